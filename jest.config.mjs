@@ -1,0 +1,40 @@
+/** Packages that ship ES modules only: Jest on Node 20 runs CommonJS, so they are down-levelled like our own sources. */
+const esmPackages = [
+  '@nestjs', 'otplib', '@otplib', '@noble', '@scure', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer',
+  'load-esm', 'stemmer', 'typeid-js', 'jose', 'oidc-provider', 'es-toolkit', 'typeorm', '@huggingface/tokenizers', 'uuid', '@borewit', 'yargs', 'uid', 'iterare',
+];
+
+const common = {
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.m?[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2023',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data'],
+};
+
+const withDatabase = {
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/contract/**/*.spec.ts'] },
+    { ...common, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
+    { ...common, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
+  ],
+};

@@ -1,0 +1,65 @@
+/**
+ * Compiles src/, migrations/, scripts/ and bench/ to dist/ with the OpenAPI plugin that nest-cli.json names.
+ *
+ *   node scripts/build.mjs             always compiles
+ *   node scripts/build.mjs --if-stale  compiles only when a source changed since the last build
+ *
+ * Staleness is decided by content, not by time: a fresh clone has arbitrary file times.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import * as swaggerPlugin from '@nestjs/swagger/plugin';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const outDir = path.join(root, 'dist');
+const stampFile = path.join(outDir, '.build-stamp');
+
+/** sha256 over everything that decides what dist/ holds. */
+function sourceDigest() {
+  const hash = createHash('sha256');
+  const add = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of ['tsconfig.json', 'nest-cli.json', 'package.json', 'scripts/build.mjs']) add(path.join(root, file));
+  for (const folder of ['src', 'migrations', 'scripts', 'bench']) {
+    if (!existsSync(path.join(root, folder))) continue;
+    const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((n) => n.endsWith('.ts')).sort()) add(path.join(root, folder, name));
+  }
+  return hash.digest('hex');
+}
+
+function compile() {
+  const config = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.json'), {}, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
+      throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
+    },
+  });
+  const program = ts.createProgram(config.fileNames, config.options);
+  const nestCli = JSON.parse(readFileSync(path.join(root, 'nest-cli.json'), 'utf8'));
+  const { options } = nestCli.compilerOptions.plugins[0];
+  const emitted = program.emit(undefined, undefined, undefined, false, { before: [swaggerPlugin.before(options, program)] });
+  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics];
+  if (diagnostics.length > 0) {
+    process.stderr.write(
+      ts.formatDiagnosticsWithColorAndContext(diagnostics, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => root,
+        getNewLine: () => '\n',
+      }),
+    );
+    process.exit(1);
+  }
+}
+
+const digest = sourceDigest();
+const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
+if (!(process.argv.includes('--if-stale') && upToDate)) {
+  const startedAt = Date.now();
+  rmSync(outDir, { recursive: true, force: true });
+  compile();
+  writeFileSync(stampFile, digest);
+  process.stdout.write(`built dist/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
