@@ -1,0 +1,96 @@
+/** What a block of a page is, as far as layout and wording tell. */
+export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'warning' | 'caution' | 'note';
+
+/** One logical block of a page. `start` and `end` are offsets (UTF-16 code units) into the `text` of its page. */
+export interface PageBlock {
+  kind: BlockKind;
+  text: string;
+  start: number;
+  end: number;
+  /** Headings: depth in the section tree, outermost 1. List items: depth of the step numbering, outermost 1. */
+  level?: number;
+}
+
+/** The text of one page as readers see it and as quotes are checked against. */
+export interface ExtractedPage {
+  /** Physical page, 1-based: what a PDF viewer counts. */
+  page_number: number;
+  /** What is printed on the page as its number, when the file declares page labels ("iv", "201"). */
+  label: string | null;
+  /** Whole text, running headers and footers included; every quote is a substring of it. */
+  text: string;
+  /** Blocks in reading order. Running headers and footers are in no block. */
+  blocks: PageBlock[];
+}
+
+/** A WARNING or CAUTION that applies to the steps of a passage. */
+export interface GoverningNotice {
+  kind: 'warning' | 'caution';
+  /** Verbatim text, joined by a line feed where the notice itself runs over a page break. */
+  text: string;
+  /** Page on which the notice begins. */
+  page_number: number;
+}
+
+/** The unit of search and citation: a piece of one page, at most 256 tokens of the embedding model. */
+export interface ExtractedPassage {
+  page_number: number;
+  /** 0-based position within the revision. */
+  ordinal: number;
+  /** Titles of the sections around it, outermost first. */
+  section: string[];
+  /** Exactly `page.text.slice(start, end)`. */
+  text: string;
+  start: number;
+  end: number;
+  kind: 'text' | 'warning' | 'caution' | 'note';
+  /** What governs the steps of this passage, wherever it stands: same page, previous page, earlier passage of the section. */
+  notices: GoverningNotice[];
+  /** ATA and part numbers as `extractIdentifiers` spells them. */
+  identifiers: string[];
+  token_count: number;
+}
+
+/** An entry of the table of contents that the file itself declares. `level` of the outermost entries is 1. */
+export interface OutlineEntry {
+  title: string;
+  page_number: number;
+  level: number;
+}
+
+/** What is known as soon as a file opens. */
+export interface ExtractedDocument {
+  page_count: number;
+  title: string | null;
+  outline: OutlineEntry[];
+  /** BCP 47 tag as the file declares it, or null. */
+  language: string | null;
+}
+
+/** Formats that can be ingested, by media type. */
+export type SupportedFormat = 'application/pdf' | 'text/plain';
+
+/** Bounds of one extraction, all enforced outside the parser's goodwill. */
+export interface ExtractionLimits {
+  max_pages: number;
+  /** UTF-8 bytes of text of one page. */
+  max_page_text_bytes: number;
+  /** UTF-8 bytes of text of the whole file. */
+  max_file_text_bytes: number;
+  /** Milliseconds without any page finished. */
+  page_timeout_ms: number;
+  /** Milliseconds for the whole file, waiting for the parent's database included. */
+  file_timeout_ms: number;
+  /** Bytes of resident memory of the child process. */
+  max_memory_bytes: number;
+}
+
+/** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
+export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
+  max_pages: 20_000,
+  max_page_text_bytes: 1024 ** 2,
+  max_file_text_bytes: 256 * 1024 ** 2,
+  page_timeout_ms: 30_000,
+  file_timeout_ms: 3_600_000,
+  max_memory_bytes: 1024 ** 3,
+};
