@@ -1,0 +1,107 @@
+/** A WARNING or CAUTION that governs a passage: it must reach the reader before any step of that passage does. */
+export interface EvidenceNotice {
+  kind: 'warning' | 'caution';
+  /** Verbatim, the word WARNING or CAUTION included when the page prints it. */
+  text: string;
+  page_number: number;
+  /** Offsets of `text` in the text of page `page_number`, so that the notice can be cited like any passage. */
+  start: number;
+  end: number;
+}
+
+/** One retrieved passage. It never crosses a page; visibility and currency have been decided before it gets here. */
+export interface EvidencePassage {
+  passage_id: string;
+  document_id: string;
+  revision_id: string;
+  title: string;
+  version: string;
+  revision_date: string | null;
+  document_type: string;
+  aircraft_type: string;
+  content_sha256: string;
+  superseded: boolean;
+  page_number: number;
+  /** Path of headings above the passage. */
+  section: string;
+  text: string;
+  /** Offsets of `text` in the text of its page. */
+  start: number;
+  end: number;
+  kind: 'text' | 'warning' | 'caution' | 'note';
+  notices: EvidenceNotice[];
+  identifiers: string[];
+  /** Fused retrieval score; the order of passages is what matters. */
+  score: number;
+  /** BM25; null when the passage was found by meaning alone. */
+  keyword_score: number | null;
+  /** Cosine of question and passage; null when the passage was found by words alone or embeddings are missing. */
+  similarity: number | null;
+}
+
+export interface Citation {
+  /** 1-based; `[index]` in the answer's content. */
+  index: number;
+  document_id: string;
+  revision_id: string;
+  title: string;
+  version: string;
+  revision_date: string | null;
+  document_type: string;
+  aircraft_type: string;
+  page_number: number;
+  section: string;
+  /** Verbatim slice `start`–`end` of the page's text. */
+  quote: string;
+  start: number;
+  end: number;
+  content_sha256: string;
+  superseded: boolean;
+}
+
+export interface AnswerWarning {
+  kind: 'warning' | 'caution';
+  text: string;
+  /** Index of the citation that shows it. */
+  citation: number;
+}
+
+export interface Suggestion {
+  document_id: string;
+  title: string;
+  version: string;
+  document_type: string;
+  page_number: number;
+}
+
+export type AnswerStatus = 'grounded' | 'refused' | 'needs_clarification';
+
+export interface Answer {
+  answer_status: AnswerStatus;
+  content: string;
+  citations: Citation[];
+  warnings: AnswerWarning[];
+  /** Nearest documents, when there is no grounded answer. */
+  suggestions: Suggestion[];
+  /** What produced the text: `extractive-1` or the name of a language model. */
+  model: string;
+}
+
+export interface ChatTurn {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+export interface AnswerRequest {
+  question: string;
+  history: ChatTurn[];
+  copilot_type: string;
+  /** Best first. */
+  evidence: EvidencePassage[];
+}
+
+/** A sentence somebody (a language model, the extractive answerer) wants to say, with the 1-based passages it rests on. */
+export interface DraftSentence {
+  text: string;
+  citations: number[];
+}
