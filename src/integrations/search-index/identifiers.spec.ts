@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { extractIdentifiers, identifierTerms, queryIdentifierTerms } from './identifiers.js';
+
+describe('extractIdentifiers', () => {
+  it.each([
+    ['Refer to 32-11-00 for the main gear.', ['32-11-00']],
+    ['Do TASK 32-11-00-400-801 before 32-11-00-860-001-A.', ['32-11-00-400-801', '32-11-00-860-001-A']],
+    ['seal at72-4021-3 and nut NAS1149F0363P', ['AT72-4021-3', 'NAS1149F0363P']],
+    ['MS20392-2C11, AN960-416; (D23189000-3).', ['MS20392-2C11', 'AN960-416', 'D23189000-3']],
+    ['kit 114-5012-1 or 324105-2', ['114-5012-1', '324105-2']],
+    ['SB72-32-0045 replaces SB 32-0044', ['SB72-32-0045', '32-0044']],
+    ['AD 2024-03-07 applies', ['2024-03-07']],
+    ['P/N 60217 or part number 7012345', ['60217', '7012345']],
+    ['fault code 3214 and fault E0421 and FC-32-104', ['3214', 'E0421', 'FC-32-104']],
+    ['hydraulic fluid MIL-PRF-83282', ['MIL-PRF-83282']],
+    ['ATA 32-11 wheels', ['32-11']],
+    ['AT72‑4021‑3 set with no-break hyphens, ３２-１１-００ full width', ['AT72-4021-3', '32-11-00']],
+    ['32-11-00/401 and AT72-4021-3/-5', ['32-11-00', 'AT72-4021-3']],
+    ['twice 32-11-00 and again 32-11-00', ['32-11-00']],
+  ])('finds the identifiers of %j', (text, expected) => {
+    expect(extractIdentifiers(text)).toEqual(expected);
+  });
+
+  it.each([
+    'Remove the wheel and the brake assembly.',
+    'Revision 3 of 2024-03-15, 15-03-2024, 15-MAR-2024, 15MAR24, MAR-2024 and 2024-03',
+    'Torque the nut to 120-135 Nm, then 1200-1350 lbf.in, 1250Nm, 250-300Nm, 12.5-15.0 daN.m',
+    'Pressure 3000PSI or 3000 psi, 115V, 28VDC, 400Hz, 1500 FH, 1000-hour check, 500-flight-hour inspection',
+    'Pages 10-12, 301-305, step-100, post-2015, 10-ply, O-ring, A-check, no. 1, 2nd, 60217, 1,234,567',
+    'FL350, M10x125, 1/4-28UNF, A320, 2015-2020, 1.25, 3.2.1',
+    '',
+    '----- --- \0 😀 " \' AND OR NOT * : \\',
+  ])('finds none in %j', (text) => {
+    expect(extractIdentifiers(text)).toEqual([]);
+  });
+
+  it('stays fast on hostile text', () => {
+    const startedAt = performance.now();
+    for (const unit of ['1-', 'A1', 'P/N ', '9', '-', 'FAULT CODE ']) extractIdentifiers(unit.repeat(50_000));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('identifierTerms', () => {
+  it('adds the form without hyphens', () => {
+    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', 'at7240213']);
+  });
+
+  it('adds the ATA numbers above a task', () => {
+    expect(identifierTerms('32-11-00-400-801')).toEqual(['32-11-00-400-801', '321100400801', '32-11-00', '32-11']);
+  });
+});
+
+describe('queryIdentifierTerms', () => {
+  it('takes identifiers and words with digits', () => {
+    expect(queryIdentifierTerms('where is 321100 or AT7240213 for 32-11-00?')).toEqual([
+      'at7240213',
+      '32-11-00',
+      '321100',
+    ]);
+  });
+
+  it('takes nothing from words and short numbers', () => {
+    expect(queryIdentifierTerms('replace No. 2 brake on gear 12')).toEqual([]);
+  });
+});

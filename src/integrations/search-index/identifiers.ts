@@ -1,0 +1,110 @@
+/** Longest identifier kept; anything longer is a line of dashes or a hash, not something a person looks up. */
+const MAX_LENGTH = 48;
+
+/** A run of letters and digits joined by single hyphens. Decimal points stay outside: `12.5-15.0` is two numbers. */
+const CODE = /(?<![A-Z0-9.-])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Z0-9-]|\.\d)/g;
+
+/** Words that announce a number, so that even a plain or date-like one is an identifier: `AD 2024-03-07`, `P/N 60217`. */
+const ANNOUNCED =
+  /\b(?:P\/?N|PART (?:NUMBER|NO\.?)|S\/?B|A\/?D|ASB|SL|SIL|EO|STC|TASK|FAULT(?: CODE)?|FAILURE CODE|BITE CODE|ERROR CODE|ATA)(?: (?:NUMBER|NO\.?|CODE))?[ :#]{1,3}([A-Z0-9]+(?:-[A-Z0-9]+)*)(?![A-Z0-9-]|\.\d)/g;
+
+const ATA = /^\d\d-\d\d-\d\d(?:-[A-Z0-9]{1,6})*$/;
+const NUMBER = /^\d+$/;
+/** Single letters are units only after few digits (`115V`): `12345A` is a part number. */
+const UNIT =
+  'NM|LB|LBS|LBF|LBIN|LBFT|INLB|FTLB|PSI|PSIA|PSIG|KPA|MPA|BAR|MBAR|HPA|V|MV|KV|VDC|VAC|HZ|KHZ|MHZ|GHZ|A|MA|AH|W|KW|VA|KVA|' +
+  'MM|CM|M|KM|IN|INCH|FT|YD|L|LTR|ML|GAL|QT|KG|G|MG|T|H|HR|HRS|HOURS?|FH|FC|CYCLES?|DAYS?|MONTHS?|YEARS?|MIN|S|SEC|MS|' +
+  'RPM|DEG|C|F|K|KT|KTS|NMI|OHMS?|DB|UNF|UNC|UNJF|PLY|PIN|WAY|TH|ND|RD|ST';
+const UNIT_WORD = new RegExp(`^(?:${UNIT})$`);
+const MEASUREMENT = new RegExp(`^\\d{1,4}(?:${UNIT})$|^\\d+(?:${UNIT.replace(/\b[A-Z]\||\|[A-Z]\b/g, '')})$`);
+const NUMBER_THEN_WORDS = /^\d+(?:-[A-Z]{2,})+$/;
+const ORDINARY_PREFIX =
+  /^(?:PRE|POST|MID|NON|PAGES?|STEPS?|ITEMS?|FIG|FIGURE|TABLE|NOTE|REV|REVISION|ISSUE|TYPE|CLASS|GRADE|PHASE|ZONE|LEVEL|CHAPTER|SECTION)-\d+$/;
+const THREAD_OR_FLIGHT_LEVEL = /^(?:M\d+X\d+|FL\d+)$/;
+const MONTH = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
+const DATE = new RegExp(
+  `^(?:(?:19|20)\\d\\d-\\d\\d?(?:-\\d\\d?)?|\\d\\d?-\\d\\d?-(?:19|20)\\d\\d|\\d\\d?-?(?:${MONTH})[A-Z]*-?(?:\\d\\d){1,2}|(?:${MONTH})[A-Z]*-?\\d\\d(?:\\d\\d)?|(?:19|20)\\d\\d-?(?:${MONTH})[A-Z]*-?\\d\\d?)$`,
+);
+
+/**
+ * The identifiers a text names, upper-cased, each once, in order of appearance: ATA numbers (`32-11-00`), task
+ * numbers (`32-11-00-400-801`), part numbers (`AT72-4021-3`, `NAS1149F0363P`), document numbers (`SB72-32-0045`) and
+ * fault codes. Ordinary words, plain numbers, dates, ranges, torques and other measurements are not identifiers.
+ *
+ * The same function reads passages and queries: what it misses in one it misses in the other, and both sides are
+ * still found by their words.
+ */
+export function extractIdentifiers(text: string): string[] {
+  const upper = normalise(text);
+  const found: [position: number, identifier: string][] = [];
+  for (const match of upper.matchAll(CODE)) {
+    if (isIdentifier(match[0])) found.push([match.index, match[0]]);
+  }
+  for (const match of upper.matchAll(ANNOUNCED)) {
+    const code = match[1]!;
+    if (countDigits(code) >= 3) found.push([match.index + match[0].length - code.length, code]);
+  }
+  found.sort(([a], [b]) => a - b);
+  return [...new Set(found.map(([, identifier]) => identifier))].filter((code) => code.length <= MAX_LENGTH);
+}
+
+/**
+ * The terms an identifier is found by: itself, itself without hyphens, and for task numbers the ATA numbers above
+ * (`32-11-00-400-801` → `32-11-00`, `32-11`), so that a search for a subject finds its tasks. Lower case.
+ */
+export function identifierTerms(identifier: string): string[] {
+  const code = identifier.toLowerCase();
+  const terms = [code, code.replaceAll('-', '')];
+  if (ATA.test(identifier)) terms.push(code.slice(0, 8), code.slice(0, 5));
+  return [...new Set(terms)];
+}
+
+/**
+ * The identifier terms of a query, lower case: its identifiers, and every other word with a digit in it of four
+ * characters or more. Those match only passages that hold exactly this identifier, so guessing costs nothing and finds
+ * `321100` and `at7240213` typed without hyphens.
+ */
+export function queryIdentifierTerms(query: string): string[] {
+  const words = normalise(query).match(/[A-Z0-9]+(?:-[A-Z0-9]+)*/g) ?? [];
+  const guesses = words.filter((word) => word.length >= 4 && word.length <= MAX_LENGTH && /\d/.test(word));
+  return [...new Set([...extractIdentifiers(query), ...guesses].map((term) => term.toLowerCase()))];
+}
+
+/** Upper case, compatibility forms folded (full-width digits), typographic hyphens and line-breaking spaces made plain. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2010\u2011\u2212]/g, '-')
+    .replace(/\s+/g, ' ')
+    .toUpperCase();
+}
+
+function isIdentifier(code: string): boolean {
+  if (ATA.test(code)) return true;
+  const digits = countDigits(code);
+  if (digits < 3 || DATE.test(code)) return false;
+  const segments = code.split('-');
+  return /[A-Z]/.test(code) ? isMixedCode(code, segments) : isNumericCode(segments, digits);
+}
+
+/** Letters and digits: `MS20392`, `AT72-4021-3`, but not `1250NM`, `100-HOUR`, `POST-2015`, `FL350`. */
+function isMixedCode(code: string, segments: string[]): boolean {
+  if (code.length < 5) return false;
+  if (NUMBER_THEN_WORDS.test(code) || ORDINARY_PREFIX.test(code) || THREAD_OR_FLIGHT_LEVEL.test(code)) return false;
+  return (
+    !/^\d/.test(code) || !segments.every((part) => NUMBER.test(part) || UNIT_WORD.test(part) || MEASUREMENT.test(part))
+  );
+}
+
+/** Digits and hyphens only: `114-5012-1`, `72-0045`, but not `60217` (plain) nor `1200-1350` (a range). */
+function isNumericCode(segments: string[], digits: number): boolean {
+  if (segments.length >= 3) return digits >= 6;
+  if (segments.length < 2 || digits < 5) return false;
+  const [from, to] = segments.map(Number) as [number, number];
+  const isRange = !segments.some((part) => part.startsWith('0')) && from < to && to <= from * 20;
+  return !isRange;
+}
+
+function countDigits(code: string): number {
+  return code.replace(/\D/g, '').length;
+}
