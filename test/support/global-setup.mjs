@@ -1,1 +1,53 @@
-export default async function globalSetup() {}
+/**
+ * Before the tests of a run: compiles what is stale, starts one PostgreSQL for the whole run, and migrates the database
+ * `template_app` in it, which test-database.ts clones. Workers find the server by TEST_DATABASE_ADMIN_URL. The
+ * DATABASE_URL of a developer's environment is neither read nor passed on.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const support = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(path.dirname(support));
+
+export default async function globalSetup() {
+  // Jest calls this once per project that names it.
+  globalThis.testDatabaseStart ??= start();
+  await globalThis.testDatabaseStart;
+}
+
+async function start() {
+  delete process.env.DATABASE_URL;
+  await run('compiling', path.join(root, 'scripts/build.mjs'), ['--if-stale']);
+  const templateUrl = await startServer();
+  const migration = path.join(root, 'dist/scripts/migration.js');
+  if (existsSync(migration)) await run('migrating', migration, ['run'], { DATABASE_URL: templateUrl });
+  process.env.TEST_DATABASE_ADMIN_URL = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href;
+}
+
+async function run(what, script, args, env = {}) {
+  try {
+    const options = { cwd: root, env: { ...process.env, ...env } };
+    await promisify(execFile)(process.execPath, ['--enable-source-maps', script, ...args], options);
+  } catch (error) {
+    throw new Error(`${what} failed:\n${error.stdout}${error.stderr}`, { cause: error });
+  }
+}
+
+async function startServer() {
+  const server = spawn(process.execPath, [path.join(support, 'database-server.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  globalThis.testDatabaseServer = server;
+  for await (const line of readline.createInterface({ input: server.stdout })) {
+    const { url, error } = JSON.parse(line);
+    if (error) throw new Error(error);
+    // Neither may keep a runner alive that has forgotten the teardown; its end closes the pipe.
+    for (const handle of [server, server.stdin, server.stdout]) handle.unref();
+    return url;
+  }
+  throw new Error('the test database ended while it was starting');
+}

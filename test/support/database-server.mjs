@@ -1,0 +1,37 @@
+/**
+ * The PostgreSQL of one test run, in a process of its own so that its life hangs on a pipe: it stops when its standard
+ * input ends, which happens however the test runner ends: normally, by Ctrl-C, or by kill -9.
+ *
+ * Prints one line of JSON, {url} of the administrator, or {error}; then removes its temporary folder when it ends.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { EmbeddedPostgres } from '../../dist/src/integrations/embedded-postgres/embedded-postgres.js';
+
+/** Tests need speed, and nothing of theirs has to survive a power failure. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+const print = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'service-tests-'));
+let database;
+
+async function end(code) {
+  await database?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(code);
+}
+
+// The terminal sends Ctrl-C here too; what ends this process is the end of the test runner.
+process.on('SIGINT', () => {});
+const inputEnded = new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve).resume());
+
+try {
+  database = await EmbeddedPostgres.start({ dataDir, database: 'template_app', settings: SETTINGS });
+  print({ url: database.connectionString });
+  await inputEnded;
+  await end(0);
+} catch (error) {
+  print({ error: error.message });
+  await end(1);
+}

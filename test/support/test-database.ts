@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** A migrated, otherwise empty database for one test file. */
+export interface TestDatabase {
+  /** `postgresql://…`, for the `DATABASE_URL` of the application under test. */
+  url: string;
+  /** Ends whatever is still connected and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** Clones the migrated template, which takes about a tenth of a second. Needs the server that global-setup.mjs starts. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env.TEST_DATABASE_ADMIN_URL;
+  if (!adminUrl) throw new Error('no test database server: run through the Jest projects integration or e2e');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE template_app STRATEGY file_copy`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
