@@ -4,7 +4,10 @@ export interface EvidenceNotice {
   /** Verbatim, the word WARNING or CAUTION included when the page prints it. */
   text: string;
   page_number: number;
-  /** Offsets of `text` in the text of page `page_number`, so that the notice can be cited like any passage. */
+  /**
+   * Offsets of `text` in the text of page `page_number`, so that the notice can be cited like any passage. When the notice
+   * runs over a page break, of the part on that page.
+   */
   start: number;
   end: number;
 }

@@ -1,0 +1,98 @@
+import type { AnswerWarning, Citation, DraftSentence, EvidenceNotice, EvidencePassage } from './answer.types.js';
+import { findClaimFault, type ClaimFault } from './claim-check.js';
+import { citeNotice, citePassage, quoteSpan } from './quote.js';
+
+export interface DroppedSentence {
+  text: string;
+  reason: 'no_citation' | ClaimFault;
+}
+
+export interface SafeAnswer {
+  answer_status: 'grounded' | 'refused';
+  /** Notices first, one a line; then the sentences that stood up, each followed by `[n]`. Empty when refused. */
+  content: string;
+  citations: Citation[];
+  warnings: AnswerWarning[];
+  /** For the log and for tests: what was not said, and why. */
+  dropped: DroppedSentence[];
+}
+
+/**
+ * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that states a
+ * number, unit or identifier which the cited passages do not state verbatim, or of which they state something else. Every
+ * WARNING and CAUTION governing a cited passage is put first, verbatim. When nothing stands up, the answer is a refusal.
+ *
+ * `citations` of a draft sentence are 1-based positions in `passages`; those of the result are numbered anew.
+ */
+export function enforceSafeAnswer(
+  draft: { sentences: readonly DraftSentence[] },
+  passages: readonly EvidencePassage[],
+): SafeAnswer {
+  const dropped: DroppedSentence[] = [];
+  const kept: { text: string; cited: EvidencePassage[] }[] = [];
+  for (const { text, citations } of draft.sentences) {
+    const cited = [...new Set(citations)].flatMap((number) => passages[number - 1] ?? []);
+    const reason = cited.length === 0 ? 'no_citation' : findClaimFault(text, cited);
+    if (reason) dropped.push({ text, reason });
+    else kept.push({ text, cited });
+  }
+  if (kept.length === 0) return { answer_status: 'refused', content: '', citations: [], warnings: [], dropped };
+
+  const citations: Citation[] = [];
+  const cite = (make: (index: number) => Citation): number => {
+    const made = make(citations.length + 1);
+    const known = citations.find((citation) => isSameQuote(citation, made));
+    if (!known) citations.push(made);
+    return (known ?? made).index;
+  };
+  const warnings = governingNotices(kept.flatMap(({ cited }) => cited)).map(({ passage, notice }) => ({
+    kind: notice.kind,
+    text: notice.text,
+    citation: cite((index) => citeNotice(passage, notice, index)),
+  }));
+  const shown = new Set(warnings.map(({ text }) => squeeze(text)));
+  const body = kept
+    .filter(({ text }) => !shown.has(squeeze(text))) // a notice is said once, first
+    .map(({ text, cited }) => {
+      const indexes = cited.map((passage) =>
+        cite((index) => citePassage(passage, quoteSpan(passage.text, text), index)),
+      );
+      return `${text} ${[...new Set(indexes)].map((index) => `[${index}]`).join('')}`;
+    });
+  const lines = warnings.map(({ text, citation }) => `${text} [${citation}]`);
+  const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
+  return { answer_status: 'grounded', content, citations, warnings, dropped };
+}
+
+interface GoverningNotice {
+  passage: EvidencePassage;
+  notice: EvidenceNotice;
+}
+
+/** Each notice once, warnings before cautions. A passage that is itself a warning or caution is its own notice. */
+function governingNotices(passages: readonly EvidencePassage[]): GoverningNotice[] {
+  const notices = new Map<string, GoverningNotice>();
+  for (const passage of passages) {
+    for (const notice of [...passage.notices, ...ownNotice(passage)]) {
+      const key = squeeze(notice.text);
+      if (!notices.has(key)) notices.set(key, { passage, notice });
+    }
+  }
+  const all = [...notices.values()];
+  return [
+    ...all.filter(({ notice }) => notice.kind === 'warning'),
+    ...all.filter(({ notice }) => notice.kind === 'caution'),
+  ];
+}
+
+function ownNotice({ kind, text, page_number, start, end }: EvidencePassage): EvidenceNotice[] {
+  return kind === 'warning' || kind === 'caution' ? [{ kind, text, page_number, start, end }] : [];
+}
+
+function isSameQuote(a: Citation, b: Citation): boolean {
+  return a.revision_id === b.revision_id && a.page_number === b.page_number && a.start === b.start && a.end === b.end;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,58 @@
+import { splitUnits } from './sentences.js';
+
+const texts = (text: string): string[] => splitUnits(text).map((unit) => unit.text.replace(/\s+/gu, ' '));
+
+describe('splitUnits', () => {
+  it.each([
+    ['Install the nut. Torque it to 27.5 N·m. Install the pin.', 3],
+    ['Refer to Fig. 4 for the location. Remove the panel.', 2],
+    ['Use e.g. Aeroshell 33. Do not mix greases.', 2],
+    ['Install bolt No. 5 first. Then the others.', 2],
+    ['The gap is 0.5 in. The limit is 1 in.', 2],
+    ['Set 29.92 in. Hg on the altimeter.', 1],
+    ['Approx. 20 turns are needed. Count them.', 2],
+    ['Is the lamp on? Replace it. Stop!', 3],
+    ['Refer to AMM 32-41-11, P/N 4020-12 applies.', 1],
+  ])('%s', (text, count) => expect(texts(text)).toHaveLength(count));
+
+  it('takes each step with its number, wrapped lines included', () => {
+    const text =
+      'A. Installation\n(1) Install the wheel on the\naxle.\n(2) Torque the nut to\n27 N·m.\n1. Install the pin. 2. Bend it.';
+    expect(texts(text)).toEqual([
+      'A. Installation',
+      '(1) Install the wheel on the axle.',
+      '(2) Torque the nut to 27 N·m.',
+      '1. Install the pin.',
+      '2. Bend it.',
+    ]);
+    expect(splitUnits(text).map((unit) => unit.kind)).toEqual(['heading', 'step', 'step', 'step', 'step']);
+  });
+
+  it('keeps the header row with each row of a table', () => {
+    const units = splitUnits(
+      'Torque values\nItem   Torque (N·m)\nAxle nut   27\nBrake bolt   40\nTorque all items again after 10 hours.',
+    );
+    expect(units.filter((unit) => unit.kind === 'row')).toMatchObject([
+      { text: 'Axle nut   27', header: 'Item   Torque (N·m)' },
+      { text: 'Brake bolt   40', header: 'Item   Torque (N·m)' },
+    ]);
+    expect(units.at(-1)?.kind).toBe('sentence');
+  });
+
+  it('does not take a value that begins a line for a step number', () => {
+    expect(texts('Torque the nut to\n27. Install the pin.')).toEqual(['Torque the nut to 27.', 'Install the pin.']);
+    expect(texts('The limit for wear\n27.5 mm is given in the table.')).toHaveLength(1);
+  });
+
+  it('gives offsets of verbatim slices and loses nothing but white space', () => {
+    const text = '  WARNING: DO NOT OPEN.\n\nNOTE: See Fig. 2.\n(1) Do it (twice).\r\nEnd';
+    const units = splitUnits(text);
+    for (const unit of units) expect(text.slice(unit.start, unit.end)).toBe(unit.text);
+    expect(
+      units
+        .map((unit) => unit.text)
+        .join('')
+        .replace(/\s/gu, ''),
+    ).toBe(text.replace(/\s/gu, ''));
+  });
+});

@@ -1,0 +1,40 @@
+import { stemmer } from 'stemmer';
+import { levelTypography } from './facts.js';
+
+const STOP_WORDS = new Set(
+  `a about after all also am an and any are as at be been before being but by can could did do does done for from get gets
+  give go had has have having he her here his how i if in into is it its itself just know let like ll make may me might must my
+  need no nor not of off on once or our out over per please s shall she should show so some such t tell than that the their
+  them then there these they this those through to too under until up us use used using very was way we were what when where
+  whether which while who whom whose why will with would you your`.split(/\s+/u),
+);
+
+/** Words questions are asked with rather than about. */
+const GENERIC_WORDS = new Set(
+  `value values correct required require requirement procedure procedures process information info detail details manual document
+  documents explain describe mean means many much long often kind type apply applicable allowed allow possible happen happens
+  exactly currently good best steps step say says specified specify recommended recommend particular different difference
+  purpose reason want find aircraft airplane perform carry`
+    .split(/\s+/u)
+    .map(stemmer),
+);
+
+/**
+ * Content words of a text: lower case, stemmed, stop words left out. Anything with a digit (part numbers, ATA numbers, `27.5`)
+ * stays whole; other compounds are split (`anti-skid` → `anti`, `skid`).
+ */
+export function contentTerms(text: string): string[] {
+  const terms: string[] = [];
+  for (const [run] of levelTypography(text)
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+(?:(?:[-/_]|(?<=\d)[.,](?=\d))[\p{L}\p{N}]+)*/gu)) {
+    if (/\p{N}/u.test(run)) terms.push(run);
+    else for (const word of run.split(/[-/_]/u)) if (!STOP_WORDS.has(word)) terms.push(stemmer(word));
+  }
+  return terms;
+}
+
+/** Whether a stemmed term says little about the subject of a question (`value`, `procedure`, `required` …). */
+export function isGeneric(term: string): boolean {
+  return GENERIC_WORDS.has(term);
+}
