@@ -22,8 +22,7 @@ async function end(code) {
   process.exit(code);
 }
 
-// The terminal sends Ctrl-C here too; what ends this process is the end of the test runner.
-process.on('SIGINT', () => {});
+process.once('SIGTERM', () => void end(143));
 const inputEnded = new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve).resume());
 
 try {

@@ -40,6 +40,8 @@ async function run(what, script, args, env = {}) {
 async function startServer() {
   const server = spawn(process.execPath, [path.join(support, 'database-server.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    // Signals of the terminal are for the runner; the end of its pipe is what stops the database.
+    detached: true,
   });
   globalThis.testDatabaseServer = server;
   for await (const line of readline.createInterface({ input: server.stdout })) {
