@@ -9,6 +9,8 @@ export interface PageBlock {
   end: number;
   /** Headings: depth in the section tree, outermost 1. List items: depth of the step numbering, outermost 1. */
   level?: number;
+  /** Set on a notice at the top of a page that began on the page before. */
+  continued?: true;
 }
 
 /** The text of one page as readers see it and as quotes are checked against. */

@@ -1,0 +1,60 @@
+import type { ExtractionErrorCode } from './extraction-error.js';
+import type {
+  ExtractedDocument,
+  ExtractedPage,
+  ExtractedPassage,
+  ExtractionLimits,
+  SupportedFormat,
+} from './extraction.types.js';
+import type { PassageState } from './passages.js';
+import type { StructureState } from './structure.js';
+
+/** What an extraction needs to go on after a page: store it with the page, hand it back to resume. Plain JSON, < 300 KB. */
+export interface ExtractionState {
+  version: 1;
+  structure: StructureState;
+  passages: PassageState;
+  /** UTF-8 bytes of text so far, for the limit of the whole file. */
+  text_bytes: number;
+}
+
+/** A passage with its vector: little-endian float32, length 1; absent unless embedding was asked for. */
+export type EmbeddedPassage = ExtractedPassage & { embedding?: Uint8Array };
+
+/** One finished page. */
+export interface PageMessage {
+  type: 'page';
+  page: ExtractedPage;
+  passages: EmbeddedPassage[];
+  state: ExtractionState;
+  /** Set when this page could not be read; its text is then empty. */
+  error?: string;
+}
+
+/** Parent to child, once, first. */
+export interface StartMessage {
+  type: 'start';
+  file: string;
+  format: SupportedFormat;
+  limits: ExtractionLimits;
+  embed: boolean;
+  from_page: number;
+  state: ExtractionState | null;
+}
+
+/** Parent to child: a page is stored, another may be sent. */
+export interface AckMessage {
+  type: 'ack';
+}
+
+export type ToChild = StartMessage | AckMessage;
+
+export type FromChild =
+  | { type: 'opened'; document: ExtractedDocument }
+  | { type: 'progress'; stage: 'reading' | 'embedding'; pages_done: number }
+  | PageMessage
+  | { type: 'done'; warnings: string[] }
+  | { type: 'failed'; code: ExtractionErrorCode; detail: string | undefined };
+
+/** Pages that may be under way to the parent before the child waits for it. */
+export const PAGES_IN_FLIGHT = 4;

@@ -1,0 +1,74 @@
+import type { Row, Segment } from './text-line.js';
+
+/** What both sides of a gutter must have before a page counts as set in two columns. */
+const MIN_ROWS = 8;
+const MIN_FILL = 0.7;
+const MAX_CROSSING = 0.3;
+
+/**
+ * Puts the rows of a page in reading order: as they are, or, on a page set in two columns of prose, left column before
+ * right, with lines across both columns (titles, wide tables) keeping their place between them.
+ *
+ * Tables are not columns: their cells are short or many, so the sides of a gutter through them are not filled with text.
+ */
+export function inReadingOrder(rows: Row[]): Row[] {
+  const gutter = findGutter(rows);
+  if (gutter === null) return rows;
+  const ordered: Row[] = [];
+  let left: Row[] = [];
+  let right: Row[] = [];
+  const flush = () => {
+    ordered.push(...left, ...right);
+    left = [];
+    right = [];
+  };
+  for (const row of rows) {
+    if (row.segments.some((segment) => crosses(segment, gutter))) {
+      flush();
+      ordered.push(row);
+      continue;
+    }
+    const [before, after] = split(row, gutter);
+    if (before.length > 0) left.push({ ...row, segments: before });
+    if (after.length > 0) right.push({ ...row, segments: after });
+  }
+  flush();
+  return ordered;
+}
+
+/** The x of the gutter, or null on pages of one column. */
+function findGutter(rows: Row[]): number | null {
+  if (rows.length < MIN_ROWS || rows.some((row) => row.rtl)) return null;
+  const segments = rows.flatMap((row) => row.segments);
+  const minX = Math.min(...segments.map((segment) => segment.x));
+  const maxX = Math.max(...segments.map((segment) => segment.right));
+  let best: { x: number; crossing: number } | null = null;
+  for (let share = 0.35; share <= 0.65; share += 0.01) {
+    const x = minX + share * (maxX - minX);
+    const crossing = segments.filter((segment) => crosses(segment, x)).length;
+    if (best === null || crossing < best.crossing) best = { x, crossing };
+  }
+  if (best === null || best.crossing > MAX_CROSSING * rows.length) return null;
+  const { x } = best;
+  const sides = rows.filter((row) => !row.segments.some((segment) => crosses(segment, x))).map((row) => split(row, x));
+  const isProse = ([from, to]: [number, number], side: Segment[][]) =>
+    side.length >= MIN_ROWS &&
+    median(side.map((parts) => (parts.at(-1)!.right - from) / (to - from))) >= MIN_FILL &&
+    side.filter((parts) => parts.length === 1).length >= 0.7 * side.length;
+  const lefts = sides.map(([before]) => before).filter((parts) => parts.length > 0);
+  const rights = sides.map(([, after]) => after).filter((parts) => parts.length > 0);
+  const rightFrom = Math.min(...rights.map((parts) => parts[0]!.x));
+  return isProse([minX, x], lefts) && isProse([rightFrom, maxX], rights) ? x : null;
+}
+
+function crosses(segment: Segment, x: number): boolean {
+  return segment.x < x && segment.right > x;
+}
+
+function split(row: Row, x: number): [Segment[], Segment[]] {
+  return [row.segments.filter((segment) => segment.right <= x), row.segments.filter((segment) => segment.x >= x)];
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,92 @@
+/**
+ * Entry of the process that reads one file and ends. Whatever a hostile file does to the parser happens here: the
+ * parent sees a process that fails, grows or hangs, and kills it.
+ */
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
+import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
+import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
+import { ExtractionError } from './extraction-error.js';
+import { extractPages } from './extraction-pipeline.js';
+import { openPdf } from './pdf-extractor.js';
+import { openText } from './text-extractor.js';
+
+/** Serving requests comes first. */
+const NICENESS = 10;
+
+/**
+ * Ends this process when the parent is gone or memory runs over, from a thread of its own: the main thread may be
+ * inside the parser and hear neither `disconnect` nor a timer. The parent watches memory too where it can (Linux).
+ */
+const WATCHDOG = `
+  const { workerData } = require('node:worker_threads');
+  setInterval(() => {
+    if (process.ppid !== workerData.parent || process.memoryUsage.rss() > workerData.memory) process.kill(process.pid, 'SIGKILL');
+  }, 200);
+`;
+
+let inFlight = 0;
+let wake: () => void = () => undefined;
+
+process.on('disconnect', () => process.exit(1));
+process.on('message', (message: ToChild) => {
+  if (message.type === 'ack') {
+    inFlight -= 1;
+    wake();
+  } else {
+    void run(message);
+  }
+});
+
+async function run(start: StartMessage): Promise<void> {
+  new Worker(WATCHDOG, { eval: true, workerData: { parent: process.ppid, memory: start.limits.max_memory_bytes } });
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A container may forbid it; the file is read all the same.
+  }
+  await extract(start)
+    .then((warnings) => send({ type: 'done', warnings }))
+    .catch((error: unknown) => send(toFailure(error)));
+  process.exit(0);
+}
+
+async function extract(start: StartMessage): Promise<string[]> {
+  const { limits } = start;
+  const source =
+    start.format === 'application/pdf' ? await openPdf(start.file, limits.max_pages) : await openText(start.file);
+  const { document, warnings } = source;
+  if (document.page_count > limits.max_pages)
+    throw new ExtractionError('too_many_pages', `${document.page_count} pages`);
+  await send({ type: 'opened', document });
+  // The weights are loaded only for a file that opens.
+  const model = start.embed ? await MiniLmModel.load({ intraOpNumThreads: 1 }) : null;
+  const counter = model ?? (await MiniLmTokenizer.load());
+  const pages = extractPages(source, {
+    ...start,
+    tools: { countTokens: (text) => counter.countTokens(text), extractIdentifiers },
+    embed: model ? (texts) => model.embed(texts) : null,
+    onProgress: (stage, pagesDone) => void send({ type: 'progress', stage, pages_done: pagesDone }),
+  });
+  for await (const page of pages) {
+    while (inFlight >= PAGES_IN_FLIGHT) await new Promise<void>((resolve) => (wake = resolve));
+    inFlight += 1;
+    await send(page);
+  }
+  return warnings;
+}
+
+function toFailure(error: unknown): FromChild {
+  if (error instanceof ExtractionError) return { type: 'failed', code: error.code, detail: error.detail };
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { type: 'failed', code: 'internal', detail: detail.slice(0, 4_000) };
+}
+
+function send(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send) return resolve();
+    process.send(message, undefined, undefined, () => resolve());
+  });
+}

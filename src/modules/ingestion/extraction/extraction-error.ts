@@ -1,0 +1,43 @@
+/** Why a file could not be ingested. Stored with the document and shown to clients. */
+export type ExtractionErrorCode =
+  | 'encrypted'
+  | 'corrupt'
+  | 'empty'
+  | 'too_many_pages'
+  | 'too_much_text'
+  | 'too_complex'
+  | 'unsupported'
+  | 'aborted'
+  | 'internal';
+
+/** One sentence on what is wrong, one on what to do, for a maintenance planner rather than a programmer. */
+export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
+  encrypted: 'The file is protected by a password. Remove the protection and upload it again.',
+  corrupt:
+    'The file is damaged or incomplete and cannot be read. Get a new copy from its publisher and upload it again.',
+  empty: 'The file is empty. Check the copy on your side and upload it again.',
+  too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',
+  too_much_text: 'The file holds more text than one document may hold. Split it into parts and upload each part.',
+  too_complex:
+    'The file needs more memory or time than is allowed for one document. Save it again with its original program, or split it, and upload it again.',
+  unsupported: 'This type of file is not supported yet. Supported are PDF and plain text.',
+  aborted: 'Processing was interrupted. It can be started again.',
+  internal: 'The file could not be processed because of a fault on our side. Try again, or contact support.',
+};
+
+/** The one error that extraction throws. `message` may be shown to users; `detail` is for the log only. */
+export class ExtractionError extends Error {
+  constructor(
+    readonly code: ExtractionErrorCode,
+    readonly detail?: string,
+    message: string = EXTRACTION_MESSAGES[code],
+  ) {
+    super(message);
+    this.name = 'ExtractionError';
+  }
+
+  /** Whether the same file may succeed on another try. Everything else is a property of the file itself. */
+  get retryable(): boolean {
+    return this.code === 'aborted' || this.code === 'internal';
+  }
+}

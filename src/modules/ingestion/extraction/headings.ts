@@ -1,0 +1,93 @@
+import { noticeKind, stepMarker } from './markers.js';
+import type { TextLine } from './text-line.js';
+
+/** What the rules need to know about the page around a line. */
+export interface HeadingContext {
+  /** Size of body text, in points. */
+  body_size: number;
+  /** Whether white space sets the line off from the line above and below. */
+  gap_before: boolean;
+  gap_after: boolean;
+  next: TextLine | undefined;
+  /** Outline titles that point to this page, normalised by `titleKey`, with their levels. */
+  outline: ReadonlyMap<string, number>;
+  /** Whether most letters of the page are capitals, so that capitals mean nothing. */
+  all_caps_page: boolean;
+}
+
+const MAX_HEADING_CHARACTERS = 140;
+const LARGER = 1.12;
+
+/** Lines that end like these are sentences, however they are set. */
+const SENTENCE_END = /[.;,!?]$/;
+
+/** `1 Title`, `2.1 Title`, `A. Title`, also `32-11-00 Title`: how deep the numbering says a title stands. */
+const SECTION_NUMBER =
+  /^(?:(\d{1,3}(?:\.\d{1,3})*)[.)]?|[A-Z]\.|(?:SECTION|CHAPTER|APPENDIX|PART)\s+[\dA-Z]+\b.{0,3})\s+\S/i;
+
+const TASK = /^(TASK|SUBTASK)\s+[A-Z]{0,3}\d{2}-\d{2}-\d{2}/i;
+
+/** Titles are compared without numbering, case and spacing: outlines often leave them out. */
+export function titleKey(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/^[\d.\s()-]+(?=\p{L})/u, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** An entry of a printed table of contents: `Removal ........ 401`. */
+export function isContentsEntry(text: string): boolean {
+  return /(?:\.\s?){4,}\s*(?:\|\s*)?[\dA-Za-z-]{1,12}$/.test(text);
+}
+
+/**
+ * How important a heading the line is: lower ranks contain higher ones. Null when the line is no heading.
+ *
+ * Evidence, strongest first: the outline of the file (1–10), larger type (100–200), bold type (200), TASK numbers,
+ * capitals (300), decimal numbering between blank lines (310). Numbering depth decides among equals (tenths).
+ */
+export function headingRank(line: TextLine, context: HeadingContext): number | null {
+  const { text } = line;
+  if (text.length > MAX_HEADING_CHARACTERS || !/\p{L}.*\p{L}/u.test(text) || isContentsEntry(text)) return null;
+  if (noticeKind(text, line.label_length) !== null) return null;
+  const outlined = context.outline.get(titleKey(text));
+  const isLarger = line.size >= LARGER * context.body_size;
+  if (outlined !== undefined && (isLarger || line.bold || context.gap_before)) return outlined;
+  if (line.cells > 1) return null;
+  const depth = numberingDepth(text) / 10;
+  if (isLarger && !/[;,]$/.test(text)) return 200 - Math.min(Math.round(line.size * 2) / 2, 99) + depth;
+  const task = TASK.exec(text);
+  if (task) return task[1]!.toUpperCase() === 'TASK' ? 199 : 250;
+  const style = stepMarker(text)?.style;
+  if (SENTENCE_END.test(text) || style === '•' || style === '(1)' || style === '(a)') return null;
+  const isNormalSize = line.size >= 0.9 * context.body_size;
+  if (line.bold && isNormalSize && text.length <= 100 && standsAlone(line, context)) return 200 + depth;
+  return plainRank(line, context, depth);
+}
+
+/** Headings of texts that have neither sizes nor bold type. */
+function plainRank(line: TextLine, context: HeadingContext, depth: number): number | null {
+  const { text } = line;
+  const underline = context.next ? /^([=-])\1{2,}$/.exec(context.next.text) : null;
+  if (underline) return underline[1] === '=' ? 290 : 295;
+  const isCaps = !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu) ?? []).length >= 4;
+  if (isCaps && !context.all_caps_page && text.length <= 90 && context.gap_before && text.split(' ').length <= 12) {
+    return 300 + depth;
+  }
+  const isDecimal = /^\d+(?:\.\d+){1,4}\.?\s+\p{Lu}/u.test(text);
+  return isDecimal && text.length <= 80 && context.gap_before && context.gap_after ? 310 + depth : null;
+}
+
+/** A bold line above ordinary text or set off by space; a bold paragraph is no heading. */
+function standsAlone(line: TextLine, context: HeadingContext): boolean {
+  const { next } = context;
+  if (!next || context.gap_after || !next.bold || next.size !== line.size) return true;
+  return stepMarker(next.text) !== null || next.y < line.y;
+}
+
+function numberingDepth(text: string): number {
+  const match = SECTION_NUMBER.exec(text);
+  if (!match) return 0;
+  if (match[1]) return match[1].split('.').length;
+  return /^[A-Z]\./.test(text) ? 2 : 0.5;
+}

@@ -1,0 +1,76 @@
+/** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. */
+export type NoticeKind = 'warning' | 'caution' | 'note';
+
+/** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. */
+const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
+  ['1.1', /^(\d{1,3}(?:\.\d{1,3}){1,4})[.)]?\s+(?=\S)/],
+  ['1.', /^(\d{1,3})\.\s+(?=\S)/],
+  ['A.', /^([A-Z])\.\s+(?=\S)/],
+  ['(1)', /^\((\d{1,3})\)\s+(?=\S)/],
+  ['(a)', /^\(([a-z]{1,4})\)\s+(?=\S)/],
+  ['(A)', /^\(([A-Z])\)\s+(?=\S)/],
+  ['1)', /^(\d{1,3})\)\s+(?=\S)/],
+  ['a.', /^([a-z])[.)]\s+(?=\S)/],
+  ['[1]', /^[[<](\d{1,3})[\]>]\s+(?=\S)/],
+  ['step', /^(?:Step|STEP)\s+(\d{1,3})[.:]?\s+(?=\S)/],
+  ['•', /^([•●▪■◦‣➢✓·*–—-])\s+(?=\S)/],
+];
+
+const BARE_MARKER =
+  /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Za-z][.)]|\([A-Za-z]{1,4}\)|\(\d{1,3}\)|[[<]\d{1,3}[\]>]|[•●▪■◦‣➢✓·*–—-])$/;
+
+const LABEL = '(WARNING|CAUTION|NOTE|Warning|Caution|Note)[Ss]?(?:\\s+\\d{1,2})?';
+
+/** A label followed by its text, or alone on its line. Title case needs a colon: "Note that …" is prose. */
+const NOTICE_START = new RegExp(
+  `^[*!⚠\\s]*${LABEL}\\s*(?:[:!]+|\\|)(?:\\s|$)|^[*!⚠\\s]*(WARNING|CAUTION|NOTE)S?(?:\\s+\\d{1,2})?\\s*(?:[-–—]+|\\.)\\s+(?=\\S)`,
+);
+const BARE_LABEL = new RegExp(`^[*!⚠\\s]*${LABEL}\\s*[:!.]*[*!⚠\\s]*$`);
+const SPACED_LABEL = /^(W A R N I N G|C A U T I O N|N O T E)S?\b/;
+
+/** The marker with which a step or list item begins: its style, its number as written and its length in characters. */
+export interface StepMarker {
+  style: string;
+  number: string;
+  length: number;
+}
+
+/** Finds the step marker at the start of a line, or null. */
+export function stepMarker(text: string): StepMarker | null {
+  for (const [style, pattern] of STEP_STYLES) {
+    const match = pattern.exec(text);
+    if (match) return { style, number: match[1]!, length: match[0].length };
+  }
+  return null;
+}
+
+/** Whether the text is a step marker and nothing else, as when a file places marker and text apart. */
+export function isBareMarker(text: string): boolean {
+  return BARE_MARKER.test(text);
+}
+
+/** Whether the text is the label of a notice and nothing else. */
+export function isBareLabel(text: string): boolean {
+  return BARE_LABEL.test(text) || /^(?:W A R N I N G|C A U T I O N|N O T E)S?\s*:?$/.test(text);
+}
+
+/** The kind of notice that begins with this line, or null. A label that stands apart from the text needs no colon. */
+export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
+  if (labelLength > 0 && isBareLabel(text.slice(0, labelLength))) return toKind(text.slice(0, labelLength));
+  if (BARE_LABEL.test(text) || NOTICE_START.test(text) || SPACED_LABEL.test(text)) return toKind(text);
+  return null;
+}
+
+function toKind(text: string): NoticeKind {
+  const letters = text.replace(/[^A-Za-z]/g, '').toLowerCase();
+  if (letters.startsWith('warning')) return 'warning';
+  return letters.startsWith('caution') ? 'caution' : 'note';
+}
+
+/** Whether one step directly follows another of the same style: 3 after 2, C after B, 1.2 after 1.1. */
+export function follows(number: string, previous: string): boolean {
+  const last = (value: string) => value.split('.').at(-1)!;
+  const [a, b] = [last(previous), last(number)];
+  if (/^\d+$/.test(a) && /^\d+$/.test(b)) return Number(b) === Number(a) + 1;
+  return a.length === 1 && b.length === 1 && b.charCodeAt(0) === a.charCodeAt(0) + 1;
+}

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { PDFDocumentProxy, PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { ExtractionError } from './extraction-error.js';
+import type { OutlineEntry } from './extraction.types.js';
+import { toRows } from './rows.js';
+import { cleanLine } from './text-cleanup.js';
+import type { PageSource } from './text-extractor.js';
+import type { RawPage, TextRun } from './text-line.js';
+
+type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+
+/** Entries of the table of contents that are kept; a longer one is a loop or an index. */
+const MAX_OUTLINE_ENTRIES = 5_000;
+const MAX_OUTLINE_DEPTH = 10;
+
+/** Pages whose drawing instructions are read to learn the names of their fonts, which alone say what is bold. */
+const MAX_FONT_PAGES = 100;
+
+/** Pages after which the parser's caches are dropped. */
+const CLEANUP_INTERVAL = 50;
+
+const BOLD = /bold|black|heavy|demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
+
+/**
+ * Opens a PDF for reading text: nothing is drawn, executed or fetched; images are not decoded. A file encrypted with
+ * an empty user password opens, as it does in every viewer.
+ *
+ * @throws ExtractionError `encrypted`, `corrupt` or `empty`
+ */
+export async function openPdf(file: string, maxPages: number): Promise<PageSource> {
+  const bytes = await readFile(file);
+  if (bytes.length === 0) throw new ExtractionError('empty');
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const assets = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const document = await pdfjs
+    .getDocument({
+      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+      // Without them text in CJK fonts that are not embedded comes out empty.
+      cMapUrl: `${assets}/cmaps/`,
+      cMapPacked: true,
+      standardFontDataUrl: `${assets}/standard_fonts/`,
+      isEvalSupported: false,
+      useWasm: false,
+      useSystemFonts: false,
+      disableFontFace: true,
+      enableXfa: false,
+      maxImageSize: 1,
+      verbosity: 0,
+    })
+    .promise.catch((error: unknown) => {
+      throw toExtractionError(error);
+    });
+  if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
+  return new PdfSource(pdfjs, document).open();
+}
+
+class PdfSource {
+  /** Font identifier to whether it is bold. */
+  private readonly fonts = new Map<string, boolean>();
+  private fontPages = 0;
+
+  constructor(
+    private readonly pdfjs: PdfJs,
+    private readonly document: PDFDocumentProxy,
+  ) {}
+
+  async open(): Promise<PageSource> {
+    const metadata = await this.document.getMetadata().catch(() => null);
+    const info = (metadata?.info ?? {}) as { Title?: unknown; Language?: unknown; IsXFAPresent?: unknown };
+    const labels = await this.document.getPageLabels().catch(() => null);
+    const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value).slice(0, 500) || null : null);
+    return {
+      document: {
+        page_count: this.document.numPages,
+        title: text(info.Title),
+        outline: await this.outline().catch(() => []),
+        language: text(info.Language)?.slice(0, 35) ?? null,
+      },
+      warnings: info.IsXFAPresent
+        ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
+        : [],
+      pages: (from) => this.pages(from, labels),
+      close: () => this.document.loadingTask.destroy(),
+    };
+  }
+
+  private async *pages(from: number, labels: string[] | null): AsyncGenerator<RawPage> {
+    for (let number = Math.max(1, from); number <= this.document.numPages; number += 1) {
+      const label = cleanLine(labels?.[number - 1] ?? '').slice(0, 50) || null;
+      const base = { page_number: number, label, height: 0, rows: [], paginated: true };
+      yield await this.page(number)
+        .then((read) => ({ ...base, ...read }))
+        .catch((error: unknown) => ({ ...base, error: error instanceof Error ? error.message : String(error) }));
+      if (number % CLEANUP_INTERVAL === 0) await this.document.cleanup(true).catch(() => undefined);
+    }
+  }
+
+  private async page(number: number): Promise<Pick<RawPage, 'height' | 'rows'>> {
+    const page = await this.document.getPage(number);
+    try {
+      const content = await page.getTextContent();
+      const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
+      await this.learnFonts(page, [...new Set(items.map((item) => item.fontName))]);
+      const viewport = page.getViewport({ scale: 1 });
+      const runs = items.map((item) => this.toRun(item, viewport.transform));
+      return { height: viewport.height, rows: [0, 1, 2, 3].flatMap((turn) => toRows(turned(runs, turn))) };
+    } finally {
+      page.cleanup();
+    }
+  }
+
+  /** The text API does not name fonts; the drawing instructions do. Read once per font, not once per page. */
+  private async learnFonts(page: PDFPageProxy, names: string[]): Promise<void> {
+    if (names.every((name) => this.fonts.has(name)) || this.fontPages >= MAX_FONT_PAGES) return;
+    this.fontPages += 1;
+    await page.getOperatorList().catch(() => undefined);
+    for (const name of names) {
+      const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string }) : null;
+      this.fonts.set(name, BOLD.test(font?.name ?? ''));
+    }
+  }
+
+  private toRun(item: TextItem, viewport: number[]): TextRun & { turn: number } {
+    const [a, b, c, d, x, y] = this.pdfjs.Util.transform(viewport, item.transform) as number[];
+    const turn = (Math.round(Math.atan2(b!, a!) / (Math.PI / 2)) + 4) % 4;
+    return {
+      turn,
+      text: item.str,
+      x: x!,
+      y: y!,
+      width: item.width,
+      size: Math.hypot(c!, d!) || item.height || 10,
+      bold: this.fonts.get(item.fontName) ?? false,
+      rtl: item.dir === 'rtl',
+    };
+  }
+
+  private async outline(): Promise<OutlineEntry[]> {
+    type Node = { title: string; dest: string | unknown[] | null; items: Node[] };
+    const entries: OutlineEntry[] = [];
+    const seen = new Set<Node>();
+    const visit = async (nodes: Node[], level: number): Promise<void> => {
+      for (const node of nodes) {
+        if (entries.length >= MAX_OUTLINE_ENTRIES || level > MAX_OUTLINE_DEPTH || seen.has(node)) return;
+        seen.add(node);
+        const title = cleanLine(node.title).slice(0, 300);
+        const page = await this.destinationPage(node.dest).catch(() => null);
+        if (title !== '' && page !== null) entries.push({ title, page_number: page, level });
+        await visit(node.items, level + 1);
+      }
+    };
+    await visit((await this.document.getOutline()) ?? [], 1);
+    return entries;
+  }
+
+  private async destinationPage(dest: string | unknown[] | null): Promise<number | null> {
+    const explicit = typeof dest === 'string' ? await this.document.getDestination(dest) : dest;
+    const target: unknown = explicit?.[0];
+    if (typeof target === 'number') return target + 1;
+    if (typeof target !== 'object' || target === null) return null;
+    return (await this.document.getPageIndex(target as { num: number; gen: number })) + 1;
+  }
+}
+
+/** The runs drawn at one of the four right angles, turned upright. Upright text of a page comes before sideways text. */
+function turned(runs: (TextRun & { turn: number })[], turn: number): TextRun[] {
+  const rotate = (x: number, y: number): [number, number] =>
+    turn === 0 ? [x, y] : turn === 1 ? [y, -x] : turn === 2 ? [-x, -y] : [-y, x];
+  return runs
+    .filter((run) => run.turn === turn)
+    .map((run) => {
+      const [x, y] = rotate(run.x, run.y);
+      return { ...run, x, y };
+    });
+}
+
+function toExtractionError(error: unknown): ExtractionError {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  return new ExtractionError(name === 'PasswordException' ? 'encrypted' : 'corrupt', `${name}: ${message}`);
+}

@@ -1,0 +1,83 @@
+import { cleanLine } from './text-cleanup.js';
+import type { Row, Segment, TextRun } from './text-line.js';
+
+/** Baselines closer than this share of the font size are one row: superscripts join it, tight lines stay apart. */
+const SAME_BASELINE = 0.45;
+
+/** Gaps in font sizes: beyond the first a space was meant, beyond the second a new cell or column begins. */
+const WORD_GAP = 0.15;
+const CELL_GAP = 1.1;
+
+/** Sorts runs into rows from top to bottom, whatever order the file draws them in. */
+export function toRows(runs: TextRun[]): Row[] {
+  const groups: TextRun[][] = [];
+  let tallest: TextRun | undefined;
+  for (const run of [...runs].sort((a, b) => a.y - b.y || a.x - b.x)) {
+    const size = Math.max(run.size, tallest?.size ?? 0);
+    const group = groups.at(-1);
+    if (group && tallest && Math.abs(run.y - tallest.y) <= SAME_BASELINE * size) {
+      group.push(run);
+      if (run.size > tallest.size) tallest = run;
+    } else {
+      groups.push([run]);
+      tallest = run;
+    }
+  }
+  return groups.map(toRow).filter((row) => row.segments.length > 0);
+}
+
+function toRow(group: TextRun[]): Row {
+  const runs = withoutOverprint(group);
+  const characters = (some: TextRun[]) => some.reduce((sum, run) => sum + run.text.length, 0);
+  const total = characters(runs);
+  const rtl = characters(runs.filter((run) => run.rtl)) > total / 2;
+  const dominant = runs.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return {
+    segments: toSegments(runs, rtl),
+    y: dominant.y,
+    size: dominant.size,
+    bold: characters(runs.filter((run) => run.bold)) >= total * 0.8,
+    rtl,
+  };
+}
+
+/** Some programs draw text twice, slightly shifted, to make it look bold. */
+function withoutOverprint(group: TextRun[]): TextRun[] {
+  const sorted = group.sort((a, b) => a.x - b.x);
+  return sorted.filter((run, i) => {
+    const before = sorted[i - 1];
+    return !(before && before.text === run.text && run.x - before.x < 0.2 * run.size && before.width > 0);
+  });
+}
+
+function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
+  const pieces: { runs: TextRun[]; right: number }[] = [];
+  for (const run of runs) {
+    const piece = pieces.at(-1);
+    if (piece && run.x - piece.right <= CELL_GAP * run.size) {
+      piece.runs.push(run);
+      piece.right = Math.max(piece.right, run.x + run.width);
+    } else {
+      pieces.push({ runs: [run], right: run.x + run.width });
+    }
+  }
+  if (rtl) pieces.reverse();
+  return pieces
+    .map((piece) => ({ text: cleanLine(joinRuns(piece.runs, rtl)), x: piece.runs[0]!.x, right: piece.right }))
+    .filter((segment) => segment.text !== '');
+}
+
+/** Puts the spaces back that a file only draws as distance. */
+function joinRuns(runs: TextRun[], rtl: boolean): string {
+  let text = '';
+  let before: TextRun | undefined;
+  for (const run of rtl ? [...runs].reverse() : runs) {
+    if (before) {
+      const gap = rtl ? before.x - (run.x + run.width) : run.x - (before.x + before.width);
+      if (gap > WORD_GAP * run.size) text += ' ';
+    }
+    text += run.text;
+    before = run;
+  }
+  return text;
+}

@@ -1,0 +1,55 @@
+/** A piece of text as the file draws it. Units are points; y grows downwards and is the baseline. */
+export interface TextRun {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  bold: boolean;
+  rtl: boolean;
+}
+
+/** Runs that stand close together on one baseline: words of a line of prose, or one cell of a table row. */
+export interface Segment {
+  text: string;
+  x: number;
+  right: number;
+}
+
+/** Everything on one baseline across the page, in visual order. */
+export interface Row {
+  segments: Segment[];
+  y: number;
+  size: number;
+  /** Whether (nearly) all of it is bold. */
+  bold: boolean;
+  rtl: boolean;
+}
+
+/** A page as a reader of one format delivers it, before any interpretation. */
+export interface RawPage {
+  page_number: number;
+  label: string | null;
+  height: number;
+  rows: Row[];
+  /** Why the page could not be read. Its rows are then empty. */
+  error?: string;
+  /** Whether the format knows where its pages end, so that running headers can exist. */
+  paginated: boolean;
+}
+
+/** One line in reading order, table cells joined by ` | `. */
+export interface TextLine {
+  text: string;
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  bold: boolean;
+  /** Number of table cells; 1 for a line of prose. */
+  cells: number;
+  /** Where the text begins after a step marker or a WARNING label that stands apart from it, else `x`. */
+  text_x: number;
+  /** Characters of the marker or label that stands apart, else 0. */
+  label_length: number;
+}
