@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractIdentifiers, identifierTerms, queryIdentifierTerms } from './identifiers.js';
+import { extractIdentifiers, identifierTerms, splitQuery } from './identifiers.js';
 
 describe('extractIdentifiers', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('extractIdentifiers', () => {
     'Torque the nut to 120-135 Nm, then 1200-1350 lbf.in, 1250Nm, 250-300Nm, 12.5-15.0 daN.m',
     'Pressure 3000PSI or 3000 psi, 115V, 28VDC, 400Hz, 1500 FH, 1000-hour check, 500-flight-hour inspection',
     'Pages 10-12, 301-305, step-100, post-2015, 10-ply, O-ring, A-check, no. 1, 2nd, 60217, 1,234,567',
-    'FL350, M10x125, 1/4-28UNF, A320, 2015-2020, 1.25, 3.2.1',
+    'B737-800, A320-214, CRJ-900, ATR72-600, FL350, M10x125, 1/4-28UNF, A320, 2015-2020, 1.25, 3.2.1',
     '',
     '----- --- \0 😀 " \' AND OR NOT * : \\',
   ])('finds none in %j', (text) => {
@@ -43,24 +43,38 @@ describe('extractIdentifiers', () => {
 
 describe('identifierTerms', () => {
   it('adds the form without hyphens', () => {
-    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', 'at7240213']);
+    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', 'at7240213', 'at72-4021']);
   });
 
   it('adds the ATA numbers above a task', () => {
-    expect(identifierTerms('32-11-00-400-801')).toEqual(['32-11-00-400-801', '321100400801', '32-11-00', '32-11']);
+    expect(identifierTerms('32-11-00-400')).toEqual(['32-11-00-400', '321100400', '32-11', '32-11-00']);
+  });
+
+  it('adds the part number above a dash number', () => {
+    expect(identifierTerms('AT72-4021-3')).toContain('at72-4021');
   });
 });
 
-describe('queryIdentifierTerms', () => {
-  it('takes identifiers and words with digits', () => {
-    expect(queryIdentifierTerms('where is 321100 or AT7240213 for 32-11-00?')).toEqual([
-      'at7240213',
-      '32-11-00',
-      '321100',
-    ]);
+describe('splitQuery', () => {
+  it('takes identifiers out of the words', () => {
+    expect(splitQuery('torque of AT72‑4021‑3 in 32-11-00?')).toEqual({
+      identifiers: ['at72-4021-3', '32-11-00'],
+      words: 'torque of   in  ?',
+    });
   });
 
-  it('takes nothing from words and short numbers', () => {
-    expect(queryIdentifierTerms('replace No. 2 brake on gear 12')).toEqual([]);
+  it('guesses at words with digits and keeps them as words', () => {
+    expect(splitQuery('where is 321100 or AT7240213')).toEqual({
+      identifiers: ['at7240213', '321100'],
+      words: 'where is 321100 or',
+    });
+    expect(splitQuery('section 32-41 for the A320')).toEqual({
+      identifiers: ['32-41', 'a320'],
+      words: 'section 32-41 for the A320',
+    });
+  });
+
+  it('finds no identifiers in plain language', () => {
+    expect(splitQuery('replace No. 2 brake on gear 12 at 3000 psi').identifiers).toEqual([]);
   });
 });

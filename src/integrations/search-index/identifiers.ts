@@ -9,6 +9,7 @@ const ANNOUNCED =
   /\b(?:P\/?N|PART (?:NUMBER|NO\.?)|S\/?B|A\/?D|ASB|SL|SIL|EO|STC|TASK|FAULT(?: CODE)?|FAILURE CODE|BITE CODE|ERROR CODE|ATA)(?: (?:NUMBER|NO\.?|CODE))?[ :#]{1,3}([A-Z0-9]+(?:-[A-Z0-9]+)*)(?![A-Z0-9-]|\.\d)/g;
 
 const ATA = /^\d\d-\d\d-\d\d(?:-[A-Z0-9]{1,6})*$/;
+const ATA_SECTION = /^\d\d-\d\d$/;
 const NUMBER = /^\d+$/;
 /** Single letters are units only after few digits (`115V`): `12345A` is a part number. */
 const UNIT =
@@ -21,6 +22,8 @@ const NUMBER_THEN_WORDS = /^\d+(?:-[A-Z]{2,})+$/;
 const ORDINARY_PREFIX =
   /^(?:PRE|POST|MID|NON|PAGES?|STEPS?|ITEMS?|FIG|FIGURE|TABLE|NOTE|REV|REVISION|ISSUE|TYPE|CLASS|GRADE|PHASE|ZONE|LEVEL|CHAPTER|SECTION)-\d+$/;
 const THREAD_OR_FLIGHT_LEVEL = /^(?:M\d+X\d+|FL\d+)$/;
+const AIRCRAFT_TYPE =
+  /^(?:A[23]\d\d|B?7[0-8]7|ATR\d*|CRJ\d*|DHC\d*|ERJ|EMB|E1[79]\d|MD|DC)-(?:\d{1,3}|MAX|NEO|E2)[A-Z]{0,2}$/;
 const MONTH = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
 const DATE = new RegExp(
   `^(?:(?:19|20)\\d\\d-\\d\\d?(?:-\\d\\d?)?|\\d\\d?-\\d\\d?-(?:19|20)\\d\\d|\\d\\d?-?(?:${MONTH})[A-Z]*-?(?:\\d\\d){1,2}|(?:${MONTH})[A-Z]*-?\\d\\d(?:\\d\\d)?|(?:19|20)\\d\\d-?(?:${MONTH})[A-Z]*-?\\d\\d?)$`,
@@ -49,40 +52,53 @@ export function extractIdentifiers(text: string): string[] {
 }
 
 /**
- * The terms an identifier is found by: itself, itself without hyphens, and for task numbers the ATA numbers above
- * (`32-11-00-400-801` → `32-11-00`, `32-11`), so that a search for a subject finds its tasks. Lower case.
+ * The terms an identifier is found by, lower case: itself, itself without hyphens, and its beginnings of two or more
+ * segments, so that a search for a subject finds its tasks (`32-11-00-400-801` by `32-11-00` and `32-11`) and a search
+ * for a part finds its dash numbers (`AT72-4021-3` by `AT72-4021`).
  */
 export function identifierTerms(identifier: string): string[] {
   const code = identifier.toLowerCase();
-  const terms = [code, code.replaceAll('-', '')];
-  if (ATA.test(identifier)) terms.push(code.slice(0, 8), code.slice(0, 5));
-  return [...new Set(terms)];
+  const segments = code.split('-');
+  const beginnings = segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('-'));
+  return [...new Set([code, code.replaceAll('-', ''), ...beginnings.filter((term) => countDigits(term) >= 3)])];
 }
 
 /**
- * The identifier terms of a query, lower case: its identifiers, and every other word with a digit in it of four
- * characters or more. Those match only passages that hold exactly this identifier, so guessing costs nothing and finds
- * `321100` and `at7240213` typed without hyphens.
+ * A query taken apart: the identifier terms to be matched exactly, lower case, and the words that remain, to be
+ * matched as language. Identifiers leave the words, or `32-11-00` would match every `32` and `11` there is.
+ *
+ * Guesses are words that may be identifiers typed without hyphens (`321100`, `at7240213`): they are matched both ways.
  */
-export function queryIdentifierTerms(query: string): string[] {
-  const words = normalise(query).match(/[A-Z0-9]+(?:-[A-Z0-9]+)*/g) ?? [];
-  const guesses = words.filter((word) => word.length >= 4 && word.length <= MAX_LENGTH && /\d/.test(word));
-  return [...new Set([...extractIdentifiers(query), ...guesses].map((term) => term.toLowerCase()))];
+export function splitQuery(query: string): { identifiers: string[]; words: string } {
+  const named = extractIdentifiers(query);
+  const leftOver = normalise(query).match(CODE) ?? [];
+  const guesses = leftOver.filter((word) => word.length <= MAX_LENGTH && isGuess(word));
+  const words = named.reduce(
+    (rest, code) => rest.replaceAll(new RegExp(`(?<![A-Z0-9-])${code}(?![A-Z0-9-])`, 'gi'), ' '),
+    foldHyphens(query),
+  );
+  return { identifiers: [...new Set([...named, ...guesses].map((term) => term.toLowerCase()))], words: words.trim() };
 }
 
-/** Upper case, compatibility forms folded (full-width digits), typographic hyphens and line-breaking spaces made plain. */
+function isGuess(word: string): boolean {
+  return NUMBER.test(word) || ATA_SECTION.test(word)
+    ? word.length >= 5
+    : word.length >= 4 && /\d/.test(word) && /[A-Z]/.test(word);
+}
+
+/** Typographic hyphens made plain, compatibility forms folded (full-width digits). */
+function foldHyphens(text: string): string {
+  return text.normalize('NFKC').replace(/[\u2010\u2011\u2212]/g, '-');
+}
+
 function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u2010\u2011\u2212]/g, '-')
-    .replace(/\s+/g, ' ')
-    .toUpperCase();
+  return foldHyphens(text).replace(/\s+/g, ' ').toUpperCase();
 }
 
 function isIdentifier(code: string): boolean {
   if (ATA.test(code)) return true;
   const digits = countDigits(code);
-  if (digits < 3 || DATE.test(code)) return false;
+  if (digits < 3 || DATE.test(code) || AIRCRAFT_TYPE.test(code)) return false;
   const segments = code.split('-');
   return /[A-Z]/.test(code) ? isMixedCode(code, segments) : isNumericCode(segments, digits);
 }

@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { MiniLmModel, type MiniLmOptions } from './minilm-model.js';
+
+/** What the owner of the thread sends. */
+export interface EmbedRequest {
+  id: number;
+  texts: string[];
+}
+
+/** What the thread answers: `ready` once, then one of the others per request. */
+export type EmbedReply =
+  | { type: 'ready' }
+  | { type: 'vectors'; id: number; vectors: Float32Array[] }
+  | { type: 'error'; id: number; message: string };
+
+/** Serves requests one after the other: onnxruntime blocks its thread, which is why this is not the main one. */
+async function serve(): Promise<void> {
+  const port = parentPort!;
+  const model = await MiniLmModel.load(workerData as MiniLmOptions);
+  await model.embed(['warm up']);
+  let previous = Promise.resolve();
+  port.on('message', ({ id, texts }: EmbedRequest) => {
+    previous = previous.then(async () => {
+      try {
+        const vectors = await model.embed(texts);
+        const reply: EmbedReply = { type: 'vectors', id, vectors };
+        port.postMessage(
+          reply,
+          vectors.map((vector) => vector.buffer as ArrayBuffer),
+        );
+      } catch (error) {
+        const reply: EmbedReply = {
+          type: 'error',
+          id,
+          message: error instanceof Error ? error.message : String(error),
+        };
+        port.postMessage(reply);
+      }
+    });
+  });
+  port.postMessage({ type: 'ready' } satisfies EmbedReply);
+}
+
+// A failed load must end the thread with its reason: the owner hears it as the thread's error event.
+serve().catch((error: unknown) => {
+  setImmediate(() => {
+    throw error;
+  });
+});

@@ -1,0 +1,17 @@
+/**
+ * Turns texts into vectors whose cosine says how near their meanings are. Injected by this class; which one serves is
+ * decided where the application is put together.
+ */
+export abstract class Embeddings {
+  /** Name of the model. Vectors of different models cannot be compared, so the index keeps them apart by this name. */
+  abstract readonly model: string;
+
+  /** Numbers per vector. */
+  abstract readonly dimensions: number;
+
+  /** False while the model loads or after it failed: search then works by words alone and says so. */
+  abstract readonly ready: boolean;
+
+  /** One vector of unit length per text, in order. Rejects when the model cannot answer. */
+  abstract embed(texts: string[]): Promise<Float32Array[]>;
+}
