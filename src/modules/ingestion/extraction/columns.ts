@@ -5,6 +5,10 @@ const MIN_ROWS = 8;
 const MIN_FILL = 0.7;
 const MAX_CROSSING = 0.3;
 
+/** Gaps between table cells, in font sizes; in columns of justified prose words may stand further apart. */
+const CELL_GAP = 1.1;
+const CELL_GAP_IN_COLUMNS = 2.5;
+
 /**
  * Puts the rows of a page in reading order: as they are, or, on a page set in two columns of prose, left column before
  * right, with lines across both columns (titles, wide tables) keeping their place between them.
@@ -13,7 +17,7 @@ const MAX_CROSSING = 0.3;
  */
 export function inReadingOrder(rows: Row[]): Row[] {
   const gutter = findGutter(rows);
-  if (gutter === null) return rows;
+  if (gutter === null) return rows.map((row) => toCells(row));
   const ordered: Row[] = [];
   let left: Row[] = [];
   let right: Row[] = [];
@@ -25,15 +29,32 @@ export function inReadingOrder(rows: Row[]): Row[] {
   for (const row of rows) {
     if (row.segments.some((segment) => crosses(segment, gutter))) {
       flush();
-      ordered.push(row);
+      ordered.push(toCells(row));
       continue;
     }
     const [before, after] = split(row, gutter);
-    if (before.length > 0) left.push({ ...row, segments: before });
-    if (after.length > 0) right.push({ ...row, segments: after });
+    if (before.length > 0) left.push(toCells({ ...row, segments: before }, CELL_GAP_IN_COLUMNS));
+    if (after.length > 0) right.push(toCells({ ...row, segments: after }, CELL_GAP_IN_COLUMNS));
   }
   flush();
   return ordered;
+}
+
+/** Joins the pieces of a row that belong to one line of prose or to one cell. */
+export function toCells(row: Row, gap = CELL_GAP): Row {
+  const segments: Segment[] = [];
+  for (const segment of row.segments) {
+    const last = segments.at(-1);
+    const distance = last ? Math.max(segment.x - last.right, last.x - segment.right) : Infinity;
+    if (last && distance <= gap * row.size) {
+      last.text += ` ${segment.text}`;
+      last.x = Math.min(last.x, segment.x);
+      last.right = Math.max(last.right, segment.right);
+    } else {
+      segments.push({ ...segment });
+    }
+  }
+  return { ...row, segments };
 }
 
 /** The x of the gutter, or null on pages of one column. */
@@ -54,11 +75,16 @@ function findGutter(rows: Row[]): number | null {
   const isProse = ([from, to]: [number, number], side: Segment[][]) =>
     side.length >= MIN_ROWS &&
     median(side.map((parts) => (parts.at(-1)!.right - from) / (to - from))) >= MIN_FILL &&
-    side.filter((parts) => parts.length === 1).length >= 0.7 * side.length;
+    side.filter((parts) => isOneLine(parts)).length >= 0.8 * side.length;
   const lefts = sides.map(([before]) => before).filter((parts) => parts.length > 0);
   const rights = sides.map(([, after]) => after).filter((parts) => parts.length > 0);
   const rightFrom = Math.min(...rights.map((parts) => parts[0]!.x));
   return isProse([minX, x], lefts) && isProse([rightFrom, maxX], rights) ? x : null;
+}
+
+/** No gap as wide as between cells: 1.6 allows for justified words. */
+function isOneLine(parts: Segment[]): boolean {
+  return parts.slice(1).every((part, i) => part.x - parts[i]!.right <= 16);
 }
 
 function crosses(segment: Segment, x: number): boolean {

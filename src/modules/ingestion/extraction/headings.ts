@@ -9,6 +9,8 @@ export interface HeadingContext {
   gap_before: boolean;
   gap_after: boolean;
   next: TextLine | undefined;
+  /** Bold lines that stand together here. A bold paragraph is no heading. */
+  bold_run: number;
   /** Outline titles that point to this page, normalised by `titleKey`, with their levels. */
   outline: ReadonlyMap<string, number>;
   /** Whether most letters of the page are capitals, so that capitals mean nothing. */
@@ -17,6 +19,7 @@ export interface HeadingContext {
 
 const MAX_HEADING_CHARACTERS = 140;
 const LARGER = 1.12;
+const MAX_BOLD_LINES = 3;
 
 /** Lines that end like these are sentences, however they are set. */
 const SENTENCE_END = /[.;,!?]$/;
@@ -33,6 +36,11 @@ export function titleKey(title: string): string {
     .toLowerCase()
     .replace(/^[\d.\s()-]+(?=\p{L})/u, '')
     .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Whether a heading so far is only the number of a task, whose title stands on the next line. */
+export function isTaskNumber(text: string): boolean {
+  return /^(?:SUB)?TASK\s+[\dA-Z-]+$/i.test(text);
 }
 
 /** An entry of a printed table of contents: `Removal ........ 401`. */
@@ -61,7 +69,7 @@ export function headingRank(line: TextLine, context: HeadingContext): number | n
   const style = stepMarker(text)?.style;
   if (SENTENCE_END.test(text) || style === '•' || style === '(1)' || style === '(a)') return null;
   const isNormalSize = line.size >= 0.9 * context.body_size;
-  if (line.bold && isNormalSize && text.length <= 100 && standsAlone(line, context)) return 200 + depth;
+  if (line.bold && isNormalSize && text.length <= 100 && context.bold_run <= MAX_BOLD_LINES) return 200 + depth;
   return plainRank(line, context, depth);
 }
 
@@ -76,13 +84,6 @@ function plainRank(line: TextLine, context: HeadingContext, depth: number): numb
   }
   const isDecimal = /^\d+(?:\.\d+){1,4}\.?\s+\p{Lu}/u.test(text);
   return isDecimal && text.length <= 80 && context.gap_before && context.gap_after ? 310 + depth : null;
-}
-
-/** A bold line above ordinary text or set off by space; a bold paragraph is no heading. */
-function standsAlone(line: TextLine, context: HeadingContext): boolean {
-  const { next } = context;
-  if (!next || context.gap_after || !next.bold || next.size !== line.size) return true;
-  return stepMarker(next.text) !== null || next.y < line.y;
 }
 
 function numberingDepth(text: string): number {

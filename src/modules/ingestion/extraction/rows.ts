@@ -4,9 +4,12 @@ import type { Row, Segment, TextRun } from './text-line.js';
 /** Baselines closer than this share of the font size are one row: superscripts join it, tight lines stay apart. */
 const SAME_BASELINE = 0.45;
 
-/** Gaps in font sizes: beyond the first a space was meant, beyond the second a new cell or column begins. */
+/**
+ * Gaps in font sizes: beyond the first a space was meant; beyond the second, runs are kept apart until it is known
+ * whether a gutter, the border of a table cell or just a wide space lies between them.
+ */
 const WORD_GAP = 0.15;
-const CELL_GAP = 1.1;
+const PIECE_GAP = 0.5;
 
 /** Sorts runs into rows from top to bottom, whatever order the file draws them in. */
 export function toRows(runs: TextRun[]): Row[] {
@@ -54,7 +57,7 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
   const pieces: { runs: TextRun[]; right: number }[] = [];
   for (const run of runs) {
     const piece = pieces.at(-1);
-    if (piece && run.x - piece.right <= CELL_GAP * run.size) {
+    if (piece && run.x - piece.right <= PIECE_GAP * run.size) {
       piece.runs.push(run);
       piece.right = Math.max(piece.right, run.x + run.width);
     } else {

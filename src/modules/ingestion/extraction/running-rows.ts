@@ -6,7 +6,7 @@ export const NEIGHBOUR_PAGES = 4;
 
 /** Rows that are examined at each edge, and how far from the edge (share of the page height) they may stand. */
 const EDGE_ROWS = 5;
-const EDGE_SHARE = 0.16;
+const EDGE_SHARE = 0.2;
 
 /** Sizes that headings may have above body text before a changing number in them is taken for part of a title. */
 const TITLE_SIZE = 1.12;

@@ -16,8 +16,8 @@ const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]*)\s+(?=[\p{Lu}\d("“[•–-])|(?
 
 /**
  * Cuts a text that is too long for one passage: between sentences, inside long sentences between words (numbers and
- * identifiers hold no spaces, so they stay whole), and only inside endless words anywhere. Pieces are as long as the
- * limits allow and leave out only the white space between them.
+ * identifiers hold no spaces, so they stay whole), and only inside endless words anywhere. Pieces are of about
+ * one length and leave out only the white space between them.
  */
 export function splitText(text: string, limits: SpanLimits): Span[] {
   if (fits(text, limits)) return trimmed(text, [{ start: 0, end: text.length }]);
@@ -47,11 +47,15 @@ function halves(text: string, span: Span, limits: SpanLimits): Span[] {
 /** Joins neighbours as long as the result fits. Tokens add up: word pieces never span white space. */
 function joined(text: string, spans: Span[], limits: SpanLimits): Span[] {
   const result: Span[] = [];
+  const counts = spans.map((span) => limits.countTokens(slice(text, span)));
+  const total = counts.reduce((sum, tokens) => sum + tokens, 0);
+  // Pieces of about one length, rather than full ones and a last one of two words.
+  const target = Math.min(limits.max_tokens, 1.2 * (total / Math.ceil(total / limits.max_tokens)));
   let tokens = 0;
-  for (const span of spans) {
-    const more = limits.countTokens(slice(text, span));
+  for (const [i, span] of spans.entries()) {
+    const more = counts[i]!;
     const last = result.at(-1);
-    if (last && tokens + more <= limits.max_tokens && span.end - last.start <= limits.max_characters) {
+    if (last && tokens + more <= target && span.end - last.start <= limits.max_characters) {
       last.end = span.end;
       tokens += more;
     } else {

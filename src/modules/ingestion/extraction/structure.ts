@@ -1,5 +1,6 @@
+import { toCells } from './columns.js';
 import type { BlockKind, ExtractedPage, OutlineEntry, PageBlock } from './extraction.types.js';
-import { headingRank, isContentsEntry, titleKey } from './headings.js';
+import { headingRank, isContentsEntry, isTaskNumber, titleKey } from './headings.js';
 import { toLine, toLines } from './lines.js';
 import { follows, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import { joinLines } from './text-cleanup.js';
@@ -47,9 +48,9 @@ export function structurePage(
   const builder = new PageBuilder(page, outline, state);
   const blocks = builder.build();
   const parts: (Draft | { text: string; kind: null })[] = [
-    ...page.header.map((row) => ({ text: toLine(row).text, kind: null })),
+    ...page.header.map((row) => ({ text: toLine(toCells(row)).text, kind: null })),
     ...blocks,
-    ...page.footer.map((row) => ({ text: toLine(row).text, kind: null })),
+    ...page.footer.map((row) => ({ text: toLine(toCells(row)).text, kind: null })),
   ];
   let offset = 0;
   const pageBlocks: PageBlock[] = [];
@@ -108,6 +109,7 @@ class PageBuilder {
       gap_before: this.isGap(i),
       gap_after: this.isGap(i + 1),
       next: this.lines[i + 1],
+      bold_run: this.boldRun(i),
       outline: this.outline,
       all_caps_page: this.allCaps,
     });
@@ -137,7 +139,7 @@ class PageBuilder {
   private addHeading(line: TextLine, i: number, rank: number): void {
     const draft = this.drafts.at(-1);
     const before = this.lines[i - 1];
-    const isWrapped =
+    const isSameStyle =
       draft?.kind === 'heading' &&
       draft.rank !== undefined &&
       Math.floor(draft.rank) === Math.floor(rank) &&
@@ -149,11 +151,18 @@ class PageBuilder {
       stepMarker(line.text) === null &&
       draft.lines.length < 4 &&
       !this.outline.has(titleKey(line.text));
+    const isWrapped = isSameStyle && (this.isFull(before, line) || isTaskNumber(draft.text));
     if (isWrapped) return this.extend(draft, line, false);
     while (this.state.headings.length > 0 && this.state.headings.at(-1)! >= rank) this.state.headings.pop();
     if (this.state.headings.length < MAX_HEADING_DEPTH) this.state.headings.push(rank);
     this.state.steps = [];
     this.start({ kind: 'heading', lines: [line], text: line.text, level: this.state.headings.length, rank });
+  }
+
+  /** Whether the first word of a line would not have fitted behind the line above. */
+  private isFull(above: TextLine, line: TextLine): boolean {
+    const firstWord = line.text.split(' ', 1)[0]!.length / line.text.length;
+    return above.right + firstWord * (line.right - line.x) > this.rightEdge() - 0.5 * line.size;
   }
 
   /** Starts a list item when the line begins with a marker that can be one here. */
@@ -166,13 +175,25 @@ class PageBuilder {
     const isNext = known >= 0 && follows(marker.number, steps[known]!.number);
     const isFirst = /^(?:1|A|a|i|[^\dA-Za-z])$/.test(marker.number);
     // "… in accordance with paragraph\n3. above" must not become a step.
-    const canBreak = !before || this.isGap(i) || /[.:;!?|]$/.test(before.text) || Math.abs(before.x - line.x) > 3;
+    const draft = this.drafts.at(-1);
+    const inProse = draft?.kind === 'paragraph' || draft?.kind === 'list_item';
+    const canBreak = !before || !inProse || this.isGap(i) || /[.:;!?|]$/.test(before.text) || line.x < before.x - 3;
     if (!canBreak && !isNext && !isFirst) return false;
     if (known >= 0) steps.length = known;
     if (steps.length < MAX_STEP_DEPTH) steps.push({ style: marker.style, number: marker.number });
     const notice = noticeKind(line.text.slice(marker.length));
     this.start({ kind: notice ?? 'list_item', lines: [line], text: line.text, level: steps.length });
     return true;
+  }
+
+  /** Number of bold lines of one size that stand together around line `i`. */
+  private boldRun(i: number): number {
+    const { size } = this.lines[i]!;
+    const isPart = (j: number) => this.lines[j]?.bold === true && this.lines[j].size === size;
+    let [first, last] = [i, i];
+    while (isPart(first - 1) && !this.isGap(first)) first -= 1;
+    while (isPart(last + 1) && !this.isGap(last + 1)) last += 1;
+    return last - first + 1;
   }
 
   /** Whether white space sets line `i` off from the one above: a blank line, or the top of the page. */
@@ -215,6 +236,8 @@ class PageBuilder {
     if (Math.abs(above.size - line.size) > 0.15 * above.size) return false;
     const isSentenceOver = /[.:!?]["”')\]]?$/.test(above.text);
     if (line.y < above.y) return !isSentenceOver;
+    // Whatever the spacing, a number or name broken after its hyphen goes on here.
+    if (/[\p{L}\p{N}]-$/u.test(above.text) && line.y - above.y < 2.6 * line.size) return true;
     if (this.isGap(i)) return false;
     const first = draft.lines[0]!;
     if (draft.kind === 'list_item') return line.x >= first.x - 3 || !isSentenceOver;

@@ -9,7 +9,7 @@ export interface TextRun {
   rtl: boolean;
 }
 
-/** Runs that stand close together on one baseline: words of a line of prose, or one cell of a table row. */
+/** Text on one baseline: first a few close words (`toRows`), later a line of prose or a cell of a table (`toCells`). */
 export interface Segment {
   text: string;
   x: number;
