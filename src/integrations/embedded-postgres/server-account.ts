@@ -4,12 +4,11 @@ import path from 'node:path';
 /** Who PostgreSQL runs as; null: as ourselves. */
 export type ServerAccount = { uid: number; gid: number } | null;
 
-/** `nobody` on Linux; only its being unprivileged matters. */
+/** `nobody` nearly everywhere on Linux. It must be an account that the system knows, because initdb looks up its name. */
 const UNPRIVILEGED_ID = 65534;
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster, or to an unprivileged account
- * that needs no entry in /etc/passwd.
+ * PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster, or to an unprivileged account.
  */
 export function serverAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return null;
