@@ -1,5 +1,5 @@
 import type { EvidencePassage } from './answer.types.js';
-import { factsIn } from './facts.js';
+import { columnFacts, factsIn } from './facts.js';
 import { splitUnits } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
@@ -22,18 +22,19 @@ const SAME_STATEMENT = 0.6;
 
 /** The first fault of a sentence measured against the passages it cites, or null. Whoever wrote the sentence, the rules are the same. */
 export function findClaimFault(sentence: string, passages: readonly EvidencePassage[]): ClaimFault | null {
+  const sources = passages.flatMap((passage) => sourcesOf(passage.text));
   const stated = new Set(passages.flatMap((passage) => [...factsIn(passage.text)]));
+  for (const source of sources) for (const fact of source.facts) stated.add(fact);
   const facts = [...factsIn(sentence)];
   if (facts.some((fact) => !stated.has(fact))) return 'unsupported_fact';
-  const sources = passages.flatMap((passage) => sourcesOf(passage.text));
   if (facts.some((fact) => isMisplaced(fact, sentence, sources))) return 'misplaced_value';
   return contradictsPolarity(sentence, sources) ? 'negation' : null;
 }
 
 function sourcesOf(text: string): Source[] {
   return splitUnits(text).map((unit) => ({
-    facts: factsIn(unit.text),
-    terms: subjectTerms(unit.header ? `${unit.header}\n${unit.text}` : unit.text),
+    facts: new Set([...factsIn(unit.text), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]),
+    terms: subjectTerms(unit.leadIn ? `${unit.leadIn}\n${unit.text}` : unit.text),
     negated: NEGATION.test(unit.text),
   }));
 }

@@ -1,4 +1,4 @@
-import { factsIn, measuresIn } from './facts.js';
+import { columnFacts, factsIn, measuresIn } from './facts.js';
 
 const facts = (text: string): string[] => [...factsIn(text)];
 
@@ -52,5 +52,21 @@ describe('factsIn', () => {
 describe('measuresIn', () => {
   it('lists only numbers with units', () => {
     expect(measuresIn('Step 3: 12 bolts, 27 N·m, P/N 4020-12')).toEqual(['27|N·m']);
+  });
+});
+
+describe('columnFacts', () => {
+  const header = 'Fastener | Part number | N·m | Pressure, bar | Force (kN)';
+
+  it('gives a number the unit of its column', () => {
+    expect([...columnFacts('Trunnion nut | TA32-11024-1 | 210 to 230 | 12 | 3.5', header)]).toEqual([
+      '210-230|N·m',
+      '12|bar',
+      '3.5|kN',
+    ]);
+  });
+
+  it('guesses nothing when a cell is missing', () => {
+    expect(columnFacts('Trunnion nut | 210 to 230 | 12 | 3.5', header).size).toBe(0);
   });
 });

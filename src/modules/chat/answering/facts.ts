@@ -1,217 +1,11 @@
+import { UNITS } from './units.js';
+
 /**
  * Facts are what must never be wrong in an answer: numbers with sign, tolerance and unit, ranges, identifiers (ATA, task
  * and part numbers, aircraft types) and number words. A fact is a string key; two texts state the same fact when their
  * keys are equal, so `27` is answered neither by `127` nor by `27.5`, and `27 N·m` neither by `27 lbf·in` nor by `27`.
  * Only typography is levelled (kinds of space, dash and dot); spelling is not.
  */
-
-const UNITS = [
-  ...['N·m', 'N.m', 'N-m', 'N m', 'Nm', 'daN·m', 'daN.m', 'daNm', 'N·cm', 'Ncm', 'kgf·m', 'kgf·cm', 'kg·m', 'kg·cm'],
-  ...[
-    'lbf·in',
-    'lbf·ft',
-    'lbf-in',
-    'lbf-ft',
-    'lbf.in',
-    'lbf.ft',
-    'lbf in',
-    'lbf ft',
-    'lb·in',
-    'lb·ft',
-    'lb.in',
-    'lb.ft',
-  ],
-  ...['lb-in', 'lb-ft', 'lb in', 'lb ft', 'in·lbf', 'ft·lbf', 'in·lb', 'ft·lb', 'in-lb', 'ft-lb', 'in-lbs', 'ft-lbs'],
-  ...['in.-lb', 'ft.-lb', 'in.lb', 'ft.lb', 'in lb', 'ft lb', 'in. lb', 'ft. lb', 'inch-pounds', 'foot-pounds'],
-  ...[
-    'psi',
-    'psig',
-    'psia',
-    'PSI',
-    'PSIG',
-    'bar',
-    'mbar',
-    'Pa',
-    'hPa',
-    'kPa',
-    'MPa',
-    'inHg',
-    'in Hg',
-    'in. Hg',
-    'mmHg',
-  ],
-  ...[
-    'mm',
-    'cm',
-    'dm',
-    'km',
-    'µm',
-    'm',
-    'mm²',
-    'cm²',
-    'm²',
-    'in²',
-    'ft²',
-    'sq in',
-    'sq ft',
-    'in',
-    'in.',
-    'inch',
-    'inches',
-  ],
-  ...[
-    'ft',
-    'ft.',
-    'foot',
-    'feet',
-    'mil',
-    'mils',
-    'yd',
-    'NM',
-    'nm',
-    '"',
-    "'",
-    'mm/s',
-    'm/s',
-    'ft/min',
-    'fpm',
-    'km/h',
-    'mph',
-  ],
-  ...[
-    'L',
-    'l',
-    'liter',
-    'liters',
-    'litre',
-    'litres',
-    'ml',
-    'mL',
-    'cc',
-    'cm³',
-    'm³',
-    'in³',
-    'ft³',
-    'gal',
-    'US gal',
-    'imp gal',
-  ],
-  ...[
-    'US gallons',
-    'gallon',
-    'gallons',
-    'qt',
-    'US qt',
-    'quart',
-    'quarts',
-    'pint',
-    'pints',
-    'oz',
-    'fl oz',
-    'L/h',
-    'l/min',
-    'gpm',
-  ],
-  ...[
-    'kg',
-    'g',
-    'mg',
-    't',
-    'lb',
-    'lbs',
-    'lb.',
-    'lbf',
-    'pound',
-    'pounds',
-    'N',
-    'kN',
-    'daN',
-    'kgf',
-    'kg/h',
-    'lb/h',
-    'pph',
-    'PPH',
-  ],
-  ...[
-    '°C',
-    '° C',
-    '°F',
-    '° F',
-    'deg C',
-    'deg F',
-    'K',
-    '°',
-    'deg',
-    'degree',
-    'degrees',
-    'rad',
-    '%',
-    'percent',
-    'ppm',
-    'dB',
-  ],
-  ...[
-    'V',
-    'mV',
-    'kV',
-    'VAC',
-    'VDC',
-    'V AC',
-    'V DC',
-    'volt',
-    'volts',
-    'A',
-    'mA',
-    'µA',
-    'amp',
-    'amps',
-    'ampere',
-    'amperes',
-    'Ah',
-  ],
-  ...[
-    'Ω',
-    'mΩ',
-    'kΩ',
-    'MΩ',
-    'ohm',
-    'ohms',
-    'kohm',
-    'Mohm',
-    'W',
-    'kW',
-    'VA',
-    'kVA',
-    'hp',
-    'shp',
-    'Hz',
-    'kHz',
-    'MHz',
-    'GHz',
-    'µF',
-  ],
-  ...['rpm', 'RPM', 'r/min', 'rev/min', 'kt', 'kts', 'knot', 'knots', 'turn', 'turns', 'revolution', 'revolutions'],
-  ...[
-    'ms',
-    's',
-    'sec',
-    'second',
-    'seconds',
-    'min',
-    'minute',
-    'minutes',
-    'h',
-    'hr',
-    'hrs',
-    'hour',
-    'hours',
-    'FH',
-    'FC',
-    'EFH',
-  ],
-  ...['day', 'days', 'week', 'weeks', 'month', 'months', 'year', 'years', 'cycle', 'cycles', 'landing', 'landings'],
-  ...['flight hours', 'flight cycles', 'flight-hours', 'flight-cycles'],
-];
 
 const NUMBER_WORDS =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|half|quarter|third|double|twice|dozen)\b/giu;
@@ -228,13 +22,14 @@ const RUN = new RegExp(
 /** Digits with their separators: 27.5, 3,000, 3 000, 250-300, 1/4-28, 1 1/2, 2½, 32-11-00. */
 const NUMBER =
   /\d{1,3}(?: \d{3})+(?![\d.,/-]*\d)|\d+ \d+\/\d+|\d+(?:[.,:/-]\d+)* ?[½¼¾⅓⅔⅛⅜⅝⅞]|\d+(?:[.,:/-]\d+)*|[½¼¾⅓⅔⅛⅜⅝⅞]/uy;
-const UNIT = new RegExp(
-  `[ -]?(${[...UNITS]
-    .sort((a, b) => b.length - a.length)
-    .map((unit) => unit.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
-    .join('|')})(?![\\p{L}\\p{N}²³])`,
-  'uy',
-);
+const ANY_UNIT = [...UNITS]
+  .sort((a, b) => b.length - a.length)
+  .map((unit) => unit.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
+  .join('|');
+const UNIT = new RegExp(`[ -]?(${ANY_UNIT})(?![\\p{L}\\p{N}²³])`, 'uy');
+/** A unit in a column title: `N·m`, `Torque (N·m)`, `Pressure, bar`. */
+const COLUMN_UNIT = new RegExp(`(?:^|[,(\\[] ?)(${ANY_UNIT})[)\\]]?$`, 'u');
+const COLUMN_BREAK = /\t|\s\|\s| {2,}/u;
 const RANGE = /^ ?(?:-|to|thru|through|\.{3}|…) ?$/u;
 
 /** Numbers in neighbouring columns or lines are two numbers, not the thousands of one. */
@@ -278,9 +73,30 @@ export function factsIn(text: string): Set<string> {
   return facts;
 }
 
+/**
+ * Facts that a table row states through its header: the number in the column `Torque (N·m)` is a number of N·m. Nothing when
+ * row and header have not the same number of cells, for then nobody knows which column a cell is in.
+ */
+export function columnFacts(row: string, header: string): Set<string> {
+  const titles = header.trim().split(COLUMN_BREAK).map(levelTypography);
+  const cells = row.trim().split(COLUMN_BREAK).map(levelTypography);
+  const facts = new Set<string>();
+  if (cells.length !== titles.length) return facts;
+  cells.forEach((cell, column) => {
+    const unit = COLUMN_UNIT.exec(titles[column]?.trim() ?? '')?.[1];
+    if (unit) for (const fact of factsIn(cell)) if (fact.endsWith('|')) facts.add(`${fact}${unit}`);
+  });
+  return facts;
+}
+
 /** Facts that are a number with a unit: the limits, torques, pressures and times of a text. */
 export function measuresIn(text: string): string[] {
-  return [...factsIn(text)].filter((fact) => /\|./u.test(fact));
+  return [...factsIn(text)].filter(isMeasure);
+}
+
+/** Whether a fact is a number with a unit. */
+export function isMeasure(fact: string): boolean {
+  return /\|./u.test(fact);
 }
 
 function scan(text: string): Found[] {

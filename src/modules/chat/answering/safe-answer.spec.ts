@@ -75,6 +75,17 @@ describe('enforceSafeAnswer', () => {
     expect(reasons('The brake bolt is torqued to 27 N·m.', passages)).toEqual(['misplaced_value']);
   });
 
+  it('reads the unit of a value from its own column only', () => {
+    const passages = [
+      evidencePassage(
+        'Fastener | N·m | lbf·in\nTrunnion nut | 210 to 230 | 1859 to 2036\nCross bolt | 28 to 32 | 248 to 283',
+      ),
+    ];
+    expect(reasons('Torque the trunnion nut to 210 to 230 N·m (1859 to 2036 lbf·in).', passages)).toEqual([]);
+    expect(reasons('Torque the trunnion nut to 1859 to 2036 N·m.', passages)).toEqual(['unsupported_fact']);
+    expect(reasons('Torque the cross bolt to 210 to 230 N·m.', passages)).toEqual(['misplaced_value']);
+  });
+
   it.each(['Reuse the cotter pin.', 'Do not install the main wheel on the axle.'])(
     'drops a turned prohibition: %s',
     (text) => expect(reasons(text)).toEqual(['negation']),

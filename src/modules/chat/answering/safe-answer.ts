@@ -50,9 +50,9 @@ export function enforceSafeAnswer(
     text: notice.text,
     citation: cite((index) => citeNotice(passage, notice, index)),
   }));
-  const shown = new Set(warnings.map(({ text }) => squeeze(text)));
+  const shown = warnings.map(({ text }) => squeeze(text));
   const body = kept
-    .filter(({ text }) => !shown.has(squeeze(text))) // a notice is said once, first
+    .filter(({ text }) => !shown.some((notice) => notice.includes(squeeze(text)))) // a notice is said once, first
     .map(({ text, cited }) => {
       const indexes = cited.map((passage) =>
         cite((index) => citePassage(passage, quoteSpan(passage.text, text), index)),

@@ -33,10 +33,30 @@ describe('splitUnits', () => {
       'Torque values\nItem   Torque (N·m)\nAxle nut   27\nBrake bolt   40\nTorque all items again after 10 hours.',
     );
     expect(units.filter((unit) => unit.kind === 'row')).toMatchObject([
-      { text: 'Axle nut   27', header: 'Item   Torque (N·m)' },
-      { text: 'Brake bolt   40', header: 'Item   Torque (N·m)' },
+      { text: 'Axle nut   27', leadIn: 'Item   Torque (N·m)' },
+      { text: 'Brake bolt   40', leadIn: 'Item   Torque (N·m)' },
     ]);
     expect(units.at(-1)?.kind).toBe('sentence');
+  });
+
+  it('keeps a step with its sub-steps', () => {
+    const units = splitUnits(
+      '3. Torque the drain plugs:\na. Tank: 22 to 25 N·m.\nb. Gearbox: 16 to 18 N·m.\n4. Fill the tank.',
+    );
+    expect(units.map((unit) => unit.leadIn)).toEqual([
+      null,
+      '3. Torque the drain plugs:',
+      '3. Torque the drain plugs:',
+      null,
+    ]);
+  });
+
+  it('takes a table caption and column variants for headings', () => {
+    const units = splitUnits(
+      'Table 401. Torque values, MLG leg\nFunction | TR46-100 | TR46-200\nSpeed | 185 KIAS | 190 KIAS',
+    );
+    expect(units.map((unit) => unit.kind)).toEqual(['heading', 'heading', 'row']);
+    expect(splitUnits('Table 401 gives the torque values.')[0]?.kind).toBe('sentence');
   });
 
   it('does not take a value that begins a line for a step number', () => {

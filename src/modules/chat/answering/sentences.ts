@@ -1,3 +1,5 @@
+import { measuresIn } from './facts.js';
+
 /** What a unit of source text is. A heading names what follows and answers nothing by itself. */
 export type SourceUnitKind = 'sentence' | 'step' | 'row' | 'heading';
 
@@ -8,12 +10,12 @@ export interface SourceUnit {
   text: string;
   start: number;
   end: number;
-  /** Rows: the header row of their table, or null. */
-  header: string | null;
+  /** What it cannot be understood without: a row's header row, a sub-step's step (`Torque the plugs:`). Verbatim, or null. */
+  leadIn: string | null;
 }
 
 /** Step numbers and letters, task numbers and bullets: `(1)`, `1.`, `1.2.3`, `A.`, `(a)`, `•`, `-`. */
-const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\([A-Za-z]{1,2}\)|[A-Z][.)]|[a-z]\)|[•▪●◦*–-])`;
+const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\([A-Za-z]{1,2}\)|[A-Za-z][.)]|[•▪●◦*–-])`;
 const MARKER_AT_START = new RegExp(String.raw`^\s*${MARKER}\s+(?=\S)`, 'u');
 const ONLY_MARKER = new RegExp(String.raw`^\s*${MARKER}$`, 'u');
 const NOTICE_AT_START = /^\s*(?:WARNING|CAUTION|NOTE)\b/u;
@@ -38,16 +40,31 @@ interface Line {
 export function splitUnits(text: string): SourceUnit[] {
   const units: SourceUnit[] = [];
   let header: string | null = null;
+  let parent: SourceUnit | null = null;
   for (const block of blocksOf(text)) {
-    if (!block.row) {
-      units.push(...splitParagraph(text, block));
-      header = null;
-    } else if (header === null && !/\p{N}/u.test(block.text)) {
-      header = block.text.trim();
-      units.push({ kind: 'heading', ...trimmed(text, block), header: null });
-    } else units.push({ kind: 'row', ...trimmed(text, block), header });
+    if (block.row) {
+      const isHeader: boolean = header === null && isHeaderRow(block.text);
+      units.push({ kind: isHeader ? 'heading' : 'row', ...trimmed(text, block), leadIn: header });
+      if (isHeader) header = block.text.trim();
+      continue;
+    }
+    header = null;
+    for (const unit of splitParagraph(text, block)) {
+      const isSubStep: boolean = parent !== null && unit.kind === 'step' && markerStyle(unit) !== markerStyle(parent);
+      if (!isSubStep) parent = unit.text.endsWith(':') ? unit : null;
+      units.push(isSubStep && parent ? { ...unit, leadIn: parent.text } : unit);
+    }
   }
   return units;
+}
+
+/** `1.` → `9.`, `(b)` → `(a)`: steps with the same style stand on the same level. */
+function markerStyle(unit: SourceUnit): string {
+  const marker = MARKER_AT_START.exec(unit.text)?.[0].trim() ?? '';
+  return marker
+    .replace(/\d+/gu, '9')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\p{Lu}+/gu, 'A');
 }
 
 /** Table rows one by one, other lines joined to paragraphs. */
@@ -77,6 +94,13 @@ function isRow(line: string): boolean {
   return COLUMN_GAP.test(cells) && !/[.!?]\s*$/u.test(cells);
 }
 
+/** Column titles hold no values; numbers only when the columns are variants of one thing (`TR46-100 | TR46-200`). */
+function isHeaderRow(row: string): boolean {
+  const cells = row.split(/\t|\s\|\s| {2,}/u).filter((cell) => /\p{N}/u.test(cell));
+  const shapes = new Set(cells.map((cell) => cell.trim().replace(/\p{N}+/gu, '9')));
+  return cells.length === 0 || (cells.length > 1 && shapes.size === 1 && measuresIn(row).length === 0);
+}
+
 function startsNew(previous: Line, line: Line): boolean {
   if (NOTICE_AT_START.test(line.text)) return true;
   if (UNFINISHED.test(previous.text)) return false;
@@ -85,11 +109,15 @@ function startsNew(previous: Line, line: Line): boolean {
   return looksLikeHeading(previous.text) && !/^\s*[\p{Ll}(]/u.test(line.text);
 }
 
+/** `Table 401. Torque values` names a table; `Table 401 gives the torque values.` is a sentence. */
+const CAPTION = /^\s*(?:table|figure|fig\.?)\s+[\dA-Z][\w.-]*[.:]?(?:\s[^\n]*)?[^.!?]$/iu;
+
 /** A short line without a verb's company: no closing punctuation and either capitals or a title that stands alone. */
 function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
   if (NOTICE_AT_START.test(line) || /[.!?:;,]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
     return false;
+  if (CAPTION.test(line)) return true;
   const words = line.split(/\s+/u);
   if (words.length > 12) return false;
   return !/\p{Ll}/u.test(line) || words.every((word) => word.length < 4 || /^[\p{Lu}\p{N}(]/u.test(word));
@@ -97,6 +125,7 @@ function looksLikeHeading(text: string): boolean {
 
 function splitParagraph(text: string, paragraph: Line): SourceUnit[] {
   const units: SourceUnit[] = [];
+  if (looksLikeHeading(paragraph.text)) return [unitOf(text, paragraph.start, paragraph.end)];
   let start = paragraph.start;
   for (const match of paragraph.text.matchAll(TERMINATOR)) {
     const end = paragraph.start + match.index + match[0].length;
@@ -121,7 +150,7 @@ function endsSentence(sentence: string, rest: string): boolean {
 function unitOf(text: string, start: number, end: number): SourceUnit {
   const slice = trimmed(text, { start, end });
   const kind = MARKER_AT_START.test(slice.text) ? 'step' : 'sentence';
-  return { kind: looksLikeHeading(slice.text) ? 'heading' : kind, ...slice, header: null };
+  return { kind: looksLikeHeading(slice.text) ? 'heading' : kind, ...slice, leadIn: null };
 }
 
 function trimmed(text: string, span: { start: number; end: number }): { text: string; start: number; end: number } {
