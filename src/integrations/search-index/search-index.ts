@@ -1,0 +1,181 @@
+import type { FullTextQuery, Table } from '@lancedb/lancedb';
+import { fuse, type Candidate, type CandidateLists } from './fusion.js';
+import { splitQuery } from './identifiers.js';
+import { filterSql, sqlString, type IndexHit, type IndexQuery, type IndexTimings } from './index-query.js';
+import { IndexTables, type IndexTablesOptions } from './index-tables.js';
+import { toArrow, type IndexedPassage } from './indexed-passage.js';
+
+/** Candidates taken from each list before fusion. Deeper changed nothing on the measured sets, see ADR 0005. */
+const CANDIDATES = 100;
+
+/** Weight of a word that stands in a heading, on top of its weight as a word of the passage. */
+const HEADING_BOOST = 0.25;
+
+/** Rows per write: bounds the memory of one commit to about 10 MB. */
+const ROWS_PER_WRITE = 2000;
+
+/**
+ * Old versions of a table stay this long: a reader in another process may still be on one. Reads begin by looking for
+ * the newest version and last milliseconds, so ten minutes are ample.
+ */
+const KEEP_VERSIONS_MS = 10 * 60 * 1000;
+
+/**
+ * Proposes passages for a query. The index is derived data: PostgreSQL decides afterwards what the caller may see and
+ * what is current, so a stale entry costs a candidate and never shows. It can be deleted and rebuilt at any time.
+ *
+ * Safe to use from several processes on one folder or object store.
+ */
+export class SearchIndex {
+  private readonly tables: IndexTables;
+  private readonly dimensions: number;
+
+  constructor(options: IndexTablesOptions) {
+    this.tables = new IndexTables(options);
+    this.dimensions = options.dimensions;
+  }
+
+  async start(): Promise<void> {
+    await this.tables.start();
+  }
+
+  async close(): Promise<void> {
+    await this.tables.close();
+  }
+
+  /** Throws when the folder or object store cannot be reached. */
+  async ping(): Promise<void> {
+    await this.tables.ping();
+  }
+
+  /** Adds passages; those whose id is known are replaced. They are found as soon as this resolves. */
+  async upsert(organizationId: string, passages: IndexedPassage[]): Promise<void> {
+    for (let start = 0; start < passages.length; start += ROWS_PER_WRITE) {
+      const rows = toArrow(passages.slice(start, start + ROWS_PER_WRITE), this.dimensions);
+      await this.tables.write(organizationId, (table) =>
+        table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows),
+      );
+    }
+  }
+
+  async removeRevision(organizationId: string, revisionId: string): Promise<void> {
+    await this.remove(organizationId, `revision_id = ${sqlString(revisionId)}`);
+  }
+
+  async removeDocument(organizationId: string, documentId: string): Promise<void> {
+    await this.remove(organizationId, `document_id = ${sqlString(documentId)}`);
+  }
+
+  async removeOrganization(organizationId: string): Promise<void> {
+    await this.tables.drop(organizationId);
+  }
+
+  /** Number of passages indexed. */
+  async count(organizationId: string): Promise<number> {
+    return this.tables.read(organizationId, 0, (table) => table.countRows());
+  }
+
+  /**
+   * The best passages for a query, best first; none when nothing is indexed. Without a vector, `hybrid` answers as
+   * `keyword` and `semantic` finds nothing: the caller tells the user.
+   */
+  async search(organizationId: string, query: IndexQuery): Promise<{ hits: IndexHit[]; timings: IndexTimings }> {
+    const none: CandidateLists = { words: [], identifiers: [], semantic: [] };
+    const timings: IndexTimings = { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 };
+    const lists = await this.tables.read(organizationId, none, (table) => this.candidates(table, query, timings));
+    const startedAt = performance.now();
+    const hits = fuse(lists, query);
+    timings.fusion_ms = performance.now() - startedAt;
+    return { hits, timings };
+  }
+
+  /**
+   * Merges small files, brings the indexes up to date and deletes old versions, without which searches grow slower with
+   * every upsert and the disk fills. Called by the indexing job after it has indexed a revision (many jobs at once may
+   * share one call) and by `index:rebuild`. Safe beside readers and writers.
+   */
+  async optimize(organizationId: string): Promise<void> {
+    await this.tables.change(organizationId, (table) =>
+      table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }),
+    );
+  }
+
+  private async remove(organizationId: string, predicate: string): Promise<void> {
+    await this.tables.change(organizationId, (table) => table.delete(predicate));
+  }
+
+  private async candidates(table: Table, query: IndexQuery, timings: IndexTimings): Promise<CandidateLists> {
+    const { identifiers, words } = splitQuery(query.text);
+    const byKeyword = async (): Promise<[Candidate[], Candidate[]]> => {
+      if (query.mode === 'semantic') return [[], []];
+      return timed(timings, 'keyword_ms', () =>
+        Promise.all([
+          words === '' ? [] : this.fullText(table, this.wordsQuery(words), query),
+          identifiers.length === 0 ? [] : this.fullText(table, this.identifiersQuery(identifiers), query),
+        ]),
+      );
+    };
+    const byMeaning = async () => {
+      const { vector, mode } = query;
+      if (mode === 'keyword' || !vector) return [];
+      return timed(timings, 'semantic_ms', () => this.nearest(table, vector, query));
+    };
+    const [[wordHits, identifierHits], semantic] = await Promise.all([byKeyword(), byMeaning()]);
+    return { words: wordHits, identifiers: identifierHits, semantic };
+  }
+
+  /** Match queries only tokenize their text: quotes, `AND`, `*` and the like are never operators. */
+  private wordsQuery(words: string): FullTextQuery {
+    const { BooleanQuery, MatchQuery, Occur } = this.tables.lancedb;
+    return new BooleanQuery([
+      [Occur.Should, new MatchQuery(words, 'words')],
+      [Occur.Should, new MatchQuery(words, 'heading', { boost: HEADING_BOOST })],
+    ]);
+  }
+
+  private identifiersQuery(identifiers: string[]): FullTextQuery {
+    return new this.tables.lancedb.MatchQuery(identifiers.join(' '), 'identifiers');
+  }
+
+  private async fullText(table: Table, fullTextQuery: FullTextQuery, query: IndexQuery): Promise<Candidate[]> {
+    const withVector = query.mode === 'hybrid' && query.vector !== null;
+    const search = table
+      .query()
+      .fullTextSearch(fullTextQuery)
+      .select(['id', 'document_id', 'revision_id', '_score', ...(withVector ? ['vector'] : [])])
+      .limit(Math.max(CANDIDATES, query.limit));
+    const where = filterSql(query.filter);
+    const rows = (await (where ? search.where(where) : search).toArray()) as (PassageRow & { _score: number })[];
+    return rows.map((row) => candidate(row, row._score));
+  }
+
+  private async nearest(table: Table, vector: Float32Array, query: IndexQuery): Promise<Candidate[]> {
+    const search = table
+      .query()
+      .nearestTo(vector)
+      .distanceType('cosine')
+      .select(['id', 'document_id', 'revision_id', '_distance'])
+      .limit(Math.max(CANDIDATES, query.limit));
+    const where = filterSql(query.filter);
+    const rows = (await (where ? search.where(where) : search).toArray()) as (PassageRow & { _distance: number })[];
+    return rows.map((row) => candidate(row, 1 - row._distance));
+  }
+}
+
+interface PassageRow {
+  id: string;
+  document_id: string;
+  revision_id: string;
+  vector?: { toArray(): Float32Array } | null;
+}
+
+function candidate({ id, document_id, revision_id, vector }: PassageRow, score: number): Candidate {
+  return { id, document_id, revision_id, score, vector: vector?.toArray() ?? null };
+}
+
+async function timed<T>(timings: IndexTimings, stage: keyof IndexTimings, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  timings[stage] = performance.now() - startedAt;
+  return result;
+}
