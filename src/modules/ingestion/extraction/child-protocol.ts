@@ -1,11 +1,6 @@
+import type { SupportedFormat } from '../../../common/files/format-detection.js';
 import type { ExtractionErrorCode } from './extraction-error.js';
-import type {
-  ExtractedDocument,
-  ExtractedPage,
-  ExtractedPassage,
-  ExtractionLimits,
-  SupportedFormat,
-} from './extraction.types.js';
+import type { ExtractedDocument, ExtractedPage, ExtractedPassage, ExtractionLimits } from './extraction.types.js';
 import type { PassageState } from './passages.js';
 import type { StructureState } from './structure.js';
 

@@ -4,10 +4,15 @@ import type { Row, Segment } from './text-line.js';
 const MIN_ROWS = 8;
 const MIN_FILL = 0.7;
 const MAX_CROSSING = 0.3;
+const MIN_WIDTH = 0.3;
+const MIN_CHARACTERS = 20;
 
 /** Gaps between table cells, in font sizes; in columns of justified prose words may stand further apart. */
 const CELL_GAP = 1.1;
 const CELL_GAP_IN_COLUMNS = 2.5;
+
+/** Rows above and below whose cells show where columns of a table begin. */
+const ALIGNED_ROWS = 4;
 
 /**
  * Puts the rows of a page in reading order: as they are, or, on a page set in two columns of prose, left column before
@@ -17,7 +22,7 @@ const CELL_GAP_IN_COLUMNS = 2.5;
  */
 export function inReadingOrder(rows: Row[]): Row[] {
   const gutter = findGutter(rows);
-  if (gutter === null) return rows.map((row) => toCells(row));
+  if (gutter === null) return toAlignedCells(rows);
   const ordered: Row[] = [];
   let left: Row[] = [];
   let right: Row[] = [];
@@ -40,13 +45,14 @@ export function inReadingOrder(rows: Row[]): Row[] {
   return ordered;
 }
 
-/** Joins the pieces of a row that belong to one line of prose or to one cell. */
-export function toCells(row: Row, gap = CELL_GAP): Row {
+/** Joins the pieces of a row that belong to one line of prose or to one cell. Cells begin at wide gaps and at `starts`. */
+export function toCells(row: Row, gap = CELL_GAP, starts: number[] = []): Row {
   const segments: Segment[] = [];
   for (const segment of row.segments) {
     const last = segments.at(-1);
     const distance = last ? Math.max(segment.x - last.right, last.x - segment.right) : Infinity;
-    if (last && distance <= gap * row.size) {
+    const isAligned = starts.some((x) => Math.abs(x - segment.x) <= 1);
+    if (last && !isAligned && distance <= gap * row.size) {
       last.text += ` ${segment.text}`;
       last.x = Math.min(last.x, segment.x);
       last.right = Math.max(last.right, segment.right);
@@ -55,6 +61,22 @@ export function toCells(row: Row, gap = CELL_GAP): Row {
     }
   }
   return { ...row, segments };
+}
+
+/**
+ * Cells by their gaps, and where a table is set too tight for that, by their alignment: a piece that begins exactly
+ * under or above a cell of the rows around it is a cell of its own.
+ */
+function toAlignedCells(rows: Row[]): Row[] {
+  const byGap = rows.map((row) => toCells(row));
+  return rows.map((row, i) => {
+    if (byGap[i]!.segments.length < 2) return byGap[i]!;
+    const starts = byGap
+      .slice(Math.max(0, i - ALIGNED_ROWS), i + ALIGNED_ROWS + 1)
+      .filter((other) => Math.abs(other.y - row.y) <= 5 * ALIGNED_ROWS * row.size)
+      .flatMap((other) => other.segments.slice(1).map((segment) => segment.x));
+    return toCells(row, CELL_GAP, starts);
+  });
 }
 
 /** The x of the gutter, or null on pages of one column. */
@@ -74,6 +96,8 @@ function findGutter(rows: Row[]): number | null {
   const sides = rows.filter((row) => !row.segments.some((segment) => crosses(segment, x))).map((row) => split(row, x));
   const isProse = ([from, to]: [number, number], side: Segment[][]) =>
     side.length >= MIN_ROWS &&
+    to - from >= MIN_WIDTH * (maxX - minX) &&
+    median(side.map((parts) => parts.reduce((sum, part) => sum + part.text.length, 0))) >= MIN_CHARACTERS &&
     median(side.map((parts) => (parts.at(-1)!.right - from) / (to - from))) >= MIN_FILL &&
     side.filter((parts) => isOneLine(parts)).length >= 0.8 * side.length;
   const lefts = sides.map(([before]) => before).filter((parts) => parts.length > 0);

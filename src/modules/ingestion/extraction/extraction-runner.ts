@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { compiledFile } from '../../../common/project-root.js';
 import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
-import type { ExtractedDocument, ExtractionLimits, SupportedFormat } from './extraction.types.js';
+import type { SupportedFormat } from '../../../common/files/format-detection.js';
+import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
 
 /** How to read one file. */
 export interface ExtractionOptions {

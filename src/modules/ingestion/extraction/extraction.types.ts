@@ -69,9 +69,6 @@ export interface ExtractedDocument {
   language: string | null;
 }
 
-/** Formats that can be ingested, by media type. */
-export type SupportedFormat = 'application/pdf' | 'text/plain';
-
 /** Bounds of one extraction, all enforced outside the parser's goodwill. */
 export interface ExtractionLimits {
   max_pages: number;

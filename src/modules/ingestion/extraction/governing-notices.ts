@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 4_000;
  *
  * One that stands at the start of a section, before any step, governs the section with all its subsections. One that
  * stands between steps governs the following steps of that level and their sub-steps, until a step of a higher level or
- * any heading. In doubt a notice reaches too far rather than not far enough.
+ * any heading; when a heading comes at once, it governs the section that begins there. In doubt a notice reaches too far rather than not far enough.
  */
 export class GoverningNotices {
   private stepsSeen: boolean;
@@ -44,7 +44,11 @@ export class GoverningNotices {
   }
 
   enterSection(level: number): void {
-    this.active = this.active.filter((notice) => !notice.after_steps && level > Math.max(notice.depth, 1));
+    this.active = this.active.flatMap((notice) => {
+      if (notice.after_steps)
+        return notice.step_level === null ? [{ ...notice, after_steps: false, depth: level }] : [];
+      return level > Math.max(notice.depth, 1) ? [notice] : [];
+    });
     this.stepsSeen = false;
   }
 

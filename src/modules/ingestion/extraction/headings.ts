@@ -9,9 +9,9 @@ export interface HeadingContext {
   gap_before: boolean;
   gap_after: boolean;
   next: TextLine | undefined;
-  /** Bold lines that stand together here. A bold paragraph is no heading. */
-  bold_run: number;
-  /** Outline titles that point to this page, normalised by `titleKey`, with their levels. */
+  /** Lines of one size and weight that stand together here. A paragraph in bold or larger type is no heading. */
+  style_run: number;
+  /** Outline titles that point to this page, by `outlineKeys`, with their levels. */
   outline: ReadonlyMap<string, number>;
   /** Whether most letters of the page are capitals, so that capitals mean nothing. */
   all_caps_page: boolean;
@@ -19,7 +19,7 @@ export interface HeadingContext {
 
 const MAX_HEADING_CHARACTERS = 140;
 const LARGER = 1.12;
-const MAX_BOLD_LINES = 3;
+const MAX_HEADING_LINES = 3;
 
 /** Lines that end like these are sentences, however they are set. */
 const SENTENCE_END = /[.;,!?]$/;
@@ -28,14 +28,22 @@ const SENTENCE_END = /[.;,!?]$/;
 const SECTION_NUMBER =
   /^(?:(\d{1,3}(?:\.\d{1,3})*)[.)]?|[A-Z]\.|(?:SECTION|CHAPTER|APPENDIX|PART)\s+[\dA-Z]+\b.{0,3})\s+\S/i;
 
+/** Captions name a picture or table, not the text after it. */
+const CAPTION = /^(?:fig(?:ure|\.)|table|sheet)\s+[\dA-Z]/i;
+
 const TASK = /^(TASK|SUBTASK)\s+[A-Z]{0,3}\d{2}-\d{2}-\d{2}/i;
 
-/** Titles are compared without numbering, case and spacing: outlines often leave them out. */
-export function titleKey(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/^[\d.\s()-]+(?=\p{L})/u, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+/** Titles of the outline by how they may appear on the page: as they are, and without the numbers in front. */
+export function outlineKeys(title: string): string[] {
+  const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const unnumbered = plain.replace(/^\d+(?=\p{L})/u, '');
+  return [`=${plain}`, `~${unnumbered}`];
+}
+
+/** The outline level of a line that is one of these titles. A caption must match in full: it often repeats a title. */
+export function outlineLevel(text: string, outline: ReadonlyMap<string, number>): number | undefined {
+  const [plain, unnumbered] = outlineKeys(text);
+  return outline.get(plain!) ?? (CAPTION.test(text) ? undefined : outline.get(unnumbered!));
 }
 
 /** Whether a heading so far is only the number of a task, whose title stands on the next line. */
@@ -58,18 +66,19 @@ export function headingRank(line: TextLine, context: HeadingContext): number | n
   const { text } = line;
   if (text.length > MAX_HEADING_CHARACTERS || !/\p{L}.*\p{L}/u.test(text) || isContentsEntry(text)) return null;
   if (noticeKind(text, line.label_length) !== null) return null;
-  const outlined = context.outline.get(titleKey(text));
+  const outlined = outlineLevel(text, context.outline);
   const isLarger = line.size >= LARGER * context.body_size;
   if (outlined !== undefined && (isLarger || line.bold || context.gap_before)) return outlined;
-  if (line.cells > 1) return null;
+  if (line.cells > 1 || CAPTION.test(text)) return null;
   const depth = numberingDepth(text) / 10;
-  if (isLarger && !/[;,]$/.test(text)) return 200 - Math.min(Math.round(line.size * 2) / 2, 99) + depth;
+  if (isLarger && !/[;,]$/.test(text) && context.style_run <= MAX_HEADING_LINES)
+    return 200 - Math.min(Math.round(line.size * 2) / 2, 99) + depth;
   const task = TASK.exec(text);
   if (task) return task[1]!.toUpperCase() === 'TASK' ? 199 : 250;
   const style = stepMarker(text)?.style;
   if (SENTENCE_END.test(text) || style === '•' || style === '(1)' || style === '(a)') return null;
   const isNormalSize = line.size >= 0.9 * context.body_size;
-  if (line.bold && isNormalSize && text.length <= 100 && context.bold_run <= MAX_BOLD_LINES) return 200 + depth;
+  if (line.bold && isNormalSize && text.length <= 100 && context.style_run <= MAX_HEADING_LINES) return 200 + depth;
   return plainRank(line, context, depth);
 }
 

@@ -25,7 +25,8 @@ export interface FramedPage {
  * Reads pages with a small look-ahead and separates what repeats at their edges from what they say.
  *
  * A row runs when at least two neighbouring pages (or the only other one) show it at the same height with the same
- * words; its numbers may differ by as many pages as lie between. Notices never run: a WARNING on every page is text.
+ * words; numbers may differ in type no larger than the text and not bold, so that "FAULT 12" on a page of its own stays
+ * a title. What stands between running rows runs with them. Notices never run: a WARNING on every page is text.
  *
  * @param from first page to deliver; earlier ones only serve as neighbours
  */
@@ -50,9 +51,16 @@ function frame(raw: RawPage, window: RawPage[]): FramedPage {
   if (!raw.paginated) return { raw, header: [], body: raw.rows, footer: [], body_size: bodySize };
   const others = window.filter((page) => page !== raw && page.rows.length > 0);
   const runs = (row: Row) => isRunning(row, raw, others, bodySize);
-  const headerLength = edgeLength(raw.rows, raw.height, runs);
+  const isPlace = (row: Row) =>
+    !isTitle(row, bodySize) &&
+    noticeKind(rowText(row)) === null &&
+    isMajority(
+      others.filter((other) => atSameHeight(row, raw, other, 1.5).length > 0),
+      others,
+    );
+  const headerLength = edgeLength(raw.rows, raw.height, runs, isPlace);
   const rest = raw.rows.slice(headerLength);
-  const footerLength = edgeLength([...rest].reverse(), raw.height, runs);
+  const footerLength = edgeLength([...rest].reverse(), raw.height, runs, isPlace);
   return {
     raw,
     header: raw.rows.slice(0, headerLength),
@@ -62,45 +70,61 @@ function frame(raw: RawPage, window: RawPage[]): FramedPage {
   };
 }
 
-/** Number of rows from the edge up to and including the innermost running one. */
-function edgeLength(fromEdge: Row[], height: number, runs: (row: Row) => boolean): number {
-  const isNearEdge = (row: Row) => Math.min(row.y, height - row.y) <= EDGE_SHARE * height;
+/**
+ * Number of rows from the edge up to and including the innermost running one. Rows between running ones belong to the
+ * frame if the neighbours too have something at their height: "EFFECTIVITY: ALL" here, "MSN 5001" there.
+ */
+function edgeLength(
+  fromEdge: Row[],
+  height: number,
+  runs: (row: Row) => boolean,
+  isPlace: (row: Row) => boolean,
+): number {
   let length = 0;
-  fromEdge.slice(0, EDGE_ROWS).every((row, i) => {
-    if (!isNearEdge(row)) return false;
-    const isRun = runs(row);
-    if (isRun) length = i + 1;
-    return isRun;
-  });
+  for (const [i, row] of fromEdge.slice(0, EDGE_ROWS).entries()) {
+    if (Math.min(row.y, height - row.y) > EDGE_SHARE * height) break;
+    if (runs(row)) length = i + 1;
+    else if (!isPlace(row)) break;
+  }
   return length;
+}
+
+/** The rows of a page that stand where this one stands, from the top or from the bottom of the page. */
+function atSameHeight(row: Row, page: RawPage, other: RawPage, tolerance: number): Row[] {
+  const offset = other.height - page.height;
+  return other.rows.filter(
+    (candidate) => Math.min(Math.abs(candidate.y - row.y), Math.abs(candidate.y - row.y - offset)) <= tolerance,
+  );
+}
+
+function isMajority(matches: RawPage[], others: RawPage[]): boolean {
+  return matches.length >= Math.min(2, Math.max(others.length, 1));
 }
 
 function isRunning(row: Row, page: RawPage, others: RawPage[], bodySize: number): boolean {
   const text = rowText(row);
   if (noticeKind(text) !== null) return false;
-  const mayCount = row.size <= TITLE_SIZE * bodySize;
-  const matches = others.filter((other) =>
-    other.rows.some((candidate) => {
-      if (Math.abs(candidate.y - row.y) > 4 && Math.abs(other.height - candidate.y - (page.height - row.y)) > 4)
-        return false;
-      return isSameLine(text, rowText(candidate), mayCount ? other.page_number - page.page_number : 0);
-    }),
+  const key = isTitle(row, bodySize) ? (other: string) => other : withoutNumbers;
+  const isSame = (candidate: Row) => key(rowText(candidate)) === key(text);
+  const [label] = row.segments;
+  const isSameLabel = (candidate: Row) => label!.text.length >= 4 && candidate.segments[0]?.text === label!.text;
+  return isMajority(
+    others.filter(
+      (other) =>
+        atSameHeight(row, page, other, 4).some(isSame) ||
+        // "EFFECTIVITY: ALL" here, "EFFECTIVITY: MSN 5001" there.
+        (row.segments.length > 1 && atSameHeight(row, page, other, 1.5).some(isSameLabel)),
+    ),
+    others,
   );
-  return matches.length >= Math.min(2, Math.max(others.length, 1));
 }
 
-/** Equal words, and numbers that are equal or have advanced by the number of pages between. */
-function isSameLine(text: string, other: string, pages: number): boolean {
-  if (text === other) return true;
-  if (pages === 0) return false;
-  const parts = text.split(/(\d+)/);
-  const otherParts = other.split(/(\d+)/);
-  if (parts.length !== otherParts.length) return isRoman(text) && isRoman(other);
-  return parts.every((part, i) => part === otherParts[i] || Number(otherParts[i]) - Number(part) === pages);
+function isTitle(row: Row, bodySize: number): boolean {
+  return row.bold || row.size > TITLE_SIZE * bodySize;
 }
 
-function isRoman(text: string): boolean {
-  return /^[ivxlc]{1,7}$/i.test(text);
+function withoutNumbers(text: string): string {
+  return /^[ivxlc]{1,7}$/i.test(text) ? '#' : text.replace(/\d+/g, '#');
 }
 
 function rowText(row: Row): string {

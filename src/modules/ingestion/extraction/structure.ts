@@ -1,6 +1,6 @@
 import { toCells } from './columns.js';
 import type { BlockKind, ExtractedPage, OutlineEntry, PageBlock } from './extraction.types.js';
-import { headingRank, isContentsEntry, isTaskNumber, titleKey } from './headings.js';
+import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel } from './headings.js';
 import { toLine, toLines } from './lines.js';
 import { follows, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import { joinLines } from './text-cleanup.js';
@@ -82,7 +82,7 @@ class PageBuilder {
     this.lines = toLines(page.body);
     this.bodySize = page.body_size;
     const here = outline.filter((entry) => entry.page_number === page.raw.page_number);
-    this.outline = new Map(here.map((entry) => [titleKey(entry.title), entry.level]));
+    this.outline = new Map(here.flatMap((entry) => outlineKeys(entry.title).map((key) => [key, entry.level])));
     const letters = this.lines.map((line) => line.text).join('');
     this.allCaps = count(letters, /\p{Lu}/gu) > 0.6 * count(letters, /\p{L}/gu);
     this.leading = typicalLeading(this.lines);
@@ -109,7 +109,7 @@ class PageBuilder {
       gap_before: this.isGap(i),
       gap_after: this.isGap(i + 1),
       next: this.lines[i + 1],
-      bold_run: this.boldRun(i),
+      style_run: this.styleRun(i),
       outline: this.outline,
       all_caps_page: this.allCaps,
     });
@@ -150,7 +150,7 @@ class PageBuilder {
       rank > 10 &&
       stepMarker(line.text) === null &&
       draft.lines.length < 4 &&
-      !this.outline.has(titleKey(line.text));
+      outlineLevel(line.text, this.outline) === undefined;
     const isWrapped = isSameStyle && (this.isFull(before, line) || isTaskNumber(draft.text));
     if (isWrapped) return this.extend(draft, line, false);
     while (this.state.headings.length > 0 && this.state.headings.at(-1)! >= rank) this.state.headings.pop();
@@ -186,10 +186,10 @@ class PageBuilder {
     return true;
   }
 
-  /** Number of bold lines of one size that stand together around line `i`. */
-  private boldRun(i: number): number {
-    const { size } = this.lines[i]!;
-    const isPart = (j: number) => this.lines[j]?.bold === true && this.lines[j].size === size;
+  /** Number of lines of one size and weight that stand together around line `i`. */
+  private styleRun(i: number): number {
+    const { size, bold } = this.lines[i]!;
+    const isPart = (j: number) => this.lines[j]?.bold === bold && this.lines[j].size === size;
     let [first, last] = [i, i];
     while (isPart(first - 1) && !this.isGap(first)) first -= 1;
     while (isPart(last + 1) && !this.isGap(last + 1)) last += 1;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { decodeText } from './detect.js';
+import { decodeText } from '../../../common/files/format-detection.js';
 import { ExtractionError } from './extraction-error.js';
 import type { ExtractedDocument } from './extraction.types.js';
 import { cleanLine } from './text-cleanup.js';
