@@ -1,0 +1,86 @@
+import { isBareLabel, isBareMarker } from './markers.js';
+import { joinLines } from './text-cleanup.js';
+import type { Row, Segment } from './text-line.js';
+
+/** Distances in font sizes: of lines within a cell at most, and of rows of one table at most. */
+const MAX_LEADING = 1.45;
+const MAX_ROW_DISTANCE = 4;
+
+/** A table is spaced when this share of its lines stands this much further from the line above than the closest do. */
+const SPACED_SHARE = 0.35;
+const SPACED_FACTOR = 1.25;
+
+/** Puts the second and further lines of wrapped table cells back into their rows. */
+export function mergeWrappedCells(rows: Row[]): Row[] {
+  const merged: Row[] = [];
+  for (let i = 0; i < rows.length;) {
+    const length = tableLength(rows, i);
+    merged.push(...(length > 1 ? mergeTable(rows.slice(i, i + length)) : [rows[i]!]));
+    i += Math.max(length, 1);
+  }
+  return merged;
+}
+
+/** Number of rows from `from` on that make one table, lines of wrapped cells included; 0 when no table begins here. */
+function tableLength(rows: Row[], from: number): number {
+  const starts: number[] = [];
+  let length = 0;
+  for (const row of rows.slice(from)) {
+    const above = rows[from + length - 1];
+    const distance = length === 0 ? 0 : row.y - above!.y;
+    const isRow = isTabular(row) && distance >= 0 && distance <= MAX_ROW_DISTANCE * row.size;
+    const isWrapped =
+      length > 0 &&
+      row.segments.length === 1 &&
+      distance > 0 &&
+      distance <= MAX_LEADING * row.size &&
+      starts.some((x) => Math.abs(x - row.segments[0]!.x) <= 0.6 * row.size);
+    if (!isRow && !isWrapped) break;
+    if (isRow) starts.push(...row.segments.map((segment) => segment.x));
+    length += 1;
+  }
+  return length;
+}
+
+/** More than one cell, where a step marker or WARNING label set apart from its text is no cell. */
+function isTabular(row: Row): boolean {
+  const [first] = row.segments;
+  if (!first || row.segments.length < 2 || row.rtl) return false;
+  return row.segments.length > 2 || !(isBareMarker(first.text) || isBareLabel(first.text));
+}
+
+/**
+ * In a table whose rows are set apart by space, lines closer together belong to one row. In others a line continues the
+ * row above only when it leaves the first column empty and fills a single cell.
+ */
+function mergeTable(rows: Row[]): Row[] {
+  const distances = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
+  const closest = Math.min(...distances);
+  const isSpaced =
+    closest <= MAX_LEADING * rows[0]!.size &&
+    distances.filter((distance) => distance >= SPACED_FACTOR * closest).length >= SPACED_SHARE * distances.length;
+  const merged: Row[] = [];
+  rows.forEach((row, i) => {
+    const table = merged.at(-1);
+    const distance = i === 0 ? Infinity : distances[i - 1]!;
+    const cells = table ? row.segments.map((segment) => cellAbove(segment, table, row.size)) : [];
+    const isClose = isSpaced
+      ? distance < SPACED_FACTOR * closest
+      : distance <= MAX_LEADING * row.size && row.segments.length === 1 && cells[0] !== table?.segments[0];
+    if (table && isClose && cells.every((cell) => cell !== undefined)) {
+      cells.forEach((cell, j) => append(cell, row.segments[j]!));
+    } else {
+      merged.push({ ...row, segments: row.segments.map((segment) => ({ ...segment })) });
+    }
+  });
+  return merged;
+}
+
+function cellAbove(segment: Segment, table: Row, size: number): Segment | undefined {
+  return table.segments.findLast((cell) => Math.abs(cell.x - segment.x) <= 0.6 * size);
+}
+
+function append(cell: Segment, segment: Segment): void {
+  cell.text = joinLines(cell.text, segment.text);
+  cell.right = Math.max(cell.right, segment.right);
+}
