@@ -1,0 +1,114 @@
+// Builds samples/pdf/*.pdf and samples/library.json from samples/sources/*.md. With --check it writes nothing and exits 1
+// when the committed files differ from what the sources give, or when a labelled question no longer fits its page.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSource } from './lib/parse.mjs';
+import { renderManual } from './lib/render.mjs';
+
+const here = import.meta.dirname;
+const pdfFolder = join(here, 'pdf');
+const libraryFile = join(here, 'library.json');
+const questionsFile = join(here, '../bench/sets/sample/questions.jsonl');
+const TYPES = 'AMM CMM EMM SRM IPC WDM FIM TSM MEL MPD NDT SPM SB SL AD EO TASK_CARD FCOM QRH OTHER'.split(' ');
+const REQUIRED = [
+  'file',
+  'title',
+  'document_type',
+  'aircraft_type',
+  'version',
+  'document_number',
+  'revision_date',
+  'effectivity',
+  'manual',
+  'model',
+];
+const LISTED = [
+  'title',
+  'document_type',
+  'aircraft_type',
+  'version',
+  'document_number',
+  'ata_chapter',
+  'revision_date',
+  'effectivity',
+];
+
+/** Renders every source, in file-name order, which is the seeding order: a superseded revision before its successor. */
+async function buildAll() {
+  const documents = [];
+  for (const name of readdirSync(join(here, 'sources'))
+    .filter((file) => file.endsWith('.md'))
+    .sort()) {
+    const source = parseSource(readFileSync(join(here, 'sources', name), 'utf8'), name);
+    const { meta } = source;
+    const missing = REQUIRED.filter((key) => !meta[key]);
+    if (missing.length) throw new Error(`${name}: front matter lacks ${missing.join(', ')}`);
+    if (!TYPES.includes(meta.document_type)) throw new Error(`${name}: document_type ${meta.document_type}`);
+    if (meta.supersedes && !documents.some((earlier) => earlier.meta.file === meta.supersedes)) {
+      throw new Error(`${name}: supersedes ${meta.supersedes}, which no earlier source makes`);
+    }
+    documents.push({ meta, ...(await renderManual(source)) });
+  }
+  return documents;
+}
+
+function libraryOf(documents) {
+  return documents.map(({ meta, bytes }) => ({
+    file: meta.file,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...Object.fromEntries(LISTED.filter((key) => meta[key]).map((key) => [key, meta[key]])),
+    ...(meta.supersedes && { supersedes_file: meta.supersedes }),
+  }));
+}
+
+/** What differs between the sources and the committed files, one line each. */
+function differences(documents, library) {
+  const found = documents
+    .filter(({ meta, bytes }) => {
+      const path = join(pdfFolder, meta.file);
+      return !existsSync(path) || !readFileSync(path).equals(bytes);
+    })
+    .map(({ meta }) => `pdf/${meta.file} is not what its source gives`);
+  const stray = readdirSync(pdfFolder).filter((file) => !documents.some(({ meta }) => meta.file === file));
+  found.push(...stray.map((file) => `pdf/${file} has no source`));
+  if (!existsSync(libraryFile) || readFileSync(libraryFile, 'utf8') !== library) found.push('library.json is stale');
+  return [...found, ...wrongQuestions(documents)];
+}
+
+/** A question is right when its answer stands on the page it names, as the page is printed. */
+function wrongQuestions(documents) {
+  if (!existsSync(questionsFile)) return [];
+  const flat = (text) => text.replace(/\s+/g, ' ').toLowerCase();
+  const questions = readFileSync(questionsFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return questions
+    .filter(({ answerable, file, document_number, page, answer }) => {
+      if (answerable === false) return false;
+      const document = documents.find(({ meta }) => meta.file === file && meta.document_number === document_number);
+      return !flat(document?.pages[page - 1]?.lines.join(' ') ?? '').includes(flat(answer));
+    })
+    .map(({ id }) => `question ${id}: the answer is not on its page`);
+}
+
+const documents = await buildAll();
+const library = `${JSON.stringify(libraryOf(documents), null, 2)}\n`;
+if (process.argv.includes('--check')) {
+  const problems = differences(documents, library);
+  for (const problem of problems) console.error(problem);
+  if (problems.length) process.exitCode = 1;
+  else console.log(`${documents.length} documents match their sources`);
+} else {
+  rmSync(pdfFolder, { recursive: true, force: true });
+  mkdirSync(pdfFolder, { recursive: true });
+  for (const { meta, bytes, pages } of documents) {
+    writeFileSync(join(pdfFolder, meta.file), bytes);
+    console.log(
+      `${String(pages.length).padStart(4)} pages ${String(Math.ceil(bytes.length / 1024)).padStart(5)} KiB  ${meta.file}`,
+    );
+  }
+  writeFileSync(libraryFile, library);
+  console.log(`${documents.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${documents.length} documents`);
+}
