@@ -98,15 +98,15 @@ class Manual {
     canvas.y += 26;
     const listed = this.blocks.filter((block) => block.type === 'heading' && block.level <= 2);
     for (const block of listed) {
-      const style = { size: 9.5, font: block.level === 1 ? 'bold' : 'regular' };
+      const style = { size: 9, font: block.level === 1 ? 'bold' : 'regular' };
       const lines = canvas.wrap(block.text, 400 - block.level * 14, style);
-      if (canvas.y + lines.length * 12 > PAGE.bottom) this.nextPage();
+      if (canvas.y + lines.length * 11.5 > PAGE.bottom) this.nextPage();
       lines.forEach((line, i) => {
         canvas.line(line, PAGE.left + (block.level - 1) * 14, canvas.y, style);
         if (i === lines.length - 1) {
-          canvas.line(this.contents.get(block) ?? '-', PAGE.right, canvas.y, { size: 9.5, align: 'right' });
+          canvas.line(this.contents.get(block) ?? '-', PAGE.right, canvas.y, { size: 9, align: 'right' });
         }
-        canvas.y += 12;
+        canvas.y += 11.5;
       });
       canvas.y += block.level === 1 ? 2 : 0.5;
     }
