@@ -2,18 +2,25 @@
  * The PostgreSQL of one test run, in a process of its own so that its life hangs on a pipe: it stops when its standard
  * input ends, which happens however the test runner ends: normally, by Ctrl-C, or by kill -9.
  *
- * Prints one line of JSON, {url} of the administrator, or {error}; then removes its temporary folder when it ends.
+ *   node database-server.mjs <temporary folder>
+ *
+ * Prints one line of JSON, {url} of the administrator, or {error}; then removes what it made in the folder when it ends.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '../../dist/src/integrations/embedded-postgres/embedded-postgres.js';
 
 /** Tests need speed, and nothing of theirs has to survive a power failure. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '128MB',
+  max_connections: '200',
+};
 
 const print = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'service-tests-'));
+const dataDir = mkdtempSync(path.join(process.argv[2], 'service-tests-'));
 let database;
 
 async function end(code) {

@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Clones the migrated template, which takes about a tenth of a second. Needs the server that global-setup.mjs starts. */
+/** Clones the migrated template, which takes 10 to 400 milliseconds. Needs the server that global-setup.mjs starts. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_DATABASE_ADMIN_URL;
   if (!adminUrl) throw new Error('no test database server: run through the Jest projects integration or e2e');

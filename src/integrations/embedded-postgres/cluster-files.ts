@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
+import { awaitLeftoverInitialization } from './leftover-server.js';
 import { clusterSpawn, type ServerAccount } from './server-account.js';
 
 const DRAFT_PREFIX = 'initializing-';
@@ -57,6 +58,7 @@ export class ClusterFiles {
    */
   async initialize(binaries: string, account: ServerAccount, options: { durable: boolean }): Promise<void> {
     for (const name of readdirSync(this.home).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
+      await awaitLeftoverInitialization(path.join(this.home, name, 'data'));
       rmSync(path.join(this.home, name), { recursive: true, force: true, maxRetries: 5 });
     }
     const draft = mkdtempSync(path.join(this.home, DRAFT_PREFIX));
@@ -77,8 +79,7 @@ export class ClusterFiles {
 
   private async runInitdb(binaries: string, cluster: string, account: ServerAccount, options: { durable: boolean }) {
     const { dataArgument, options: spawnOptions } = clusterSpawn(cluster, account);
-    const passwordFile = account ? '../password' : path.join(path.dirname(cluster), 'password');
-    const args = [`--pgdata=${dataArgument}`, `--pwfile=${passwordFile}`, '--username=postgres'];
+    const args = [`--pgdata=${dataArgument}`, '--pwfile=../password', '--username=postgres'];
     args.push('--auth=scram-sha-256', '--encoding=UTF8', '--no-locale', '--data-checksums', '--no-instructions');
     if (!options.durable) args.push('--no-sync');
     try {

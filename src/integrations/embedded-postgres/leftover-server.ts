@@ -1,13 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { clusterProcesses } from './cluster-processes.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 import { processIdentity } from './process-identity.js';
 
+/** Beyond the highest pid of any system, within the integers that PostgreSQL reads. */
+const IMPOSSIBLE_PID = 2 ** 31 - 1;
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 10_000;
 const KILL_MS = 5_000;
+const INITIALIZATION_MS = 30_000;
 
 /**
  * Ends what an earlier run left behind on this cluster: a server whose Node parent was killed, or the sessions of a server
@@ -20,13 +23,13 @@ export async function stopLeftoverServer(cluster: string, log: (line: string) =>
   const postmaster = readPid(pidFile);
   if (postmaster === null) return;
 
-  const leftovers = serverProcesses(cluster, postmaster);
+  const leftovers = clusterProcesses(cluster, postmaster);
   if (leftovers.length > 0) {
     log(`stopping the database server that an earlier run left behind (process ${postmaster})`);
     if (leftovers.includes(postmaster)) signal([postmaster], 'SIGINT');
     else signal(leftovers, 'SIGQUIT');
     if (!(await gone(cluster, postmaster, FAST_SHUTDOWN_MS))) {
-      signal(serverProcesses(cluster, postmaster), 'SIGKILL');
+      signal(clusterProcesses(cluster, postmaster), 'SIGKILL');
       if (!(await gone(cluster, postmaster, KILL_MS))) {
         throw new EmbeddedPostgresError(
           `The database server ${postmaster} of an earlier run in ${cluster} does not stop.`,
@@ -34,8 +37,26 @@ export async function stopLeftoverServer(cluster: string, log: (line: string) =>
       }
     }
   }
-  // The number of a dead server may meanwhile belong to an innocent process, for which PostgreSQL would refuse to start.
-  if (processIdentity(postmaster) !== null) rmSync(pidFile, { force: true });
+  if (processIdentity(postmaster) !== null) forgetPid(pidFile);
+}
+
+/**
+ * The pid of a dead server may meanwhile belong to an innocent process, for which PostgreSQL would refuse to start. Only
+ * the pid is replaced: by the rest of the file PostgreSQL finds, and frees, the shared memory of the dead server.
+ */
+function forgetPid(pidFile: string): void {
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  writeFileSync(pidFile, [IMPOSSIBLE_PID, ...rest].join('\n'));
+}
+
+/**
+ * Lets the initdb of a killed owner come to its end, so that what it makes can be removed; killing it would leave its
+ * shared memory behind.
+ */
+export async function awaitLeftoverInitialization(cluster: string): Promise<void> {
+  if (existsSync(cluster) && !(await gone(cluster, null, INITIALIZATION_MS))) {
+    signal(clusterProcesses(cluster, null), 'SIGKILL');
+  }
 }
 
 function readPid(pidFile: string): number | null {
@@ -48,37 +69,9 @@ function readPid(pidFile: string): number | null {
   }
 }
 
-/** PostgreSQL processes that work in this cluster; outside Linux only the postmaster can be recognised. */
-function serverProcesses(cluster: string, postmaster: number): number[] {
-  const folder = realpathSync(cluster);
-  if (process.platform === 'linux') {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .filter((name) => linkOf(name, 'cwd') === folder && /\/postgres( \(deleted\))?$/.test(linkOf(name, 'exe')))
-      .map(Number);
-  }
-  return processIdentity(postmaster) !== null && commandOf(postmaster).includes(folder) ? [postmaster] : [];
-}
-
-function linkOf(pid: string, name: 'cwd' | 'exe'): string {
-  try {
-    return readlinkSync(`/proc/${pid}/${name}`);
-  } catch {
-    return ''; // Ended meanwhile, or belongs to somebody else and so not to us.
-  }
-}
-
-function commandOf(pid: number): string {
-  try {
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-  } catch {
-    return '';
-  }
-}
-
-async function gone(cluster: string, postmaster: number, withinMs: number): Promise<boolean> {
+async function gone(cluster: string, postmaster: number | null, withinMs: number): Promise<boolean> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(POLL_MS)) {
-    if (serverProcesses(cluster, postmaster).length === 0) return true;
+    if (clusterProcesses(cluster, postmaster).length === 0) return true;
   }
   return false;
 }

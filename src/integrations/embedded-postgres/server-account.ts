@@ -29,7 +29,7 @@ export function clusterSpawn(cluster: string, account: ServerAccount) {
   const throughCwd = account !== null && process.platform === 'linux';
   return {
     dataArgument: throughCwd ? '/proc/self/cwd' : cluster,
-    options: { ...accountSpawn(account), cwd: throughCwd ? cluster : path.parse(cluster).root },
+    options: { ...accountSpawn(account), cwd: cluster },
   };
 }
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { compiledFile, projectRoot } from '../../../src/common/project-root.js';
@@ -28,7 +27,7 @@ describe('EmbeddedPostgres and accounts', () => {
   let folder: string;
   beforeEach(async () => {
     // mkdtemp creates it with mode 0700: other users can neither list nor enter it.
-    folder = await mkdtemp(path.join(os.tmpdir(), 'embedded-postgres-'));
+    folder = await mkdtemp(path.join(process.env.TEST_TEMPORARY_FOLDER!, 'embedded-postgres-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
