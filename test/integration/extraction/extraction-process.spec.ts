@@ -1,0 +1,124 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PAGES_IN_FLIGHT } from '../../../src/modules/ingestion/extraction/child-protocol.js';
+import { runExtraction, type ExtractionOptions } from '../../../src/modules/ingestion/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '../../../src/modules/ingestion/extraction/extraction.types.js';
+import { deflateBombPdf, manyPagesPdf } from '../../support/pdf-factory.js';
+
+let folder: string;
+let manyPages: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'extraction-'));
+  manyPages = path.join(folder, 'many');
+  writeFileSync(manyPages, manyPagesPdf(300));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const options = (more: Partial<ExtractionOptions> = {}): ExtractionOptions => ({
+  file: manyPages,
+  format: 'application/pdf',
+  limits: DEFAULT_EXTRACTION_LIMITS,
+  embed: false,
+  onPage: () => undefined,
+  ...more,
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+/** Children of a process, by their number. */
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 200 && !condition(); i += 1) await sleep(50);
+  expect(condition()).toBe(true);
+}
+
+/** A zombie has ended; only its parent has not asked yet. */
+function isRunning(pid: number): boolean {
+  if (!existsSync(`/proc/${pid}/stat`)) return false;
+  return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+describe('the extraction process', () => {
+  it('hands over pages in order, one at a time, and waits for a slow receiver', async () => {
+    let open = 0;
+    let read = 0;
+    let ahead = 0;
+    const seen: number[] = [];
+    const result = await runExtraction(
+      options({
+        onProgress: ({ pages_done }) => void (read = pages_done),
+        onPage: async ({ page }) => {
+          expect((open += 1)).toBe(1);
+          if (page.page_number <= 10) await sleep(30);
+          ahead = Math.max(ahead, read - page.page_number);
+          seen.push(page.page_number);
+          open -= 1;
+        },
+      }),
+    );
+    expect(result.pages).toBe(300);
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+    // In flight, one waiting to be sent, and the neighbours that are read ahead to recognise running headers.
+    expect(ahead).toBeLessThanOrEqual(PAGES_IN_FLIGHT + 1 + 5);
+  });
+
+  it('ends with the error of the receiver', async () => {
+    const failure = new Error('the database is gone');
+    await expect(runExtraction(options({ onPage: () => Promise.reject(failure) }))).rejects.toBe(failure);
+  });
+
+  it('can be aborted, before and during', async () => {
+    await expect(runExtraction(options({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
+      code: 'aborted',
+      retryable: true,
+    });
+    const controller = new AbortController();
+    const running = runExtraction(options({ signal: controller.signal, onPage: () => controller.abort() }));
+    await expect(running).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  onLinux('leaves no process behind and hands on no secret', async () => {
+    process.env.EXTRACTION_TEST_SECRET = 'do not tell';
+    const before = childrenOf(process.pid);
+    let environment = '';
+    let pid = 0;
+    await runExtraction(
+      options({
+        onPage: ({ page }) => {
+          if (page.page_number > 1) return;
+          pid = childrenOf(process.pid).find((child) => !before.includes(child))!;
+          environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        },
+      }),
+    );
+    delete process.env.EXTRACTION_TEST_SECRET;
+    expect(environment).not.toContain('EXTRACTION_TEST_SECRET');
+    await until(() => !isRunning(pid));
+  });
+
+  describe('whose parent is killed', () => {
+    let parent: ChildProcess | undefined;
+    afterEach(() => parent?.kill('SIGKILL'));
+
+    onLinux.each([
+      ['waits', () => manyPagesPdf(300)],
+      ['is caught in the parser', () => deflateBombPdf(20_000)],
+    ])('ends by itself when it %s', async (_what, make) => {
+      const file = path.join(folder, 'orphan');
+      writeFileSync(file, make());
+      parent = fork(path.join(__dirname, '../../support/extraction-parent.mjs'), [file]);
+      await until(() => childrenOf(parent!.pid!).length > 0);
+      const [child] = childrenOf(parent.pid!);
+      await sleep(1_500);
+      parent.kill('SIGKILL');
+      await until(() => !isRunning(child!));
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { constants, deflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+
+/** One line of text at a place on the page, in points from its upper left corner. */
+export interface PlacedText {
+  text: string;
+  x?: number;
+  y: number;
+  size?: number;
+  bold?: boolean;
+}
+
+export interface PdfOptions {
+  title?: string;
+  userPassword?: string;
+  ownerPassword?: string;
+  /** Outline entries: title and 1-based page. */
+  outline?: [title: string, page: number][];
+}
+
+/** A real PDF of A4 pages with text exactly where the test wants it. */
+export async function placedPdf(pages: PlacedText[][], options: PdfOptions = {}): Promise<Buffer> {
+  const { title, outline = [], ...security } = options;
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    ...(title && { info: { Title: title } }),
+    ...security,
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  pages.forEach((lines, i) => {
+    document.addPage();
+    for (const [entry, page] of outline) if (page === i + 1) document.outline.addItem(entry);
+    for (const { text, x = 72, y, size = 10, bold = false } of lines) {
+      document
+        .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+        .fontSize(size)
+        .text(text, x, y, { lineBreak: false });
+    }
+  });
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** Lines of running text under each other, from `y` down, 12 points apart. */
+export function lines(texts: string[], y: number, style: Omit<PlacedText, 'text' | 'y'> = {}): PlacedText[] {
+  return texts.map((text, i) => ({ ...style, text, y: y + i * 12 }));
+}
+
+/** A file made of given objects (numbered from 1) with a correct cross-reference table; object 1 is the catalogue. */
+export function handmadePdf(objects: (string | Buffer)[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
+  let length = parts[0]!.length;
+  const offsets = objects.map((object, i) => {
+    const offset = length;
+    const part = Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
+    parts.push(part);
+    length += part.length;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+function stream(dictionary: string, data: Buffer | string): Buffer {
+  const bytes = Buffer.from(data);
+  const head = Buffer.from(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`);
+  return Buffer.concat([head, bytes, Buffer.from('\nendstream')]);
+}
+
+/**
+ * A file of a few kilobytes whose page inflates to `megabytes` of blanks: deflated twice, each time 1000:1. The inner
+ * stream repeats one independent block, so making it costs nothing.
+ */
+export function deflateBombPdf(megabytes: number): Buffer {
+  const flushed = deflateSync(Buffer.alloc(1024 ** 2, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const [header, block] = [flushed.subarray(0, 2), flushed.subarray(2)];
+  const inner = Buffer.concat([header, ...Array.from({ length: megabytes }, () => block), Buffer.from([0x03, 0x00])]);
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+    stream('/Filter [/FlateDecode /FlateDecode]', deflateSync(inner)),
+  ]);
+}
+
+const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+
+/** Pages that all show the same line. `count` may lie in the page tree for nothing to be allocated. */
+export function manyPagesPdf(count: number): Buffer {
+  const kids = Array.from({ length: count }, (_, i) => `${i + 5} 0 R`).join(' ');
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << /Font << /F 4 0 R >> >> >>';
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+    stream('', 'BT /F 10 Tf 72 400 Td (Apply sealant) Tj ET'),
+    FONT,
+    ...Array.from({ length: count }, () => page),
+  ]);
+}
+
+/** A page tree whose second branch is the tree itself. */
+export function pageTreeLoopPdf(): Buffer {
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('', 'BT /F 10 Tf 72 400 Td (The first page is readable) Tj ET'),
+    FONT,
+  ]);
+}
+
+/** An outline whose entry is its own successor and its own child. */
+export function outlineLoopPdf(): Buffer {
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R /Outlines 6 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('', 'BT /F 10 Tf 72 400 Td (Looped contents) Tj ET'),
+    FONT,
+    '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>',
+    '<< /Title (Again) /Parent 6 0 R /Next 7 0 R /First 7 0 R /Last 7 0 R /Count 1 /Dest [3 0 R /Fit] >>',
+  ]);
+}

@@ -1,0 +1,41 @@
+/** The part of pdfkit that the tests use; the package brings no types. */
+declare module 'pdfkit' {
+  import type { Readable } from 'node:stream';
+
+  interface PDFOptions {
+    size?: string | [number, number];
+    margin?: number;
+    autoFirstPage?: boolean;
+    bufferPages?: boolean;
+    userPassword?: string;
+    ownerPassword?: string;
+    pdfVersion?: string;
+    lang?: string;
+    info?: Record<string, string>;
+  }
+
+  interface TextOptions {
+    width?: number;
+    lineBreak?: boolean;
+    align?: 'left' | 'justify';
+    lineGap?: number;
+  }
+
+  interface OutlineItem {
+    addItem(title: string): OutlineItem;
+  }
+
+  export default class PDFDocument extends Readable {
+    constructor(options?: PDFOptions);
+    y: number;
+    outline: OutlineItem;
+    font(name: string): this;
+    fontSize(size: number): this;
+    text(text: string, x: number, y: number, options?: TextOptions): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    rotate(degrees: number, options?: { origin: [number, number] }): this;
+    stroke(): this;
+    addPage(): this;
+    end(): void;
+  }
+}
