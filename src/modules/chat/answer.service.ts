@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import type { RankedPassage } from '../search/search.service.js';
+import { SearchService } from '../search/search.service.js';
+import type { SearchFilters } from '../search/search.repository.js';
+import type { Answer, ChatTurn, EvidencePassage } from './answering/answer.types.js';
+import type { CopilotType } from './answering/copilots.js';
+import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { retrievalQuery } from './answering/question.js';
+
+/** Passages handed to the answerer. */
+const EVIDENCE_PASSAGES = 20;
+
+export interface Question {
+  text: string;
+  history: ChatTurn[];
+  copilot_type: CopilotType;
+  filters: SearchFilters;
+}
+
+/** Answers a question from what the caller may see: search for evidence, then whole sentences of it, each cited. */
+@Injectable()
+export class AnswerService {
+  constructor(
+    private readonly search: SearchService,
+    private readonly answerer: ExtractiveAnswerer,
+  ) {}
+
+  async answer(principal: Principal, question: Question): Promise<Answer> {
+    const found = await this.search.findPassages(principal, {
+      query: retrievalQuery(question.text, question.history).slice(0, 1000),
+      filters: question.filters,
+      mode: 'hybrid',
+      limit: EVIDENCE_PASSAGES,
+    });
+    return this.answerer.answer({
+      question: question.text,
+      history: question.history,
+      copilot_type: question.copilot_type,
+      evidence: found.map(toEvidence),
+    });
+  }
+}
+
+function toEvidence({ passage, score, keyword_score, similarity }: RankedPassage): EvidencePassage {
+  const { id, section, start_offset, end_offset, ...shared } = passage;
+  return {
+    ...shared,
+    passage_id: id,
+    section: section.join(' › '),
+    start: start_offset,
+    end: end_offset,
+    score,
+    keyword_score,
+    similarity,
+  };
+}

@@ -1,0 +1,49 @@
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
+import { Organization } from '../users/organization.entity.js';
+import { User } from '../users/user.entity.js';
+import type { SearchFilters } from '../search/search.repository.js';
+import type { CopilotType } from './answering/copilots.js';
+
+/** A conversation of one user with one copilot; nobody else sees it. */
+@Entity('chat_sessions')
+@Index('ix_chat_sessions_user', { synchronize: false })
+export class ChatSession {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_chat_sessions' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Organization, { name: 'fk_chat_sessions_organization', onDelete: 'CASCADE' })
+  organization_id: string;
+
+  @Column('text')
+  @ForeignKey(() => User, { name: 'fk_chat_sessions_user', onDelete: 'CASCADE' })
+  user_id: string;
+
+  @Column('text')
+  copilot_type: CopilotType;
+
+  @Column('text')
+  title: string;
+
+  /** What every answer of the conversation is restricted to. */
+  @Column('jsonb', { default: {} })
+  filters: SearchFilters;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { SearchModule } from '../search/search.module.js';
+import { AnswerService } from './answer.service.js';
+import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { ChatController } from './chat.controller.js';
+import { ChatRepository } from './chat.repository.js';
+import { ChatService } from './chat.service.js';
+
+@Module({
+  imports: [SearchModule],
+  controllers: [ChatController],
+  providers: [
+    ChatService,
+    ChatRepository,
+    AnswerService,
+    {
+      provide: ExtractiveAnswerer,
+      inject: [Embeddings],
+      useFactory: (embeddings: Embeddings) => new ExtractiveAnswerer(embeddings),
+    },
+  ],
+})
+export class ChatModule {}

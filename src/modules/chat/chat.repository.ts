@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import { ChatMessage } from './chat-message.entity.js';
+import { ChatSession } from './chat-session.entity.js';
+
+@Injectable()
+export class ChatRepository {
+  constructor(private readonly db: Database) {}
+
+  async insertSession(session: ChatSession): Promise<void> {
+    await this.db.repository(ChatSession).insert(session);
+  }
+
+  async insertMessages(messages: ChatMessage[]): Promise<void> {
+    await this.db.repository(ChatMessage).insert(messages);
+  }
+
+  findSession(userId: string, id: string): Promise<ChatSession | null> {
+    return this.db.repository(ChatSession).findOneBy({ id, user_id: userId });
+  }
+
+  saveSession(session: ChatSession): Promise<ChatSession> {
+    return this.db.repository(ChatSession).save(session);
+  }
+
+  /** A new message moves its session's `updated_at`, not its version. */
+  async touchSession(id: string): Promise<void> {
+    await this.db.query(`UPDATE chat_sessions SET updated_at = now() WHERE id = $1`, [id]);
+  }
+
+  async deleteSession(userId: string, id: string): Promise<boolean> {
+    const result = await this.db.repository(ChatSession).delete({ id, user_id: userId });
+    return result.affected === 1;
+  }
+
+  async listSessions(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ChatSession>> {
+    const rows = await this.db.query<ChatSession>(
+      `SELECT * FROM chat_sessions WHERE user_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [userId, afterId, rowCount],
+    );
+    return { rows, totalCount: await this.db.repository(ChatSession).countBy({ user_id: userId }) };
+  }
+
+  async listMessages(sessionId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ChatMessage>> {
+    const rows = await this.db.query<ChatMessage>(
+      `SELECT * FROM chat_messages WHERE session_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [sessionId, afterId, rowCount],
+    );
+    return { rows, totalCount: await this.db.repository(ChatMessage).countBy({ session_id: sessionId }) };
+  }
+
+  /** The last messages, oldest first. */
+  async recentMessages(sessionId: string, count: number): Promise<ChatMessage[]> {
+    return (await this.listMessages(sessionId, null, count)).rows.reverse();
+  }
+}

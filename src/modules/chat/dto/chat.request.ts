@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
+import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { trimmed } from '../../../common/validation/trimmed.js';
+import { SearchFiltersRequest } from '../../search/dto/search.request.js';
+import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
+
+const NOT_BLANK = { message: 'must not be blank' };
+
+export class CreateChatSessionRequest {
+  @ApiProperty({ enum: COPILOT_TYPES })
+  @IsIn(COPILOT_TYPES)
+  copilot_type: CopilotType;
+
+  /** The first question; its answer comes with the session. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 4000)
+  @Matches(/\S/, NOT_BLANK)
+  initial_message?: string;
+
+  @IfPresent()
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200)
+  title?: string;
+
+  /** What every answer of the conversation is restricted to. */
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SearchFiltersRequest)
+  filters?: SearchFiltersRequest;
+
+  /** Restricts the conversation to these documents. */
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @Length(1, 64, { each: true })
+  document_ids?: string[];
+}
+
+export class UpdateChatSessionRequest {
+  @IfPresent()
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 200)
+  title?: string;
+}
+
+export class CreateMessageRequest {
+  /** The question. */
+  @IsString()
+  @Length(1, 4000)
+  @Matches(/\S/, NOT_BLANK)
+  content: string;
+}

@@ -1,0 +1,134 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { withEtag } from '../../../common/http/envelope.js';
+import type { AnswerStatus, AnswerWarning, Citation, Suggestion } from '../answering/answer.types.js';
+import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
+import type { ChatMessage, MessageStatus } from '../chat-message.entity.js';
+import type { ChatSession } from '../chat-session.entity.js';
+
+export class CopilotResponse {
+  @ApiProperty({ enum: COPILOT_TYPES })
+  copilot_type: CopilotType;
+  name: string;
+  description: string;
+  enabled: boolean;
+
+  static from({ copilot_type, name, description }: Copilot): CopilotResponse {
+    return { copilot_type, name, description, enabled: true };
+  }
+}
+
+/** The place that a sentence of an answer rests on. */
+export class CitationResponse implements Citation {
+  /** `[index]` in the answer's content. */
+  @ApiProperty({ type: 'integer' })
+  index: number;
+  document_id: string;
+  revision_id: string;
+  title: string;
+  version: string;
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  revision_date: string | null;
+  document_type: string;
+  aircraft_type: string;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  section: string;
+  /** Verbatim: characters `start` to `end` of the page's text. */
+  quote: string;
+  @ApiProperty({ type: 'integer' })
+  start: number;
+  @ApiProperty({ type: 'integer' })
+  end: number;
+  content_sha256: string;
+  superseded: boolean;
+}
+
+/** A WARNING or CAUTION that governs a cited step. */
+export class AnswerWarningResponse implements AnswerWarning {
+  @ApiProperty({ enum: ['warning', 'caution'] })
+  kind: 'warning' | 'caution';
+  text: string;
+  /** Index of the citation that shows it. */
+  @ApiProperty({ type: 'integer' })
+  citation: number;
+}
+
+export class SuggestionResponse implements Suggestion {
+  document_id: string;
+  title: string;
+  version: string;
+  document_type: string;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+}
+
+export class MessageResponse {
+  id: string;
+  @ApiProperty({ enum: ['user', 'assistant'] })
+  role: 'user' | 'assistant';
+  content: string;
+  @ApiProperty({ enum: ['complete', 'streaming', 'stopped', 'failed'] })
+  status: MessageStatus;
+  @ApiProperty({
+    enum: ['grounded', 'refused', 'needs_clarification'],
+    nullable: true,
+    type: String,
+    description: 'Null for questions',
+  })
+  answer_status: AnswerStatus | null;
+  citations: CitationResponse[];
+  warnings: AnswerWarningResponse[];
+  /** Nearest documents, when there was no answer in them. */
+  suggestions: SuggestionResponse[];
+  @ApiProperty({ type: String, nullable: true })
+  model: string | null;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  static from(message: ChatMessage): MessageResponse {
+    return {
+      id: message.id,
+      role: message.role,
+      content: message.content,
+      status: message.status,
+      answer_status: message.answer_status,
+      citations: message.citations,
+      warnings: message.warnings,
+      suggestions: message.suggestions,
+      model: message.model,
+      created_at: message.created_at.toISOString(),
+    };
+  }
+}
+
+/** A conversation as the list shows it. */
+export class ChatSessionResponse {
+  session_id: string;
+  @ApiProperty({ enum: COPILOT_TYPES })
+  copilot_type: CopilotType;
+  title: string;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+
+  static from(session: ChatSession): ChatSessionResponse {
+    const body: ChatSessionResponse = {
+      session_id: session.id,
+      copilot_type: session.copilot_type,
+      title: session.title,
+      created_at: session.created_at.toISOString(),
+      updated_at: session.updated_at.toISOString(),
+    };
+    return withEtag(body, session.row_version);
+  }
+}
+
+/** A new conversation with its first question and answer, if there was one. */
+export class CreatedChatSessionResponse extends ChatSessionResponse {
+  messages: MessageResponse[];
+
+  static of(session: ChatSession, messages: ChatMessage[]): CreatedChatSessionResponse {
+    return { ...ChatSessionResponse.from(session), messages: messages.map((message) => MessageResponse.from(message)) };
+  }
+}
