@@ -3,7 +3,7 @@ export type NoticeKind = 'warning' | 'caution' | 'note';
 
 /** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. */
 const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
-  ['1.1', /^(\d{1,3}(?:\.\d{1,3}){1,4})[.)]?\s+(?=\S)/],
+  ['1.1', /^(\d{1,3}(?:\.\d{1,3}){1,4})[.)]?\s+(?=[\p{Lu}("“])/u],
   ['1.', /^(\d{1,3})\.\s+(?=\S)/],
   ['A.', /^([A-Z])\.\s+(?=\S)/],
   ['(1)', /^\((\d{1,3})\)\s+(?=\S)/],

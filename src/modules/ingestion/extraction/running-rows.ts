@@ -8,6 +8,9 @@ export const NEIGHBOUR_PAGES = 4;
 const EDGE_ROWS = 5;
 const EDGE_SHARE = 0.2;
 
+/** Distance in font sizes at which a header or footer is over, whatever repeats beyond. */
+const MAX_DISTANCE = 4;
+
 /** Sizes that headings may have above body text before a changing number in them is taken for part of a title. */
 const TITLE_SIZE = 1.12;
 
@@ -83,6 +86,7 @@ function edgeLength(
   let length = 0;
   for (const [i, row] of fromEdge.slice(0, EDGE_ROWS).entries()) {
     if (Math.min(row.y, height - row.y) > EDGE_SHARE * height) break;
+    if (i > 0 && Math.abs(row.y - fromEdge[i - 1]!.y) > MAX_DISTANCE * row.size) break;
     if (runs(row)) length = i + 1;
     else if (!isPlace(row)) break;
   }

@@ -115,7 +115,8 @@ class PageBuilder {
     });
     if (rank !== null && !(isNotice(draft) && this.belongsToNotice(draft, line, i)))
       return this.addHeading(line, i, rank);
-    if (isNotice(draft) && this.belongsToNotice(draft, line, i)) return this.extend(draft, line, this.isGap(i));
+    if (isNotice(draft) && this.belongsToNotice(draft, line, i))
+      return this.extend(draft, line, this.isGap(i) || stepMarker(line.text) !== null);
     if (i === 0 && this.continuesNotice(line)) {
       const { kind } = this.state.open_notice!;
       return this.start({ kind, lines: [line], text: line.text, continued: true });
@@ -271,12 +272,21 @@ function count(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).length;
 }
 
-/** The lower quartile of line distances: most lines of a page stand inside paragraphs. */
+/**
+ * Distance of lines within paragraphs, in font sizes: between a line that reaches the right margin and the one under it,
+ * else the lower quartile of all.
+ */
 function typicalLeading(lines: TextLine[]): number {
-  const distances = lines
-    .slice(1)
-    .map((line, i) => (line.y - lines[i]!.y) / line.size)
-    .filter((distance) => distance >= 0.9 && distance < 3)
-    .sort((a, b) => a - b);
-  return Math.min(distances[Math.floor(distances.length / 4)] ?? 1.2, 1.7);
+  const [left, right] = [Math.min(...lines.map((line) => line.x)), Math.max(...lines.map((line) => line.right))];
+  const pairs = lines.slice(1).map((line, i) => {
+    const above = lines[i]!;
+    const isWrapped = above.right > right - 0.15 * (right - left) && above.cells === 1 && line.cells === 1;
+    return { distance: (line.y - above.y) / line.size, isWrapped };
+  });
+  const sorted = pairs
+    .filter(({ distance }) => distance >= 0.9 && distance < 3)
+    .sort((a, b) => a.distance - b.distance);
+  const wrapped = sorted.filter((pair) => pair.isWrapped);
+  if (wrapped.length >= 5) return wrapped[Math.floor(wrapped.length / 3)]!.distance;
+  return Math.min(sorted[Math.floor(sorted.length / 4)]?.distance ?? 1.2, 1.45);
 }

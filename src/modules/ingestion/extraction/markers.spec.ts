@@ -1,0 +1,70 @@
+import { follows, isBareLabel, isBareMarker, noticeKind, stepMarker } from './markers.js';
+
+describe('noticeKind', () => {
+  it.each([
+    ['WARNING: DO NOT TOUCH THE BRAKE.', 'warning'],
+    ['WARNING', 'warning'],
+    ['W A R N I N G', 'warning'],
+    ['WARNINGS:', 'warning'],
+    ['CAUTION - DO NOT USE SOLVENT', 'caution'],
+    ['CAUTION 2: Keep it dry.', 'caution'],
+    ['** CAUTION **', 'caution'],
+    ['Note: The pins are removed later.', 'note'],
+    ['NOTE 1: See AMM.', 'note'],
+    ['Warning! Hot surface', 'warning'],
+  ])('%s', (text, kind) => {
+    expect(noticeKind(text)).toBe(kind);
+  });
+
+  it.each([
+    'WARNING LIGHT INSPECTION',
+    'Note that the pump runs.',
+    'The WARNING: label is red.',
+    'CAUTIONARY TALE',
+    'Warning lamps are amber.',
+    'NOTEBOOK: computers',
+  ])('no notice: %s', (text) => {
+    expect(noticeKind(text)).toBeNull();
+  });
+
+  it('needs no colon when the label stands apart', () => {
+    expect(noticeKind('WARNING DO NOT SMOKE', 'WARNING'.length)).toBe('warning');
+    expect(isBareLabel('CAUTION:')).toBe(true);
+  });
+});
+
+describe('stepMarker', () => {
+  it.each([
+    ['1. Remove the cap', '1.', '1'],
+    ['A. Job set-up', 'A.', 'A'],
+    ['(12) Install the nut', '(1)', '12'],
+    ['(c) Look for cracks', '(a)', 'c'],
+    ['a. Look for cracks', 'a.', 'a'],
+    ['3) Tighten', '1)', '3'],
+    ['2.1.3 Torque', '1.1', '2.1.3'],
+    ['[4] Drain', '[1]', '4'],
+    ['Step 5: Drain', 'step', '5'],
+    ['• Cleaning agent', '•', '•'],
+  ])('%s', (text, style, number) => {
+    expect(stepMarker(text)).toMatchObject({ style, number });
+  });
+
+  it.each(['118 to 126 N·m', '32-11-00 LANDING GEAR', '(see 3)', '1.5 mm', 'A.', 'e.g. bolts', '-55 °C'])(
+    'none in %s',
+    (text) => {
+      expect(stepMarker(text)).toBeNull();
+    },
+  );
+
+  it('tells a marker alone', () => {
+    expect(['(1)', 'A.', '2.1', '•'].every(isBareMarker)).toBe(true);
+    expect(isBareMarker('32-11-00')).toBe(false);
+  });
+
+  it('knows what follows', () => {
+    expect(follows('4', '3')).toBe(true);
+    expect(follows('C', 'B')).toBe(true);
+    expect(follows('1.10', '1.9')).toBe(true);
+    expect(follows('6', '11')).toBe(false);
+  });
+});

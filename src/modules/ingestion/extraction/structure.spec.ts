@@ -1,0 +1,181 @@
+import { rawPage, type LineSpec } from '../../../../test/support/raw-page.js';
+import type { OutlineEntry, PageBlock } from './extraction.types.js';
+import { INITIAL_STRUCTURE, structurePage, type StructureState } from './structure.js';
+
+function structure(
+  lines: (string | LineSpec)[],
+  state: StructureState = INITIAL_STRUCTURE,
+  outline: OutlineEntry[] = [],
+) {
+  const raw = rawPage(lines);
+  return structurePage({ raw, header: [], body: raw.rows, footer: [], body_size: 10 }, outline, state);
+}
+
+const brief = (blocks: PageBlock[]) => blocks.map(({ kind, text, level }) => `${kind}${level ?? ''}: ${text}`);
+
+function blocksOf(lines: (string | LineSpec)[], outline: OutlineEntry[] = []): string[] {
+  return brief(structure(lines, INITIAL_STRUCTURE, outline).page.blocks);
+}
+
+describe('headings', () => {
+  it('nest by size, weight and numbering', () => {
+    expect(
+      blocksOf([
+        { text: '32-11-00 MAIN LANDING GEAR', size: 16, bold: true },
+        { text: '1. General', bold: true, gap: 1 },
+        { text: 'The gear has two legs.', gap: 1 },
+        { text: '1.1 Limits', bold: true, gap: 1 },
+        { text: 'See the table.', gap: 1 },
+        { text: '2. Procedure', bold: true, gap: 1 },
+      ]),
+    ).toEqual([
+      'heading1: 32-11-00 MAIN LANDING GEAR',
+      'heading2: 1. General',
+      'paragraph: The gear has two legs.',
+      'heading3: 1.1 Limits',
+      'paragraph: See the table.',
+      'heading2: 2. Procedure',
+    ]);
+  });
+
+  it('follow the outline of the file', () => {
+    const outline = [
+      { title: 'Fuel', page_number: 1, level: 1 },
+      { title: 'Draining', page_number: 1, level: 2 },
+    ];
+    expect(blocksOf(['1 Fuel', { text: 'Draining', gap: 1 }, { text: 'Open the valve.', gap: 1 }], outline)).toEqual([
+      'heading1: 1 Fuel',
+      'heading2: Draining',
+      'paragraph: Open the valve.',
+    ]);
+  });
+
+  it('are found in plain text by capitals, numbering and underlines', () => {
+    expect(
+      blocksOf([
+        'FUEL SYSTEM',
+        { text: 'Drain the tank daily.', gap: 1 },
+        { text: '2.1 Draining', gap: 1 },
+        { text: 'Open it.', gap: 1 },
+      ]),
+    ).toEqual([
+      'heading1: FUEL SYSTEM',
+      'paragraph: Drain the tank daily.',
+      'heading2: 2.1 Draining',
+      'paragraph: Open it.',
+    ]);
+  });
+
+  it('join lines that were too long for one', () => {
+    const [first, second] = ['Removal and installation of the forward trunnion pin of the', 'main landing gear leg'];
+    expect(
+      blocksOf([
+        { text: first, size: 14 },
+        { text: second, size: 14 },
+        { text: 'Lift it.', gap: 1 },
+      ])[0],
+    ).toBe(`heading1: ${first} ${second}`);
+  });
+
+  it('are not paragraphs in bold or large type, captions or contents entries', () => {
+    const bold = [
+      'This whole paragraph is in bold',
+      'type because its author thinks',
+      'that everything in it is of',
+      'great importance',
+    ];
+    const lines = [
+      ...bold.map((text) => ({ text, bold: true })),
+      { text: 'Figure 3. Trunnion', size: 12, gap: 1 },
+      { text: '1. Removal ............ 401', gap: 1 },
+    ];
+    expect(structure(lines).page.blocks.map((block) => block.kind)).toEqual(['paragraph', 'paragraph', 'table_row']);
+  });
+});
+
+describe('steps', () => {
+  it('know their level by their numbering, also across pages', () => {
+    const first = structure(['A. Remove the wheel.', '(1) Jack the axle.', '(2) Loosen the nut:', '(a) by hand,']);
+    expect(brief(first.page.blocks)).toEqual([
+      'list_item1: A. Remove the wheel.',
+      'list_item2: (1) Jack the axle.',
+      'list_item2: (2) Loosen the nut:',
+      'list_item3: (a) by hand,',
+    ]);
+    const second = structure(['(b) or with the tool.', '(3) Pull it off.', 'B. Clean the axle.'], first.state);
+    expect(second.page.blocks.map((block) => block.level)).toEqual([3, 2, 1]);
+  });
+
+  it('do not begin at a number in the middle of a sentence', () => {
+    expect(
+      blocksOf(['(11) Do what is required by paragraph (3), (4),', { text: '(6) or (9) of this AD.', x: 90 }]),
+    ).toEqual(['list_item1: (11) Do what is required by paragraph (3), (4), (6) or (9) of this AD.']);
+  });
+});
+
+describe('notices', () => {
+  it('hold all lines of their box, hanging paragraphs and bullets included', () => {
+    expect(
+      blocksOf([
+        { text: 'WARNING: | DO NOT DO THESE THINGS:' },
+        { text: '• TOUCH THE BRAKE', x: 202, gap: 0.8 },
+        { text: 'THEY CAN KILL YOU.', x: 202, gap: 0.8 },
+        { text: '(1) Remove the wheel.', gap: 1 },
+      ]),
+    ).toEqual([
+      'warning: WARNING: DO NOT DO THESE THINGS:\n• TOUCH THE BRAKE\nTHEY CAN KILL YOU.',
+      'list_item1: (1) Remove the wheel.',
+    ]);
+  });
+
+  it('begin at a label on a line of its own', () => {
+    expect(
+      blocksOf([
+        { text: 'CAUTION', bold: true, x: 250 },
+        { text: 'Keep the seal dry.', gap: 1 },
+        { text: 'Then go on.', gap: 1 },
+      ]),
+    ).toEqual(['caution: CAUTION Keep the seal dry.', 'paragraph: Then go on.']);
+  });
+
+  it('end where ordinary text begins', () => {
+    expect(blocksOf(['NOTE: The tool is red.', { text: 'Put the tool away.', gap: 1 }])).toEqual([
+      'note: NOTE: The tool is red.',
+      'paragraph: Put the tool away.',
+    ]);
+  });
+
+  it('run over a page break while their sentence is open', () => {
+    const first = structure(['WARNING: DO NOT OPEN THE VALVE UNTIL THE']);
+    const second = structure(['PRESSURE IS ZERO.', { text: '(1) Open the valve.', gap: 1 }], first.state);
+    expect(second.page.blocks[0]).toMatchObject({ kind: 'warning', text: 'PRESSURE IS ZERO.', continued: true });
+    expect(second.page.blocks[1]!.kind).toBe('list_item');
+    const closed = structure(['WARNING: DO NOT OPEN IT.']);
+    expect(structure(['An ordinary paragraph.'], closed.state).page.blocks[0]!.kind).toBe('paragraph');
+  });
+});
+
+describe('page text', () => {
+  it('has one line per block, lines joined and hyphens mended, tables row by row', () => {
+    const { page } = structure([
+      'The actu-',
+      'ator extends.',
+      { text: 'Item | Part number', gap: 1 },
+      '10 | AT32-4021-3',
+    ]);
+    expect(page.text).toBe('The actuator extends.\nItem | Part number\n10 | AT32-4021-3');
+    for (const block of page.blocks) expect(page.text.slice(block.start, block.end)).toBe(block.text);
+  });
+
+  it('puts wrapped table cells back into their row', () => {
+    const lines = [
+      { text: 'Fault | Action', y: 100 },
+      { text: 'Pump noisy | Replace the pump and', y: 120 },
+      { text: 'flush the line', x: 202, y: 132 },
+      { text: 'No flow | Open the valve', y: 152 },
+    ];
+    expect(structure(lines).page.text).toBe(
+      'Fault | Action\nPump noisy | Replace the pump and flush the line\nNo flow | Open the valve',
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { cleanLine, joinLines } from './text-cleanup.js';
+
+describe('cleanLine', () => {
+  it.each([
+    ['ligatures', 'e\ufb03cient \ufb01lter', 'efficient filter'],
+    ['Arabic presentation forms', '\ufe8d\ufedf\ufe98', '\u0627\u0644\u062a'],
+    ['bullets of the Symbol font', '\uf0b7 Bolt', '• Bolt'],
+    ['NUL and other invisible characters', 'A\u0000B\u200b\ufeff', 'AB'],
+    ['halves of characters', 'A\ud83d B', 'A\ufffd B'],
+    ['white space', '  118\u00a0N·m\t to ', '118 N·m to'],
+    ['letters and marks of their own', 'Ho\u0308he', 'Höhe'],
+  ])('mends %s', (_what, from, to) => {
+    expect(cleanLine(from)).toBe(to);
+  });
+
+  it('keeps units and signs as they are', () => {
+    expect(cleanLine('20 °C ± 3 µm ½ turn №')).toBe('20 °C ± 3 µm ½ turn №');
+  });
+});
+
+describe('joinLines', () => {
+  it.each([
+    ['the main land-', 'ing gear', 'the main landing gear'],
+    ['soft\u00ad', 'ware', 'software'],
+    ['use high-', 'pressure air', 'use high-pressure air'],
+    ['Airbus SB A320-', '57-1089', 'Airbus SB A320-57-1089'],
+    ['part AT32-', 'A4021', 'part AT32-A4021'],
+    ['between 5 -', '8 mm', 'between 5 - 8 mm'],
+    ['of the nut', 'and the bolt', 'of the nut and the bolt'],
+    ['取引できない', '商品', '取引できない商品'],
+    ['', 'alone', 'alone'],
+  ])('%s + %s', (first, second, joined) => {
+    expect(joinLines(first, second)).toBe(joined);
+  });
+});
