@@ -1,3 +1,5 @@
 import 'reflect-metadata';
-import { projectRoot } from './common/project-root.js';
-process.stdout.write(projectRoot());
+import { bootstrap } from './bootstrap.js';
+import { loadEnv } from './config/env.js';
+
+await bootstrap(loadEnv());

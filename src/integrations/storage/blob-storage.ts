@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../common/http/byte-range.js';
 
 /** What is known of a stored blob. */
 export interface StoredBlob {
@@ -6,12 +7,6 @@ export interface StoredBlob {
   sha256: string;
   /** Bytes. */
   size: number;
-}
-
-/** First and last byte, both included and counted from 0, as in the HTTP header `Range: bytes=start-end`. */
-export interface ByteRange {
-  start: number;
-  end: number;
 }
 
 /**

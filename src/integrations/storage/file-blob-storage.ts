@@ -3,7 +3,8 @@ import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobNotFoundError, BlobTooLargeError } from './blob-storage.errors.js';
-import { BlobStorage, type ByteRange, type StoredBlob } from './blob-storage.js';
+import type { ByteRange } from '../../common/http/byte-range.js';
+import { BlobStorage, type StoredBlob } from './blob-storage.js';
 
 /** A temporary file nobody has written to for this long belongs to a process that died. */
 const STALE_AFTER_MS = 60 * 60 * 1000;

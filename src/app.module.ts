@@ -1,0 +1,63 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { AccessGuard } from './common/auth/access.guard.js';
+import { AuthenticationGuard } from './common/auth/authentication.guard.js';
+import { CommonModule } from './common/common.module.js';
+import { ErrorFilter } from './common/errors/error.filter.js';
+import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { RateLimitGuard } from './common/http/rate-limit.guard.js';
+import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
+import { createValidationPipe } from './common/validation/validation.pipe.js';
+import type { Env } from './config/env.js';
+import { IntegrationsModule } from './integrations.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { ChatModule } from './modules/chat/chat.module.js';
+import { DocumentModule } from './modules/documents/document.module.js';
+import { HealthModule } from './modules/health/health.module.js';
+import { IngestionModule } from './modules/ingestion/ingestion.module.js';
+import { SearchModule } from './modules/search/search.module.js';
+import { UserModule } from './modules/users/user.module.js';
+import { SettingsModule } from './settings.module.js';
+
+/** What the application is given: its settings, and where its database is. */
+export interface AppOptions {
+  env: Env;
+  masterKey: Buffer;
+  databaseUrl: string;
+  /** Connected. */
+  dataSource: DataSource;
+}
+
+/** Everything that surrounds every route, in the order in which it runs. There is no other list. */
+const GLOBAL: Provider[] = [
+  { provide: APP_GUARD, useClass: AuthenticationGuard },
+  { provide: APP_GUARD, useClass: AccessGuard },
+  { provide: APP_GUARD, useClass: RateLimitGuard },
+  { provide: APP_GUARD, useClass: UndeclaredInputGuard },
+  { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+  { provide: APP_PIPE, useFactory: createValidationPipe },
+  { provide: APP_FILTER, useClass: ErrorFilter },
+];
+
+@Module({})
+export class AppModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(options.env),
+        CommonModule.forRoot(options),
+        IntegrationsModule.forRoot(options),
+        UserModule,
+        AuthModule,
+        DocumentModule,
+        IngestionModule,
+        SearchModule,
+        ChatModule,
+        HealthModule,
+      ],
+      providers: GLOBAL,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { DataSource } from 'typeorm';
+import { Secrets } from './crypto/secrets.js';
+import { Database } from './database/database.js';
+import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
+import { RouteTable } from './http/route-table.js';
+import { RateLimiter } from './http/rate-limiter.js';
+import { IdempotencyKeyRepository } from './idempotency/idempotency-key.repository.js';
+import { KeysetPaginator } from './pagination/keyset-paginator.js';
+
+export interface CommonOptions {
+  dataSource: DataSource;
+  masterKey: Buffer;
+}
+
+/** What every module may use without importing it. */
+@Global()
+@Module({})
+export class CommonModule {
+  static forRoot({ dataSource, masterKey }: CommonOptions): DynamicModule {
+    const values: ValueProvider[] = [
+      { provide: DataSource, useValue: dataSource },
+      { provide: Secrets, useValue: new Secrets(masterKey) },
+      { provide: RouteTable, useValue: new RouteTable() },
+    ];
+    const shared = [Database, RateLimiter, KeysetPaginator, IdempotencyKeyRepository];
+    return {
+      module: CommonModule,
+      imports: [
+        // The limits themselves come from the caller's plan; throttler wants at least one named window.
+        ThrottlerModule.forRoot({ throttlers: [{ name: 'hourly', ttl: 3_600_000, limit: 1 }], storage: new MemoryThrottlerStorage() }),
+      ],
+      providers: [...values, ...shared],
+      exports: [...values.map(({ provide }) => provide), ...shared, ThrottlerModule],
+    };
+  }
+}

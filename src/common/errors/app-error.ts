@@ -1,0 +1,73 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** What the error envelope carries in `error.details`; which keys depends on the code (contract, section 1). */
+export type ErrorDetails = Record<string, unknown>;
+
+/** One field that was refused: its dotted path and what is wrong with it. */
+export interface FieldIssue {
+  field: string;
+  issue: string;
+}
+
+/** The only error that services throw on purpose. The filter turns it into the error envelope. */
+export class AppError extends Error {
+  readonly status: number;
+  /** Response headers that belong to the error, such as `Retry-After` or `Allow`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = ERROR_CODES[code];
+    this.headers = options.headers ?? {};
+  }
+
+  /** 400 for one or more fields; `details.field` and `details.issue` repeat the first. */
+  static invalid(errors: FieldIssue[]): AppError {
+    const first = errors[0] ?? { field: 'body', issue: 'is invalid' };
+    return new AppError('INVALID_REQUEST', `${first.field} ${first.issue}`, { ...first, errors });
+  }
+
+  /** 404 for an object that does not exist, belongs to someone else, or has an ill-formed id: the three are one to the client. */
+  static notFound(resource: string): AppError {
+    return new AppError('NOT_FOUND', `No such ${resource.replaceAll('_', ' ')}`, { resource });
+  }
+
+  /** 401; `reason` as listed in the contract. */
+  static unauthorized(tokenType: TokenType, reason: UnauthorizedReason, extra: ErrorDetails = {}): AppError {
+    return new AppError('UNAUTHORIZED', UNAUTHORIZED_MESSAGES[reason], { token_type: tokenType, reason, ...extra });
+  }
+
+  /** 403 for a missing permission. */
+  static forbidden(requiredPermission: string, userPermissions: readonly string[]): AppError {
+    return new AppError('FORBIDDEN', `This needs the permission ${requiredPermission}`, {
+      required_permission: requiredPermission,
+      user_permissions: userPermissions,
+    });
+  }
+
+  /** 409 with a machine-readable reason. */
+  static conflict(reason: string, message: string, extra: ErrorDetails = {}): AppError {
+    return new AppError('CONFLICT', message, { reason, ...extra });
+  }
+}
+
+export type TokenType = 'jwt' | 'api_key' | 'oauth' | 'mfa' | 'refresh';
+
+const UNAUTHORIZED_MESSAGES = {
+  missing: 'Credentials are required: an access token or an API key',
+  invalid: 'The credentials are not valid',
+  expired: 'The token has expired',
+  revoked: 'The credentials were revoked',
+  idle_timeout: 'The session ended because it was idle',
+  reuse_detected: 'The refresh token was used before; the session was ended',
+  invalid_credentials: 'The e-mail address or the password is wrong',
+  mfa_failed: 'The second factor was not accepted',
+  step_up_required: 'Confirm your identity again first',
+} as const;
+
+export type UnauthorizedReason = keyof typeof UNAUTHORIZED_MESSAGES;

@@ -1,0 +1,80 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { responseMeta } from '../http/envelope.js';
+import { AppError } from './app-error.js';
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+const UNIQUE_VIOLATION = '23505';
+/** Connection lost, server shutting down or starting, too many connections: the database cannot serve now. */
+const DATABASE_UNAVAILABLE = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+
+/** Turns every error, ours, the framework's, the database's and the unknown, into the error envelope. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('ErrorFilter');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = toAppError(thrown);
+    if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
+    if (reply.raw.headersSent) {
+      // The body was under way (a file, a stream): all that is left is to cut it, so that the client sees it as broken.
+      reply.raw.destroy();
+      return;
+    }
+    void reply
+      .status(error.status)
+      .headers(error.headers)
+      .type('application/json; charset=utf-8')
+      .send({
+        success: false,
+        error: { code: error.code, message: error.message, details: error.details },
+        meta: responseMeta(request.id, request.headers['x-debug'] === 'true'),
+      });
+  }
+}
+
+/** The AppError that stands for whatever was thrown. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof HttpException) return fromStatus(thrown.getStatus(), thrown);
+  if (thrown instanceof Error) {
+    const { code, statusCode } = thrown as Partial<FastifyError>;
+    if (code === UNIQUE_VIOLATION) return AppError.conflict('already_exists', 'Such an object already exists');
+    if (code !== undefined && DATABASE_UNAVAILABLE.test(code)) {
+      const headers = { 'retry-after': '5' };
+      return new AppError('SERVICE_UNAVAILABLE', 'The service cannot answer right now', { reason: 'database' }, { cause: thrown, headers });
+    }
+    if (code?.startsWith('FST_')) return fromFastify(thrown as FastifyError);
+    if (statusCode !== undefined && statusCode < 500) return fromStatus(statusCode, thrown);
+  }
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side; quote the request id to support', {}, { cause: thrown });
+}
+
+/** Fastify refuses malformed requests before any of our code runs. */
+function fromFastify(error: FastifyError): AppError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content type is not accepted here', {
+        reason: 'content_type',
+        supported: ['application/json'],
+      });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', { reason: 'body', max_bytes: 1_048_576 });
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return AppError.invalid([{ field: 'body', issue: 'must not be empty' }]);
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]);
+    default:
+      return fromStatus(error.statusCode ?? 500, error);
+  }
+}
+
+function fromStatus(status: number, cause: Error): AppError {
+  const entry = Object.entries(ERROR_CODES).find(([, value]) => value === status);
+  const code = (entry?.[0] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) as ErrorCode;
+  if (code === 'INVALID_REQUEST') return AppError.invalid([{ field: 'body', issue: 'could not be read' }]);
+  if (code === 'NOT_FOUND') return new AppError(code, 'No such route', { resource: 'route' });
+  return new AppError(code, code === 'INTERNAL_ERROR' ? 'Something went wrong on our side; quote the request id to support' : cause.message, {}, { cause });
+}

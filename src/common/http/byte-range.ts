@@ -1,0 +1,28 @@
+/** First and last byte, both included and counted from 0, as in `Range: bytes=start-end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** What a `Range` header asks for: nothing we serve in parts, one range, or one that lies outside of the content. */
+export type RequestedRange = 'whole' | 'unsatisfiable' | ByteRange;
+
+/**
+ * Reads a `Range` header (RFC 9110, section 14). One range of bytes is honoured; several, other units and malformed
+ * headers mean the whole content, as the RFC allows.
+ *
+ * @param size of the content, in bytes
+ */
+export function parseByteRange(header: string | undefined, size: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return 'whole';
+  const [first, last] = [match[1] ?? '', match[2] ?? ''];
+  if (first === '') {
+    const suffix = Number(last);
+    return suffix === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,39 @@
+import { currentContext } from './request-context.js';
+
+/** `meta` of every enveloped response. */
+export interface ResponseMeta {
+  timestamp: string;
+  request_id: string;
+  warnings?: string[];
+  debug?: Record<string, unknown>;
+}
+
+/** Builds `meta`; `debug` only for those who asked with `X-Debug` and may see it. */
+export function responseMeta(requestId: string, withDebug: boolean): ResponseMeta {
+  const context = currentContext();
+  const meta: ResponseMeta = { timestamp: new Date().toISOString(), request_id: requestId };
+  if (!context) return meta;
+  if (context.warnings.length > 0) meta.warnings = context.warnings;
+  if (withDebug && context.principal?.permissions.has('system.settings')) {
+    const duration = Math.round((performance.now() - context.startedAt) * 100) / 100;
+    meta.debug = { duration_ms: duration, db_queries: context.dbQueries, ...context.debug };
+  }
+  return meta;
+}
+
+const ETAG = Symbol('etag');
+
+/** Marks a response body with the version it shows; the envelope interceptor turns it into an `ETag` header. */
+export function withEtag<T extends object>(body: T, rowVersion: number): T {
+  return Object.defineProperty(body, ETAG, { value: etagOf(rowVersion), enumerable: false });
+}
+
+export function etagOf(rowVersion: number): string {
+  return `"${rowVersion}"`;
+}
+
+export function readEtag(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const etag = (body as { [ETAG]?: unknown })[ETAG];
+  return typeof etag === 'string' ? etag : null;
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
+import { requestIdOf } from './request-id.js';
+
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** The canonical base of every route of the API; `/v1` answers identically. */
+export const API_BASE = 'api/v1';
+
+export interface HttpAdapterOptions {
+  logger: Logger;
+  trustProxy: string[];
+}
+
+/** Fastify set up for this service: request ids, the `/v1` base, body limits, strict JSON. */
+export class HttpAdapter extends FastifyAdapter {
+  constructor({ logger, trustProxy }: HttpAdapterOptions) {
+    super({
+      loggerInstance: logger,
+      // One line a request is written by our own hook, when it is over.
+      logController: new LogController({ disableRequestLogging: true }),
+      genReqId: requestIdOf,
+      bodyLimit: BODY_LIMIT_BYTES,
+      trustProxy: trustProxy.length > 0 ? trustProxy : false,
+      requestTimeout: 300_000,
+      keepAliveTimeout: 72_000,
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      routerOptions: { maxParamLength: 200 },
+      rewriteUrl: (request: IncomingMessage) => {
+        const url = request.url ?? '/';
+        return url.startsWith('/v1/') ? `/api${url}` : url;
+      },
+    });
+  }
+
+  /** Fastify's own errors keep their code until the error filter maps them; Nest would reduce them to a status. */
+  override mapException(error: unknown): unknown {
+    return error;
+  }
+
+  /** Strict JSON; an empty body is no body, since clients send the content type with every request (spec, part 1). */
+  registerJsonParser(): void {
+    const fastify = this.getInstance();
+    const parseStrictly = fastify.getDefaultJsonParser('error', 'error');
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body.length === 0) return done(null, undefined);
+      return parseStrictly(request, body as string, (error, value) => {
+        if (error) return done(AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]));
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+          return done(AppError.invalid([{ field: 'body', issue: 'must be a JSON object' }]));
+        }
+        return done(null, value);
+      });
+    });
+  }
+}

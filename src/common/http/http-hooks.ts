@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
+import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+
+const CONTEXT = Symbol('request context');
+type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
+
+/** Not counted and without rate limit headers of their own count: probes, and what only describes the service. */
+const UNCOUNTED_PATHS = /^\/(healthz|readyz|metrics|docs|openapi\.json)(\/|\?|$)/;
+
+/** What surrounds every request, whether or not a route was found: its context, its headers and its log line. */
+export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLimiter): void {
+  fastify.addHook('onRequest', (request: ContextRequest, reply, done) => {
+    const context = createRequestContext(request.id);
+    request[CONTEXT] = context;
+    void reply.header('x-request-id', request.id);
+    runWithContext(context, done);
+  });
+
+  // Reading the body leaves the asynchronous context of onRequest, so it is entered again before handlers run.
+  fastify.addHook('preValidation', (request: ContextRequest, _reply, done) => {
+    const context = request[CONTEXT];
+    if (context) runWithContext(context, done);
+    else done();
+  });
+
+  fastify.addHook('onSend', async (request: ContextRequest, reply, payload) => {
+    if (!UNCOUNTED_PATHS.test(request.url)) void reply.headers(rateLimitHeaders(await stateFor(request, rateLimiter)));
+    return payload;
+  });
+
+  fastify.addHook('onResponse', (request: ContextRequest, reply, done) => {
+    const context = request[CONTEXT];
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      // The route's template, not the address: ids and query texts stay out of the log.
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      db_queries: context?.dbQueries,
+      user_id: context?.principal?.userId,
+      organization_id: context?.principal?.organizationId,
+      client: clientName(request),
+    };
+    if (reply.statusCode >= 500) request.log.error(line, 'request failed');
+    else request.log.info(line, 'request');
+    done();
+  });
+}
+
+/** Requests that ended before a guard counted them (no such route, unreadable body) are counted now, like any other. */
+async function stateFor(request: ContextRequest, rateLimiter: RateLimiter) {
+  const known = rateLimiter.stateOf(request);
+  if (known) return known;
+  const principal = request[CONTEXT]?.principal;
+  try {
+    return await (principal ? rateLimiter.countOrganization(request, principal) : rateLimiter.countAddress(request));
+  } catch (error) {
+    const state = rateLimiter.stateOf(request);
+    if (state) return state;
+    throw error;
+  }
+}
+
+function clientName(request: FastifyRequest): string | undefined {
+  const { 'x-client-name': name, 'x-client-version': version } = request.headers;
+  if (typeof name !== 'string') return undefined;
+  return `${name}${typeof version === 'string' ? `/${version}` : ''}`.slice(0, 100);
+}

@@ -1,0 +1,80 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { currentContext } from './request-context.js';
+
+/** The one list of what never reaches a log line, wherever in a logged object it stands (up to three levels deep). */
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  '["x-api-key"]',
+  'password',
+  'new_password',
+  'current_password',
+  'password_hash',
+  'access_token',
+  'refresh_token',
+  'mfa_token',
+  'token',
+  'api_key',
+  'secret',
+  'client_secret',
+  'recovery_code',
+  'email',
+];
+
+const paths = SECRET_FIELDS.flatMap((field) =>
+  ['', '*', '*.*'].map((prefix) => (field.startsWith('[') || prefix === '' ? `${prefix}${field}` : `${prefix}.${field}`)),
+);
+
+/** JSON lines on standard output, each with the request's id when it is written inside a request. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths, censor: '[redacted]' },
+    mixin: () => {
+      const context = currentContext();
+      return context ? { request_id: context.requestId } : {};
+    },
+  });
+}
+
+/** Lets Nest's own messages and `new Logger(Name)` in the services go through the same JSON log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  /** Nest hands over the logger's context as the last argument; an Error anywhere becomes `err` with its stack. */
+  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+    const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
+    const error = [message, ...rest].find((value) => value instanceof Error);
+    const fields = typeof message === 'object' && message !== null && !(message instanceof Error) ? message : {};
+    const text = typeof message === 'string' ? message : error instanceof Error ? error.message : undefined;
+    // Nest's chatter about modules and routes is for debugging; operators see what the service itself says.
+    const quiet = level === 'info' && typeof context === 'string' && FRAMEWORK_CONTEXTS.has(context);
+    this.logger[quiet ? 'debug' : level]({ ...fields, context, ...(error ? { err: error } : {}) }, text);
+  }
+}
+
+const FRAMEWORK_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Principal } from '../auth/principal.js';
+
+/** What belongs to one request (or one job) while it runs: found anywhere below without being handed down. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly startedAt: number;
+  principal: Principal | null;
+  dbQueries: number;
+  readonly warnings: string[];
+  /** Stage timings and the like for `meta.debug`; never anything secret. */
+  readonly debug: Record<string, unknown>;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function createRequestContext(requestId: string): RequestContext {
+  return { requestId, startedAt: performance.now(), principal: null, dbQueries: 0, warnings: [], debug: {} };
+}
+
+export function runWithContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** The current request's context; null outside of requests, in jobs for example. */
+export function currentContext(): RequestContext | null {
+  return storage.getStore() ?? null;
+}
+
+/** Adds a line to `meta.warnings` of the response: something the client asked for was done only in part. */
+export function warnClient(message: string): void {
+  const warnings = currentContext()?.warnings;
+  if (warnings && !warnings.includes(message)) warnings.push(message);
+}

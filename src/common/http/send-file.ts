@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
+import { parseByteRange, type ByteRange } from './byte-range.js';
+
+
+/** A stored file on its way to a client. Its content never changes under its ETag. */
+export interface FileToSend {
+  /** Bytes. */
+  size: number;
+  mediaType: string;
+  fileName: string;
+  /** Strong, with its quotes. */
+  etag: string;
+  open(range?: ByteRange): Promise<Readable>;
+}
+
+/**
+ * Answers with the file, a part of it (206), or 304 when the client has it (RFC 9110). Always as an attachment: an
+ * uploaded file is never shown by the browser as if it were a page of ours.
+ *
+ * @throws AppError RANGE_NOT_SATISFIABLE
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<void> {
+  void reply.headers({ etag: file.etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
+  if (request.headers['if-none-match'] === file.etag) return void reply.status(304).send();
+  const ifRange = request.headers['if-range'];
+  const rangeHolds = ifRange === undefined || ifRange === file.etag;
+  const range = rangeHolds ? parseByteRange(request.headers.range, file.size) : 'whole';
+  if (range === 'unsatisfiable') {
+    const headers = { 'content-range': `bytes */${file.size}` };
+    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range lies outside of the file', { reason: 'range', size: file.size }, { headers });
+  }
+  const part = range === 'whole' ? undefined : range;
+  const content = await file.open(part);
+  void reply.headers({
+    'content-type': file.mediaType,
+    'content-disposition': attachment(file.fileName),
+    'content-length': part ? part.end - part.start + 1 : file.size,
+  });
+  if (part) void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
+  await reply.send(content);
+}
+
+/** RFC 6266: an ASCII form for old clients, the exact name beside it. */
+function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,33 @@
+import { typeid, TypeID } from 'typeid-js';
+
+/** Prefixes of the ids in use, by kind of object. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  team: 'team',
+  user: 'user',
+  session: 'session',
+  api_key: 'key',
+  signing_key: 'sk',
+  document: 'doc',
+  revision: 'rev',
+  page: 'page',
+  passage: 'passage',
+  chat_session: 'chat',
+  message: 'msg',
+} as const;
+
+export type ObjectKind = keyof typeof ID_PREFIXES;
+
+/** A new TypeID: prefix, underscore and a UUIDv7 in base 32, so that ids of one kind sort by the time of their making. */
+export function newId(kind: ObjectKind): string {
+  return typeid(ID_PREFIXES[kind]).toString();
+}
+
+/** Whether a string is a well-formed id of the kind. */
+export function isId(kind: ObjectKind, value: string): boolean {
+  try {
+    return TypeID.fromString(value).getType() === ID_PREFIXES[kind];
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiNoContentResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorEnvelope, MetaResponse } from '../errors/error.response.js';
+import { PaginationResponse } from '../pagination/pagination.response.js';
+
+const envelope = (data: object, extra: Record<string, object> = {}) => ({
+  type: 'object',
+  required: ['success', 'data', ...Object.keys(extra), 'meta'],
+  additionalProperties: false,
+  properties: {
+    success: { type: 'boolean', enum: [true] },
+    data,
+    ...extra,
+    meta: { $ref: getSchemaPath(MetaResponse) },
+  },
+});
+
+function answers(status: HttpStatus, models: Type[], schema: object): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    HttpCode(status),
+    ApiExtraModels(MetaResponse, ErrorEnvelope, ...models),
+    ApiResponse({ status, description: 'success', schema }),
+  ) as MethodDecorator & ClassDecorator;
+}
+
+const refs = (models: Type[]): object =>
+  models.length === 1 && models[0] ? { $ref: getSchemaPath(models[0]) } : { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) };
+
+/** The answer's status and, enveloped, the shape of its `data` (any of several when more are given). */
+export const Answers = (status: HttpStatus, ...models: Type[]): MethodDecorator => answers(status, models, envelope(refs(models)));
+
+/** `data` is an unpaginated list. */
+export const AnswersList = (model: Type): MethodDecorator =>
+  answers(HttpStatus.OK, [model], envelope({ type: 'array', items: refs([model]) }));
+
+/** `data` is one page of a list, beside `pagination`. */
+export const AnswersPage = (model: Type): MethodDecorator =>
+  answers(
+    HttpStatus.OK,
+    [model, PaginationResponse],
+    envelope({ type: 'array', items: refs([model]) }, { pagination: { $ref: getSchemaPath(PaginationResponse) } }),
+  );
+
+/** 204 without a body. */
+export const AnswersNothing = (): MethodDecorator =>
+  applyDecorators(HttpCode(HttpStatus.NO_CONTENT), ApiNoContentResponse({ description: 'done' }));

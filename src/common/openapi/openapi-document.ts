@@ -1,0 +1,59 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ErrorEnvelope } from '../errors/error.response.js';
+import { API_BASE } from '../http/http-adapter.js';
+
+/** Errors that any route may answer, documented once for all of them. */
+const COMMON_ERRORS = {
+  400: 'INVALID_REQUEST: a parameter or the body is wrong; `details.errors` names every field',
+  429: 'RATE_LIMIT_EXCEEDED: see Retry-After',
+  500: 'INTERNAL_ERROR: quote the request id',
+};
+
+type Json = { [key: string]: unknown };
+
+/** The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. */
+export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Aviation Maintenance Knowledge Service')
+    .setDescription('Find the right page of the right revision of a maintenance manual, and get answers that quote it.')
+    .setVersion('1.0.0')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer(`/${API_BASE}`, 'canonical base')
+    .addServer('/v1', 'the same routes')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+    .addApiKey({ type: 'apiKey', name: 'X-API-Key', in: 'header' }, 'api_key')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (_controller, method) => method,
+    extraModels: [ErrorEnvelope],
+    ignoreGlobalPrefix: true,
+  });
+  for (const operations of Object.values(document.paths)) {
+    for (const operation of Object.values(operations) as { responses?: Json }[]) addCommonErrors(operation);
+  }
+  return toOpenApi31(document) as unknown as OpenAPIObject;
+}
+
+function addCommonErrors(operation: { responses?: Json }): void {
+  if (!operation.responses) return;
+  for (const [status, description] of Object.entries(COMMON_ERRORS)) {
+    operation.responses[status] ??= {
+      description,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+    };
+  }
+}
+
+/** Nest's generator writes `nullable`, which JSON Schema, and so OpenAPI 3.1, does not know: null becomes one of the types. */
+function toOpenApi31(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toOpenApi31);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, child]) => [key, toOpenApi31(child)] as const);
+  const { nullable, ...schema } = Object.fromEntries(entries) as Json;
+  if (nullable !== true) return nullable === undefined ? schema : { nullable, ...schema };
+  if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
+  if (typeof schema['type'] === 'string') return { ...schema, type: [schema['type'], 'null'] };
+  return { oneOf: [schema, { type: 'null' }] };
+}

@@ -1,0 +1,20 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IfPresent } from '../validation/if-present.decorator.js';
+
+/** Query parameters of every list. */
+export class PageQuery {
+  /** How many items at most. */
+  @IfPresent()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 20;
+
+  /** `pagination.next_cursor` of the page before. */
+  @IfPresent()
+  @IsString()
+  @MaxLength(512)
+  cursor?: string;
+}

@@ -1,0 +1,18 @@
+/** `pagination` of a list response (spec 2.8). */
+export interface Pagination {
+  next_cursor: string | null;
+  has_more: boolean;
+  total_count: number;
+}
+
+/** One page of a list, as a controller returns it. */
+export class Page<T> {
+  constructor(
+    readonly items: T[],
+    readonly pagination: Pagination,
+  ) {}
+
+  map<U>(convert: (item: T) => U): Page<U> {
+    return new Page(this.items.map(convert), this.pagination);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
+
+/** Refuses a query string or a JSON body on a route that takes none: declared ones are checked by the validation pipe. */
+@Injectable()
+export class UndeclaredInputGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const declared = declaredParameters(context);
+    const fields = [
+      ...(declared.has(RouteParamtypes.QUERY) ? [] : keysOf(request.query)),
+      ...(declared.has(RouteParamtypes.BODY) ? [] : keysOf(request.body)),
+    ];
+    if (fields.length > 0) throw AppError.invalid(fields.map((field) => ({ field, issue: 'is not a known field' })));
+    return true;
+  }
+}
+
+/** Which kinds of parameters (query, body, …) the handler takes, from Nest's own metadata, whose keys start with the kind. */
+function declaredParameters(context: ExecutionContext): Set<number> {
+  const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ?? {}) as object;
+  return new Set(Object.keys(metadata).map((key) => Number.parseInt(key, 10)));
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../common/project-root.js';
+
+/** How one environment variable is read: its meaning, its default and its parser (which throws with what is wrong). */
+interface Variable<T> {
+  doc: string;
+  fallback: string;
+  parse(value: string): T;
+}
+
+const text = (fallback: string, doc: string): Variable<string> => ({ doc, fallback, parse: (value) => value });
+
+const optional = (doc: string): Variable<string | null> => ({
+  doc,
+  fallback: '',
+  parse: (value) => (value === '' ? null : value),
+});
+
+const integer = (fallback: number, minimum: number, maximum: number, doc: string): Variable<number> => ({
+  doc,
+  fallback: String(fallback),
+  parse: (value) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < minimum || number > maximum) {
+      throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+    }
+    return number;
+  },
+});
+
+const choice = <T extends string>(fallback: T, values: readonly T[], doc: string): Variable<T> => ({
+  doc: `${doc} One of ${values.join(', ')}.`,
+  fallback,
+  parse: (value) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  },
+});
+
+/** true, false, or null when the variable is unset. */
+const optionalFlag = (doc: string): Variable<boolean | null> => ({
+  doc,
+  fallback: '',
+  parse: (value) => {
+    if (value === '') return null;
+    if (value !== 'true' && value !== 'false') throw new Error('must be true or false');
+    return value === 'true';
+  },
+});
+
+const addresses = (doc: string): Variable<string[]> => ({
+  doc,
+  fallback: '',
+  parse: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+});
+
+const secretKey: Variable<Buffer | null> = {
+  doc: 'Master key, 32 bytes in base64 or hex: encrypts the signing keys at rest and signs cursors. Generated into DATA_DIR/secret-key when unset; the same on every node.',
+  fallback: '',
+  parse: (value) => {
+    if (value === '') return null;
+    const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+    if (key.length !== 32) throw new Error('must be 32 bytes, written as 64 hexadecimal digits or in base64');
+    return key;
+  },
+};
+
+const databaseUrl: Variable<string | null> = {
+  doc: 'postgres://user:password@host:5432/name of PostgreSQL 15 or newer. Empty: an embedded PostgreSQL runs under DATA_DIR.',
+  fallback: '',
+  parse: (value) => {
+    if (value === '') return null;
+    if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must start with postgres:// or postgresql://');
+    return value;
+  },
+};
+
+/** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
+export const VARIABLES = {
+  HOST: text('127.0.0.1', 'Address to listen on.'),
+  PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
+  PUBLIC_URL: optional('The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.'),
+  DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
+  SECRET_KEY: secretKey,
+  LOG_LEVEL: choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'Least severe log line written.'),
+  TRUST_PROXY: addresses('Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.'),
+  UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Largest file accepted as a document.'),
+  RATE_LIMIT_STANDARD: integer(1000, 1, 1_000_000_000, 'Requests per hour on the standard plan, and per client address without credentials.'),
+  RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
+  RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
+  INGESTION_CONCURRENCY: integer(1, 1, 64, 'Documents that one process reads at the same time, each in a child process of its own.'),
+  INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
+  INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
+  INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
+  SEED_DEMO: optionalFlag('true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.'),
+} as const;
+
+/** The validated settings, one property per entry of {@link VARIABLES}. */
+export type Env = { readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> };
+
+/** Thrown at start when the environment cannot be used; the message names every wrong variable. */
+export class InvalidEnvironmentError extends Error {}
+
+/**
+ * Reads and validates the environment once. A `.env` file in the working folder fills in what is not set.
+ *
+ * @throws InvalidEnvironmentError naming each variable that is wrong and why
+ */
+export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  if (source === process.env && existsSync('.env')) process.loadEnvFile('.env');
+  const problems: string[] = [];
+  const entries = Object.entries(VARIABLES).map(([name, variable]) => {
+    const raw = source[name]?.trim();
+    try {
+      return [name, variable.parse(raw === undefined || raw === '' ? variable.fallback : raw)];
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`);
+      return [name, null];
+    }
+  });
+  if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
+  const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
+  env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);
+  return env;
+}
+
+/** Text of `.env.example`: one commented line per variable. */
+export function envExample(): string {
+  const lines = Object.entries(VARIABLES).map(([name, { doc, fallback }]) => `# ${doc}\n#${name}=${fallback}\n`);
+  return `# Settings of the service, each with its default. Copy to .env and uncomment what you change.\n\n${lines.join('\n')}`;
+}

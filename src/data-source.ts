@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { DataSource } from 'typeorm';
+import { projectRoot } from './common/project-root.js';
+import { ApiKey } from './modules/auth/api-key.entity.js';
+import { Session } from './modules/auth/session.entity.js';
+import { ChatMessage } from './modules/chat/chat-message.entity.js';
+import { ChatSession } from './modules/chat/chat-session.entity.js';
+import { Document } from './modules/documents/document.entity.js';
+import { Revision } from './modules/documents/revision.entity.js';
+import { Organization } from './modules/users/organization.entity.js';
+import { Team } from './modules/users/team.entity.js';
+import { User } from './modules/users/user.entity.js';
+
+/** A statement that runs longer than this is cut off, so that one query cannot hold a connection for ever. Milliseconds. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
+export function createDataSource(url: string, poolSize: number): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName: 'amks',
+    connectTimeoutMS: 10_000,
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, idleTimeoutMillis: 30_000 },
+    synchronize: false,
+    migrationsTableName: 'migrations',
+    migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
+    entities: [Organization, Team, User, Session, ApiKey, Document, Revision, ChatSession, ChatMessage],
+  });
+}

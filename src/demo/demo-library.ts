@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Principal } from '../common/auth/principal.js';
+import { projectRoot } from '../common/project-root.js';
+import { BlobStorage } from '../integrations/storage/blob-storage.js';
+import type { DocumentType } from '../modules/documents/document-types.js';
+import { DocumentService } from '../modules/documents/document.service.js';
+import { PageService } from '../modules/documents/page.service.js';
+import type { Revision } from '../modules/documents/revision.entity.js';
+import type { StoredUpload } from '../modules/documents/stored-upload.js';
+import { ProgressDisplay } from './progress-display.js';
+
+/** An entry of samples/library.json, in seeding order. */
+interface LibraryEntry {
+  file: string;
+  title: string;
+  document_type: DocumentType;
+  aircraft_type: string;
+  version: string;
+  document_number: string;
+  ata_chapter?: string;
+  revision_date: string;
+  effectivity: string;
+  /** File of the entry that this one is the next revision of. */
+  supersedes_file?: string;
+}
+
+interface Filed {
+  entry: LibraryEntry;
+  documentId: string;
+  revisionId: string;
+}
+
+const SAMPLES = path.join(projectRoot(), 'samples');
+const MAX_BYTES = 64 * 1024 ** 2;
+const POLL_MS = 250;
+
+/** Files the sample library as any client would, through the documents' own service, and waits until it is read. */
+export class DemoLibrary {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly pages: PageService,
+    private readonly storage: BlobStorage,
+  ) {}
+
+  /** Files what is not there yet. */
+  async seed(admin: Principal): Promise<void> {
+    const entries = JSON.parse(await readFile(path.join(SAMPLES, 'library.json'), 'utf8')) as LibraryEntry[];
+    const filed = new Map<string, Filed>();
+    for (const entry of entries.filter(({ supersedes_file: before }) => before === undefined)) {
+      filed.set(entry.file, await this.fileDocument(admin, entry));
+    }
+    for (const entry of entries) {
+      const before = entry.supersedes_file === undefined ? undefined : filed.get(entry.supersedes_file);
+      if (before) filed.set(entry.file, await this.fileRevision(admin, before.documentId, entry));
+    }
+    await this.waitUntilRead(admin, [...filed.values()]);
+    for (const { entry, documentId, revisionId } of filed.values()) {
+      if (entry.supersedes_file === undefined) continue;
+      const revision = await this.pages.getRevision(admin, documentId, revisionId);
+      if (revision.status === 'draft') await this.documents.activate(admin, documentId, revisionId);
+    }
+  }
+
+  private async fileDocument(admin: Principal, entry: LibraryEntry): Promise<Filed> {
+    const { document_number: q, document_type } = entry;
+    const known = await this.documents.list(admin, { q, document_type, limit: 1 });
+    const document = known.items[0] ?? (await this.documents.create(admin, { ...details(entry), access: 'organization', file: await this.store(entry) }));
+    return { entry, documentId: document.id, revisionId: document.revision.id };
+  }
+
+  private async fileRevision(admin: Principal, documentId: string, entry: LibraryEntry): Promise<Filed> {
+    const known = await this.pages.findVersion(admin, documentId, entry.version);
+    const revision = known ?? (await this.documents.addRevision(admin, documentId, { ...details(entry), file: await this.store(entry) }));
+    return { entry, documentId, revisionId: revision.id };
+  }
+
+  private async store(entry: LibraryEntry): Promise<StoredUpload> {
+    const source = createReadStream(path.join(SAMPLES, 'pdf', entry.file));
+    const blob = await this.storage.put(source, { maxBytes: MAX_BYTES });
+    return { ...blob, media_type: 'application/pdf', file_name: entry.file };
+  }
+
+  private async waitUntilRead(admin: Principal, filed: Filed[]): Promise<void> {
+    const display = new ProgressDisplay('Reading the sample library');
+    for (;;) {
+      const revisions: Revision[] = [];
+      for (const { documentId, revisionId } of filed) revisions.push(await this.pages.getRevision(admin, documentId, revisionId));
+      const done = revisions.filter(({ ingestion_state: state }) => state === 'ready' || state === 'failed');
+      display.update(done.length, revisions.length, revisions.reduce((pages, revision) => pages + revision.pages_done, 0));
+      if (done.length === revisions.length) return display.finish();
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+function details({ title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity }: LibraryEntry) {
+  return { title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity };
+}

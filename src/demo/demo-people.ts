@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { ROLE_PERMISSIONS, type Role } from '../common/auth/permissions.js';
+import { ApiKeyService } from '../modules/auth/api-key.service.js';
+import { PasswordHasher } from '../modules/auth/password-hasher.js';
+import { UserService } from '../modules/users/user.service.js';
+
+/** How to sign in to one demonstration organization, as it stands in `DATA_DIR/demo-credentials.json`. */
+export interface DemoOrganization {
+  organization: { id: string; name: string };
+  users: { role: Role; email: string; password: string }[];
+  /** Of a service account with role api_user. */
+  api_key: string;
+}
+
+const PEOPLE: { role: Role; local: string; name: string; inTeam: boolean }[] = [
+  { role: 'admin', local: 'admin', name: 'Ada Lindqvist', inTeam: false },
+  { role: 'manager', local: 'manager', name: 'Marek Dvorak', inTeam: true },
+  { role: 'engineer', local: 'engineer', name: 'Ines Carvalho', inTeam: true },
+  { role: 'engineer', local: 'engineer2', name: 'Tomas Berg', inTeam: false },
+  { role: 'viewer', local: 'viewer', name: 'Vera Holm', inTeam: false },
+];
+
+/** Makes the people of a demonstration organization, with random passwords. */
+export class DemoPeople {
+  constructor(
+    private readonly users: UserService,
+    private readonly hasher: PasswordHasher,
+    private readonly apiKeys: ApiKeyService,
+  ) {}
+
+  async create(name: string, domain: string): Promise<DemoOrganization> {
+    const organization = await this.users.createOrganization(name, 'enterprise');
+    const team = await this.users.createTeam(organization.id, 'Line Maintenance');
+    const users: DemoOrganization['users'] = [];
+    for (const { role, local, name: personName, inTeam } of PEOPLE) {
+      const password = randomBytes(12).toString('base64url');
+      const email = `${local}@${domain}`;
+      const passwordHash = await this.hasher.hash(password);
+      const teamId = inTeam ? team.id : null;
+      await this.users.createUser({ organizationId: organization.id, teamId, email, name: personName, role, passwordHash });
+      users.push({ role, email, password });
+    }
+    const service = await this.users.createUser({
+      organizationId: organization.id,
+      teamId: null,
+      email: `integration@${domain}`,
+      name: 'Integration',
+      role: 'api_user',
+      passwordHash: null,
+    });
+    const { key } = await this.apiKeys.createFor(service.id, organization.id, 'Demonstration', ROLE_PERMISSIONS.api_user, null);
+    return { organization: { id: organization.id, name }, users, api_key: key };
+  }
+}

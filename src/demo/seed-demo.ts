@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { effectivePermissions, type Principal } from '../common/auth/principal.js';
+import { Database } from '../common/database/database.js';
+import { BlobStorage } from '../integrations/storage/blob-storage.js';
+import { ApiKeyService } from '../modules/auth/api-key.service.js';
+import { PasswordHasher } from '../modules/auth/password-hasher.js';
+import { DocumentService } from '../modules/documents/document.service.js';
+import { PageService } from '../modules/documents/page.service.js';
+import { UserService } from '../modules/users/user.service.js';
+import { DemoLibrary } from './demo-library.js';
+import { DemoPeople, type DemoOrganization } from './demo-people.js';
+
+/** `DATA_DIR/demo-credentials.json`. */
+type DemoCredentials = DemoOrganization & { other_organization: DemoOrganization };
+
+/**
+ * On an installation without any organization: two demonstration organizations, the first with the sample library, and
+ * the file that says how to sign in. Cut off in the middle, it is taken up again at the next start: a file
+ * `demo-library-pending` stands in DATA_DIR until the library is complete.
+ */
+export async function seedDemo(app: INestApplicationContext, dataDir: string): Promise<void> {
+  const users = app.get(UserService, { strict: false });
+  const credentialsFile = path.join(dataDir, 'demo-credentials.json');
+  const pendingFile = path.join(dataDir, 'demo-library-pending');
+  if (await users.isInstallationEmpty()) {
+    const people = new DemoPeople(users, app.get(PasswordHasher, { strict: false }), app.get(ApiKeyService, { strict: false }));
+    await app.get(Database).transaction(async () => {
+      const first = await people.create('Skarv Regional', 'skarv-regional.example');
+      const second = await people.create('Fjordline Technics', 'fjordline-technics.example');
+      const credentials: DemoCredentials = { ...first, other_organization: second };
+      // Before the commit: credentials nobody knows would be lost, a file without its rows is written again.
+      await writeFile(credentialsFile, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+      await writeFile(pendingFile, '');
+    });
+    process.stderr.write(`Demonstration organizations created; sign-in data: ${credentialsFile}\n`);
+  }
+  if (!existsSync(pendingFile)) return;
+  const credentials = JSON.parse(await readFile(credentialsFile, 'utf8')) as DemoCredentials;
+  const admin = await demoAdmin(users, credentials);
+  const [documents, pages] = [app.get(DocumentService, { strict: false }), app.get(PageService, { strict: false })];
+  await new DemoLibrary(documents, pages, app.get(BlobStorage, { strict: false })).seed(admin);
+  await rm(pendingFile, { force: true });
+}
+
+/** The demonstration's administrator, acting from inside the process: without a session. */
+async function demoAdmin(users: UserService, { organization, users: people }: DemoCredentials): Promise<Principal> {
+  const email = people.find(({ role }) => role === 'admin')?.email ?? '';
+  const admin = await users.findForLogin(email);
+  if (!admin) throw new Error(`the demonstration's administrator ${email} is gone`);
+  return {
+    userId: admin.id,
+    organizationId: organization.id,
+    teamId: null,
+    role: 'admin',
+    plan: 'enterprise',
+    permissions: effectivePermissions('admin'),
+    credential: { type: 'session', sessionId: '' },
+  };
+}

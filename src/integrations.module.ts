@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { Global, Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { AppOptions } from './app.module.js';
+import { Database } from './common/database/database.js';
+import { Embeddings } from './integrations/embeddings/embeddings.js';
+import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
+import { JobQueue } from './integrations/job-queue/job-queue.js';
+import { SearchIndex } from './integrations/search-index/search-index.js';
+import { BlobStorage } from './integrations/storage/blob-storage.js';
+import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
+
+/** Closes what holds threads and files when the application stops. */
+@Injectable()
+class IntegrationsCloser implements OnApplicationShutdown {
+  constructor(
+    @Inject(Embeddings) private readonly embeddings: LocalEmbeddings,
+    private readonly index: SearchIndex,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.embeddings.close();
+    await this.index.close();
+  }
+}
+
+/** The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone. */
+@Global()
+@Module({})
+export class IntegrationsModule {
+  static forRoot({ env, databaseUrl }: AppOptions): DynamicModule {
+    const logger = new Logger('Embeddings');
+    return {
+      module: IntegrationsModule,
+      providers: [
+        {
+          provide: Embeddings,
+          useFactory: async () => {
+            const embeddings = new LocalEmbeddings({ onError: (error) => logger.error(error) });
+            await embeddings.start();
+            return embeddings;
+          },
+        },
+        {
+          provide: SearchIndex,
+          inject: [Embeddings],
+          useFactory: async ({ model, dimensions }: Embeddings) => {
+            const index = new SearchIndex({ uri: path.join(env.DATA_DIR, 'index'), model, dimensions });
+            await index.start();
+            return index;
+          },
+        },
+        {
+          provide: BlobStorage,
+          useFactory: async () => {
+            const storage = new FileBlobStorage(env.DATA_DIR);
+            await storage.prepare();
+            return storage;
+          },
+        },
+        {
+          provide: JobQueue,
+          inject: [Database],
+          useFactory: async (db: Database) => {
+            const queue = new JobQueue(db, databaseUrl);
+            await queue.start();
+            return queue;
+          },
+        },
+        IntegrationsCloser,
+      ],
+      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue],
+    };
+  }
+}

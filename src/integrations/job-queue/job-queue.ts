@@ -1,0 +1,71 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import PgBoss from 'pg-boss';
+import { Database } from '../../common/database/database.js';
+
+/** How events of one kind are worked off. */
+export interface SubscriptionOptions {
+  /** Events in work at the same time in this process. */
+  concurrency: number;
+}
+
+/** Work that outlives a process is expired after this; what was interrupted earlier is found by its own module's sweep. */
+const EXPIRE_HOURS = 2;
+/** Rest between two looks at a queue; work made in this process is looked for at once. Seconds. */
+const POLLING_SECONDS = 1;
+/** Time that running work gets to finish when the process stops. Milliseconds. */
+const STOP_TIMEOUT_MS = 8_000;
+
+/**
+ * Events and the work they cause, by pg-boss in the service's own database. An event published inside a transaction
+ * exists when the transaction commits and never when it rolls back. Delivery is at least once: handlers are idempotent.
+ */
+@Injectable()
+export class JobQueue implements OnApplicationShutdown {
+  private readonly logger = new Logger(JobQueue.name);
+  private readonly boss: PgBoss;
+  private readonly workersByEvent = new Map<string, string[]>();
+
+  constructor(
+    private readonly db: Database,
+    connectionString: string,
+  ) {
+    this.boss = new PgBoss({ connectionString, schema: 'jobs', max: 3, monitorStateIntervalSeconds: 60 });
+    this.boss.on('error', (error) => this.logger.error(error));
+  }
+
+  /** Creates or migrates pg-boss's own schema. */
+  async start(): Promise<void> {
+    await this.boss.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, wait: true });
+  }
+
+  /** Announces something that happened; in the open transaction, if there is one. */
+  async publish(event: string, data: object): Promise<void> {
+    await this.boss.publish(event, data, {
+      db: { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) },
+    });
+    this.db.afterCommit(() => this.workersByEvent.get(event)?.forEach((worker) => this.boss.notifyWorker(worker)));
+  }
+
+  /**
+   * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
+   * growing pauses, five times at most.
+   *
+   * @param queue name under which this handler's share is kept; the same on every node
+   */
+  async subscribe<T extends object>(event: string, queue: string, options: SubscriptionOptions, handle: (data: T) => Promise<void>): Promise<void> {
+    await this.boss.createQueue(queue, { name: queue, retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInHours: EXPIRE_HOURS });
+    await this.boss.subscribe(event, queue);
+    const workers: string[] = [];
+    for (let worker = 0; worker < options.concurrency; worker += 1) {
+      const id = await this.boss.work<T>(queue, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }, async (jobs) => {
+        for (const job of jobs) await handle(job.data);
+      });
+      workers.push(id);
+    }
+    this.workersByEvent.set(event, [...(this.workersByEvent.get(event) ?? []), ...workers]);
+  }
+}

@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Authenticated, Public } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersList, AnswersNothing } from '../../common/openapi/api-response.decorator.js';
+import { AuthService } from './auth.service.js';
+import { Client } from './client-info.decorator.js';
+import { LoginRequest, LogoutRequest, RefreshRequest } from './dto/auth.request.js';
+import { LogoutResponse, SessionResponse, TokenSetResponse } from './dto/auth.response.js';
+import { SessionService, type ClientInfo } from './session.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** Signs in with e-mail and password. */
+  @Post('login')
+  @Public()
+  @Answers(HttpStatus.OK, TokenSetResponse)
+  async login(@Body() body: LoginRequest, @Client() client: ClientInfo): Promise<TokenSetResponse> {
+    return TokenSetResponse.from(await this.auth.login(body.email, body.password, client));
+  }
+
+  /** Exchanges a refresh token for the next token set. A token used twice ends the session, save for a race within 20 s. */
+  @Post('refresh')
+  @Public()
+  @Answers(HttpStatus.OK, TokenSetResponse)
+  async refresh(@Body() body: RefreshRequest): Promise<TokenSetResponse> {
+    return TokenSetResponse.from(await this.auth.refresh(body.refresh_token));
+  }
+
+  /** Ends this session, or all sessions of the user, from the next request on. */
+  @Post('logout')
+  @Authenticated()
+  @Answers(HttpStatus.OK, LogoutResponse)
+  async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
+    const scope = body.all_sessions === true ? null : currentSessionOf(principal);
+    return { logged_out: await this.sessions.logout(principal.userId, scope) };
+  }
+
+  /** The caller's open sessions, newest first. */
+  @Get('sessions')
+  @Authenticated()
+  @AnswersList(SessionResponse)
+  async listSessions(@CurrentPrincipal() principal: Principal): Promise<SessionResponse[]> {
+    const sessions = await this.sessions.listOpen(principal.userId);
+    return sessions.map((session) => SessionResponse.from(session, currentSessionOf(principal)));
+  }
+
+  /** Ends one of the caller's sessions. */
+  @Delete('sessions/:id')
+  @Authenticated()
+  @AnswersNothing()
+  endSession(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('session')) id: string): Promise<void> {
+    return this.sessions.end(principal.userId, id);
+  }
+}
+
+function currentSessionOf(principal: Principal): string {
+  return principal.credential.type === 'session' ? principal.credential.sessionId : '';
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { User } from '../users/user.entity.js';
+import { UserService } from '../users/user.service.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordHasher } from './password-hasher.js';
+import type { Session } from './session.entity.js';
+import { SessionService, type ClientInfo } from './session.service.js';
+import { TokenService } from './token.service.js';
+
+/** A signed-in user with the tokens of the session. */
+export interface SignIn {
+  user: User;
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Signing in with a password, and staying signed in. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly tokens: TokenService,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /**
+   * @throws AppError UNAUTHORIZED (invalid_credentials), the same for a wrong password, an unknown address, a suspended
+   * account and one that has no password; RATE_LIMIT_EXCEEDED after too many failures
+   */
+  async login(email: string, password: string, client: ClientInfo): Promise<SignIn> {
+    const ip = client.ip ?? 'unknown';
+    await this.throttle.attempt(email, ip);
+    const user = await this.users.findForLogin(email);
+    const mayUsePassword = user !== null && user.status === 'active' && user.role !== 'api_user';
+    const matches = await this.hasher.verify(mayUsePassword ? user.password_hash : null, password);
+    if (!user || !matches) throw AppError.unauthorized('jwt', 'invalid_credentials');
+    await this.throttle.succeeded(email, ip);
+    const session = await this.sessions.start(user.id, client);
+    await this.users.recordLogin(user.id);
+    return this.signIn(user, session);
+  }
+
+  /** @throws AppError UNAUTHORIZED (token_type refresh) */
+  async refresh(refreshToken: string): Promise<SignIn> {
+    const claims = await this.tokens.verifyRefresh(refreshToken);
+    const user = await this.users.get(claims.sub).catch(() => null);
+    if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
+    return this.signIn(user, await this.sessions.refresh(claims.sid, claims.gen));
+  }
+
+  private async signIn(user: User, session: Session): Promise<SignIn> {
+    return { user, ...(await this.tokens.issue(session)) };
+  }
+}

@@ -1,0 +1,31 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
+import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { trimmed } from '../../../common/validation/trimmed.js';
+
+export class LoginRequest {
+  @Transform(trimmed)
+  @IsEmail()
+  @MaxLength(254)
+  email: string;
+
+  @IsString()
+  @MinLength(1)
+  @MaxLength(128)
+  password: string;
+}
+
+export class RefreshRequest {
+  /** The refresh token of the last token set. */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(4096)
+  refresh_token: string;
+}
+
+export class LogoutRequest {
+  /** End every session of the user, not only this one. */
+  @IfPresent()
+  @IsBoolean()
+  all_sessions?: boolean;
+}

@@ -1,0 +1,62 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { UserSummaryResponse } from '../../users/dto/user.response.js';
+import type { SignIn } from '../auth.service.js';
+import { SESSION_POLICY } from '../session-policy.js';
+import type { Session } from '../session.entity.js';
+
+/** Token set (spec 2.3). */
+export class TokenSetResponse {
+  /** JWT for `Authorization: Bearer`. */
+  access_token: string;
+  /** JWT that gets the next token set, once. */
+  refresh_token: string;
+  /** Lifetime of the access token in seconds. */
+  @ApiProperty({ type: 'integer' })
+  expires_in: number;
+  @ApiProperty({ enum: ['Bearer'] })
+  token_type: 'Bearer';
+  user: UserSummaryResponse;
+
+  static from(signIn: SignIn): TokenSetResponse {
+    return {
+      access_token: signIn.access_token,
+      refresh_token: signIn.refresh_token,
+      expires_in: SESSION_POLICY.session_timeout,
+      token_type: 'Bearer',
+      user: UserSummaryResponse.from(signIn.user),
+    };
+  }
+}
+
+export class LogoutResponse {
+  /** How many sessions ended. */
+  @ApiProperty({ type: 'integer' })
+  logged_out: number;
+}
+
+/** An open session of the caller. */
+export class SessionResponse {
+  id: string;
+  /** The client's User-Agent. */
+  @ApiProperty({ type: String, nullable: true })
+  device: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  ip: string | null;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  last_seen_at: string;
+  /** The session of this very request. */
+  current: boolean;
+
+  static from(session: Session, currentSessionId: string | null): SessionResponse {
+    return {
+      id: session.id,
+      device: session.device,
+      ip: session.ip,
+      created_at: session.created_at.toISOString(),
+      last_seen_at: session.last_seen_at.toISOString(),
+      current: session.id === currentSessionId,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Secrets } from '../../common/crypto/secrets.js';
+import { Database } from '../../common/database/database.js';
+import { newId } from '../../common/ids/type-id.js';
+import { SigningKeyRepository, type SigningKeyRow } from './signing-key.repository.js';
+
+/** RS256: the one algorithm every consumer of RFC 9068 tokens must know, and the cheapest to verify, which every request does. */
+export const SIGNING_ALGORITHM = 'RS256';
+const PURPOSE = 'signing keys';
+/** A token may name a key that another node made a moment ago; look for it, but not on every forged key id. */
+const RELOAD_INTERVAL_MS = 5_000;
+
+interface LoadedKey {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+  retired: boolean;
+}
+
+/** The keys that sign tokens: kept in the database, private halves sealed under SECRET_KEY, the same on all nodes. */
+@Injectable()
+export class KeyStore {
+  private keys = new Map<string, LoadedKey>();
+  private loadedAt = 0;
+
+  constructor(
+    private readonly repository: SigningKeyRepository,
+    private readonly secrets: Secrets,
+    private readonly db: Database,
+  ) {}
+
+  /** The newest key in use, made if there is none. */
+  async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
+    if (!this.newest()) await this.load();
+    if (!this.newest()) await this.createFirst();
+    const found = this.newest();
+    if (!found) throw new Error('no signing key could be made');
+    return { kid: found[0], privateKey: found[1].privateKey };
+  }
+
+  /** Null when no key of ours has the id. */
+  async verificationKey(kid: string): Promise<KeyObject | null> {
+    if (!this.keys.has(kid) && Date.now() - this.loadedAt > RELOAD_INTERVAL_MS) await this.load();
+    return this.keys.get(kid)?.publicKey ?? null;
+  }
+
+  private newest(): [string, LoadedKey] | undefined {
+    return [...this.keys].find(([, key]) => !key.retired);
+  }
+
+  private async load(): Promise<void> {
+    const rows = await this.repository.list();
+    this.keys = new Map(rows.map((row) => [row.id, this.open(row)]));
+    this.loadedAt = Date.now();
+  }
+
+  private open(row: SigningKeyRow): LoadedKey {
+    const pem = this.secrets.decrypt(row.sealed_private_key, PURPOSE).toString('utf8');
+    return { publicKey: createPublicKey(row.public_key), privateKey: createPrivateKey(pem), retired: row.retired_at !== null };
+  }
+
+  private async createFirst(): Promise<void> {
+    const pair = await promisify(generateKeyPair)('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    await this.db.transaction(async () => {
+      await this.repository.lock();
+      if ((await this.repository.list()).some((key) => key.retired_at === null)) return;
+      await this.repository.insert({
+        id: newId('signing_key'),
+        algorithm: SIGNING_ALGORITHM,
+        public_key: pair.publicKey,
+        sealed_private_key: this.secrets.encrypt(Buffer.from(pair.privateKey), PURPOSE),
+        retired_at: null,
+      });
+    });
+    await this.load();
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { AppError } from '../../common/errors/app-error.js';
+
+const WINDOW_SECONDS = 900;
+const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ADDRESS = 100;
+
+/**
+ * Failed logins, counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address within 15 minutes
+ * close the way. Accounts that do not exist are counted the same, so nobody learns which do.
+ */
+@Injectable()
+export class LoginThrottle {
+  private readonly account: RateLimiterPostgres;
+  private readonly address: RateLimiterPostgres;
+
+  constructor(dataSource: DataSource) {
+    const storeClient: unknown = (dataSource.driver as PostgresDriver).master;
+    const common = { storeClient, storeType: 'pool', tableName: 'login_failures', tableCreated: true, duration: WINDOW_SECONDS };
+    this.account = new RateLimiterPostgres({ ...common, keyPrefix: 'account', points: FAILURES_PER_ACCOUNT });
+    this.address = new RateLimiterPostgres({ ...common, keyPrefix: 'address', points: FAILURES_PER_ADDRESS });
+  }
+
+  /**
+   * Counts an attempt as failed before it is made, so that parallel guesses cannot slip through together; a success
+   * takes it back by {@link succeeded}.
+   *
+   * @throws AppError RATE_LIMIT_EXCEEDED
+   */
+  async attempt(email: string, ip: string): Promise<void> {
+    await this.consume(this.address, ip, FAILURES_PER_ADDRESS);
+    await this.consume(this.account, accountKey(email), FAILURES_PER_ACCOUNT);
+  }
+
+  async succeeded(email: string, ip: string): Promise<void> {
+    await this.account.delete(accountKey(email));
+    await this.address.reward(ip, 1);
+  }
+
+  private async consume(limiter: RateLimiterPostgres, key: string, limit: number): Promise<void> {
+    try {
+      await limiter.consume(key);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
+      throw new AppError(
+        'RATE_LIMIT_EXCEEDED',
+        'Too many failed sign-ins; try again later',
+        { reason: 'login_attempts', limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
+        { headers: { 'retry-after': String(retryAfter) } },
+      );
+    }
+  }
+}
+
+/** Hashed: the table of counters is not a list of addresses that someone tried. */
+function accountKey(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import type { Role } from '../../common/auth/permissions.js';
+import type { Plan } from '../../common/auth/principal.js';
+import type { UserStatus } from '../users/user.entity.js';
+import { LAST_SEEN_INTERVAL_SECONDS, SESSION_POLICY } from './session-policy.js';
+import { Session, type SessionEnd } from './session.entity.js';
+
+/** All that decides whether a request with an access token is served, in one row. */
+export interface SessionState {
+  user_id: string;
+  organization_id: string;
+  team_id: string | null;
+  role: Role;
+  plan: Plan;
+  user_status: UserStatus;
+  ended_at: Date | null;
+  end_reason: SessionEnd | null;
+  expires_at: Date;
+  idle: boolean;
+  /** `last_seen_at` is old enough to be written again. */
+  stale: boolean;
+}
+
+const OPEN = `ended_at IS NULL AND expires_at > now() AND last_seen_at > now() - make_interval(secs => ${SESSION_POLICY.idle_timeout})`;
+
+@Injectable()
+export class SessionRepository {
+  constructor(private readonly db: Database) {}
+
+  /** The one query that an authenticated request costs: three primary key look-ups. */
+  async findState(sessionId: string): Promise<SessionState | null> {
+    const [row] = await this.db.query<SessionState>(
+      `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
+              s.ended_at, s.end_reason, s.expires_at,
+              s.last_seen_at <= now() - make_interval(secs => ${SESSION_POLICY.idle_timeout}) AS idle,
+              s.last_seen_at <= now() - make_interval(secs => ${LAST_SEEN_INTERVAL_SECONDS}) AS stale
+       FROM sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id
+       WHERE s.id = $1`,
+      [sessionId],
+    );
+    return row ?? null;
+  }
+
+  async touch(sessionId: string): Promise<void> {
+    await this.db.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ended_at IS NULL`, [sessionId]);
+  }
+
+  create(session: Session): Promise<Session> {
+    return this.db.repository(Session).save(session);
+  }
+
+  /** Takes the session for the rest of the transaction, so that parallel refreshes come one after the other. */
+  lock(sessionId: string): Promise<Session | null> {
+    return this.db.repository(Session).findOne({ where: { id: sessionId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async rotate(session: Session, rotatedAt: Date): Promise<void> {
+    await this.db
+      .repository(Session)
+      .update(session.id, { refresh_generation: session.refresh_generation + 1, rotated_at: rotatedAt, last_seen_at: rotatedAt });
+  }
+
+  /** Keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for parallel ones too. */
+  async lockUser(userId: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+  }
+
+  async evictBeyond(userId: string, limit: number): Promise<void> {
+    await this.db.query(
+      `UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
+       WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 AND ${OPEN} ORDER BY last_seen_at DESC, id DESC OFFSET $2)`,
+      [userId, limit],
+    );
+  }
+
+  listOpen(userId: string): Promise<Session[]> {
+    return this.db.query<Session>(`SELECT * FROM sessions WHERE user_id = $1 AND ${OPEN} ORDER BY id DESC`, [userId]);
+  }
+
+  /** Ends open sessions of the user, one or (sessionId null) all; answers how many there were. */
+  async end(userId: string, sessionId: string | null, reason: SessionEnd): Promise<number> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE sessions SET ended_at = now(), end_reason = $3
+       WHERE user_id = $1 AND ($2::text IS NULL OR id = $2) AND ${OPEN} RETURNING id`,
+      [userId, sessionId, reason],
+    );
+    return rows.length;
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { effectivePermissions, type Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { newId } from '../../common/ids/type-id.js';
+import { REFRESH_RACE_SECONDS, SESSION_POLICY } from './session-policy.js';
+import type { Session } from './session.entity.js';
+import { SessionRepository } from './session.repository.js';
+
+/** Where a session was started from. */
+export interface ClientInfo {
+  device: string | null;
+  ip: string | null;
+}
+
+/** Sessions: the only thing a token stands for. Ending one is a write to its row, and every request reads that row. */
+@Injectable()
+export class SessionService {
+  private readonly logger = new Logger(SessionService.name);
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly db: Database,
+  ) {}
+
+  /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
+  async authenticate(sessionId: string): Promise<Principal> {
+    const state = await this.sessions.findState(sessionId);
+    if (!state || state.ended_at !== null || state.user_status !== 'active') throw AppError.unauthorized('jwt', 'revoked');
+    if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
+    if (state.stale) await this.sessions.touch(sessionId);
+    return {
+      userId: state.user_id,
+      organizationId: state.organization_id,
+      teamId: state.team_id,
+      role: state.role,
+      plan: state.plan,
+      permissions: effectivePermissions(state.role),
+      credential: { type: 'session', sessionId },
+    };
+  }
+
+  /** Starts a session; one beyond the limit ends the user's least recently used. */
+  start(userId: string, client: ClientInfo): Promise<Session> {
+    return this.db.transaction(async () => {
+      const now = new Date();
+      await this.sessions.lockUser(userId);
+      const session = await this.sessions.create({
+        id: newId('session'),
+        user_id: userId,
+        device: client.device,
+        ip: client.ip,
+        authenticated_at: now,
+        refresh_generation: 1,
+        rotated_at: now,
+        last_seen_at: now,
+        expires_at: new Date(now.getTime() + SESSION_POLICY.refresh_token_expiry * 1000),
+        ended_at: null,
+        end_reason: null,
+        created_at: now,
+      });
+      await this.sessions.evictBeyond(userId, SESSION_POLICY.max_concurrent_sessions);
+      return session;
+    });
+  }
+
+  /**
+   * The session with its next generation. A token of the generation before is honoured for a moment: then the present
+   * generation is answered again, not another one. Anything older was stolen or replayed, and the session ends.
+   *
+   * @throws AppError UNAUTHORIZED (token_type refresh)
+   */
+  async refresh(sessionId: string, generation: number): Promise<Session> {
+    const outcome = await this.db.transaction(async () => {
+      const session = await this.sessions.lock(sessionId);
+      if (!session || session.ended_at !== null) return 'revoked';
+      const now = new Date();
+      const idleSince = now.getTime() - session.last_seen_at.getTime();
+      if (idleSince >= SESSION_POLICY.idle_timeout * 1000) return 'idle_timeout';
+      if (generation === session.refresh_generation) {
+        await this.sessions.rotate(session, now);
+        return { ...session, refresh_generation: generation + 1, rotated_at: now };
+      }
+      const sinceRotation = now.getTime() - session.rotated_at.getTime();
+      if (generation === session.refresh_generation - 1 && sinceRotation <= REFRESH_RACE_SECONDS * 1000) return session;
+      await this.sessions.end(session.user_id, sessionId, 'reuse_detected');
+      return 'reuse_detected';
+    });
+    if (typeof outcome !== 'string') return outcome;
+    if (outcome === 'reuse_detected') {
+      this.logger.warn({ event: 'security.refresh_reuse_detected', session_id: sessionId });
+    }
+    throw AppError.unauthorized('refresh', outcome);
+  }
+
+  listOpen(userId: string): Promise<Session[]> {
+    return this.sessions.listOpen(userId);
+  }
+
+  /** Ends one session of the user, or all; answers how many ended. */
+  logout(userId: string, sessionId: string | null): Promise<number> {
+    return this.sessions.end(userId, sessionId, 'logout');
+  }
+
+  /** @throws AppError NOT_FOUND when the user has no such open session */
+  async end(userId: string, sessionId: string): Promise<void> {
+    if ((await this.sessions.end(userId, sessionId, 'ended_by_user')) === 0) throw AppError.notFound('session');
+  }
+}

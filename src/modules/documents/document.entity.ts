@@ -1,0 +1,61 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
+import { Organization } from '../users/organization.entity.js';
+import { Team } from '../users/team.entity.js';
+import { User } from '../users/user.entity.js';
+import type { DocumentType } from './document-types.js';
+
+export type DocumentAccess = 'organization' | 'team';
+
+/** A manual, bulletin or card; what it says is in its revisions. */
+@Entity('documents')
+@Index('ix_documents_organization', { synchronize: false })
+@Index('ix_documents_type', { synchronize: false })
+export class Document {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_documents' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Organization, { name: 'fk_documents_organization', onDelete: 'CASCADE' })
+  organization_id: string;
+
+  @Column('text')
+  title: string;
+
+  @Column('text')
+  document_type: DocumentType;
+
+  /** Upper case: `A320`, `B737-800`. */
+  @Column('text')
+  aircraft_type: string;
+
+  @Column('text', { nullable: true })
+  document_number: string | null;
+
+  /** Chapter, section and subject as far as known: `32`, `32-11`, `32-11-00`. */
+  @Column('text', { nullable: true })
+  ata_chapter: string | null;
+
+  @Column('text')
+  access: DocumentAccess;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => Team, { name: 'fk_documents_team' })
+  team_id: string | null;
+
+  /** The active revision or, while there is none, the newest. */
+  @Column('text', { nullable: true })
+  current_revision_id: string | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => User, { name: 'fk_documents_creator', onDelete: 'SET NULL' })
+  created_by: string | null;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

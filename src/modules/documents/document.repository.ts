@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import { Document } from './document.entity.js';
+import type { ListDocumentsQuery } from './dto/document.request.js';
+import type { Revision, RevisionStatus } from './revision.entity.js';
+
+/** A document with the revision that stands for it. */
+export type DocumentRow = Document & {
+  revision: Pick<
+    Revision,
+    'id' | 'version' | 'revision_date' | 'effectivity' | 'status' | 'supersedes_id' | 'superseded_by_id' | 'content_sha256' | 'page_count' | 'language' | 'ingestion_state' | 'ingestion_error'
+  >;
+};
+
+const COLUMNS = `
+  d.id, d.organization_id, d.title, d.document_type, d.aircraft_type, d.document_number, d.ata_chapter, d.access, d.team_id,
+  d.current_revision_id, d.created_by, d.row_version, d.created_at, d.updated_at,
+  r.id AS revision_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
+  r.content_sha256, r.page_count, r.language, r.ingestion_state, r.ingestion_error`;
+const FROM = `documents d JOIN document_revisions r ON r.id = d.current_revision_id`;
+
+@Injectable()
+export class DocumentRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, open
+   * to everyone there or to the caller's team. Lists, search and chat all go through it; `canView` is its twin for one object.
+   */
+  visibleTo(principal: Principal, conditions = new SqlConditions()): SqlConditions {
+    conditions.add((p) => `d.organization_id = ${p(principal.organizationId)}`);
+    if (principal.role === 'admin') return conditions;
+    return conditions.add((p) => `(d.access = 'organization' OR d.team_id = ${p(principal.teamId)})`);
+  }
+
+  async list(principal: Principal, filter: ListDocumentsQuery, afterId: string | null, rowCount: number): Promise<KeysetRows<DocumentRow>> {
+    const conditions = this.visibleTo(principal);
+    const { document_type, aircraft_type, ata_chapter, status, access, q, updated_since } = filter;
+    if (document_type !== undefined) conditions.add((p) => `d.document_type = ${p(document_type)}`);
+    if (aircraft_type !== undefined) conditions.add((p) => `d.aircraft_type = ${p(aircraft_type)}`);
+    if (ata_chapter !== undefined) conditions.add((p) => `(d.ata_chapter = ${p(ata_chapter)} OR d.ata_chapter LIKE ${p(`${ata_chapter}-%`)})`);
+    if (status !== undefined) conditions.add((p) => `r.status = ${p(status)}`);
+    if (access !== undefined) conditions.add((p) => `d.access = ${p(access)}`);
+    if (q !== undefined) conditions.add((p) => `(d.title ILIKE ${p(prefixPattern(q))} OR d.document_number ILIKE ${p(prefixPattern(q))})`);
+    if (updated_since !== undefined) conditions.add((p) => `d.updated_at >= ${p(updated_since)}`);
+    const total = `SELECT count(*) FROM ${status === undefined ? 'documents d' : FROM} WHERE ${conditions.sql}`;
+    const page = new SqlConditions(conditions);
+    if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
+    const limit = page.parameter(rowCount);
+    const rows = await this.db.query<FlatRow & { total_count: string }>(
+      `SELECT ${COLUMNS}, (${total}) AS total_count FROM ${FROM} WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${limit}`,
+      page.parameters,
+    );
+    const totalCount = rows[0] ? Number(rows[0].total_count) : await this.count(total, conditions);
+    return { rows: rows.map(nested), totalCount };
+  }
+
+  async find(principal: Principal, id: string): Promise<DocumentRow | null> {
+    const conditions = this.visibleTo(principal).add((p) => `d.id = ${p(id)}`);
+    const rows = await this.db.query<FlatRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${conditions.sql}`, conditions.parameters);
+    return rows[0] ? nested(rows[0]) : null;
+  }
+
+  /** Documents as the given revisions show them, those the caller may see, in no particular order. */
+  async findByRevisions(principal: Principal, revisionIds: readonly string[]): Promise<DocumentRow[]> {
+    const conditions = this.visibleTo(principal).add((p) => `r.id = ANY(${p(revisionIds)})`);
+    const rows = await this.db.query<FlatRow>(
+      `SELECT ${COLUMNS} FROM documents d JOIN document_revisions r ON r.document_id = d.id WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return rows.map(nested);
+  }
+
+  /** Values of a column in use among what the caller may see, with counts, most used first. */
+  async countBy(principal: Principal, column: 'document_type' | 'aircraft_type'): Promise<{ value: string; count: number }[]> {
+    const conditions = this.visibleTo(principal);
+    return this.db.query(
+      `SELECT d.${column} AS value, count(*)::int AS count FROM documents d WHERE ${conditions.sql} GROUP BY 1 ORDER BY 2 DESC, 1`,
+      conditions.parameters,
+    );
+  }
+
+  async insert(document: Document): Promise<void> {
+    await this.db.repository(Document).insert(document);
+  }
+
+  /** Takes the document for the rest of the transaction: revisions of one document change one after the other. */
+  async lock(id: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR UPDATE`, [id]);
+  }
+
+  async setCurrentRevision(id: string, revisionId: string): Promise<void> {
+    await this.db.query(
+      `UPDATE documents SET current_revision_id = $2, row_version = row_version + 1, updated_at = now() WHERE id = $1`,
+      [id, revisionId],
+    );
+  }
+
+  private async count(sql: string, conditions: SqlConditions): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(sql, conditions.parameters);
+    return Number(row?.count ?? 0);
+  }
+}
+
+type FlatRow = Document & Omit<DocumentRow['revision'], 'id'> & { revision_id: string; status: RevisionStatus };
+
+function nested(row: FlatRow): DocumentRow {
+  return { ...row, revision: { ...row, id: row.revision_id } };
+}
+
+/** A LIKE pattern for texts that start with `text`, whose own wildcards count as letters. */
+function prefixPattern(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

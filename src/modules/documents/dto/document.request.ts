@@ -1,0 +1,137 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsIn, IsISO8601, IsNotEmptyObject, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { PageQuery } from '../../../common/pagination/page-query.js';
+import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
+import { trimmed } from '../../../common/validation/trimmed.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../document-types.js';
+import type { DocumentAccess } from '../document.entity.js';
+import type { RevisionStatus } from '../revision.entity.js';
+import type { StoredUpload } from '../stored-upload.js';
+
+const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
+const ACCESS = ['organization', 'team'] as const;
+const REVISION_STATUSES = ['draft', 'active', 'superseded', 'withdrawn'] as const;
+
+/** Aircraft types are free text, kept trimmed and in upper case so that `a320` and `A320 ` are one. */
+export function upperCased(parameters: TransformFnParams): unknown {
+  const value = trimmed(parameters);
+  return typeof value === 'string' ? value.toUpperCase() : value;
+}
+
+/** Filters of the list of documents. */
+export class ListDocumentsQuery extends PageQuery {
+  @ApiProperty({ enum: DOCUMENT_TYPES, required: false })
+  @IfPresent()
+  @IsIn(DOCUMENT_TYPES)
+  document_type?: DocumentType;
+
+  @IfPresent()
+  @Transform(upperCased)
+  @IsString()
+  @Length(1, 50)
+  aircraft_type?: string;
+
+  /** Chapter, section or subject: `32` finds `32-11-00` too. */
+  @IfPresent()
+  @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
+  ata_chapter?: string;
+
+  @ApiProperty({ enum: REVISION_STATUSES, required: false, description: 'Of the revision that stands for the document' })
+  @IfPresent()
+  @IsIn(REVISION_STATUSES)
+  status?: RevisionStatus;
+
+  @ApiProperty({ enum: ACCESS, required: false })
+  @IfPresent()
+  @IsIn(ACCESS)
+  access?: DocumentAccess;
+
+  /** Start of the title or of the document number. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 200)
+  q?: string;
+
+  @ApiProperty({ type: String, format: 'date-time', required: false })
+  @IfPresent()
+  @IsISO8601({ strict: true })
+  updated_since?: string;
+}
+
+/** Form fields of an upload; each a text part beside the part `file`. */
+export class CreateDocumentRequest {
+  @ApiProperty({ type: 'string', format: 'binary', description: 'PDF or plain text, by content' })
+  @IsNotEmptyObject({}, { message: 'is required, as a file part' })
+  file: StoredUpload;
+
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 300)
+  title: string;
+
+  @ApiProperty({ enum: DOCUMENT_TYPES })
+  @IsIn(DOCUMENT_TYPES)
+  document_type: DocumentType;
+
+  /** Free text; kept in upper case. */
+  @Transform(upperCased)
+  @IsString()
+  @Length(1, 50)
+  aircraft_type: string;
+
+  /** The publisher's name of this revision, such as `12` or `Rev C`. */
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 50)
+  version: string;
+
+  /** The publisher's number of the document. */
+  @IfPresent()
+  @Transform(trimmed)
+  @IsString()
+  @Length(1, 100)
+  document_number?: string;
+
+  @IfPresent()
+  @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
+  ata_chapter?: string;
+
+  @ApiProperty({ type: String, format: 'date', required: false })
+  @IfPresent()
+  @IsCalendarDate()
+  revision_date?: string;
+
+  /** Which aircraft it applies to, in the publisher's words. */
+  @IfPresent()
+  @Transform(trimmed)
+  @IsString()
+  @MaxLength(1000)
+  effectivity?: string;
+
+  @ApiProperty({ enum: ACCESS, required: false, default: 'organization' })
+  @IfPresent()
+  @IsIn(ACCESS)
+  access: DocumentAccess = 'organization';
+
+  @IfPresent()
+  @IsString()
+  @MaxLength(64)
+  team_id?: string;
+}
+
+/** Which revision is meant; the current one when left out. */
+export class RevisionQuery {
+  @IfPresent()
+  @IsString()
+  @MaxLength(64)
+  revision_id?: string;
+}
+
+export class ListPagesQuery extends PageQuery {
+  @IfPresent()
+  @IsString()
+  @MaxLength(64)
+  revision_id?: string;
+}

@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Revision } from '../revision.entity.js';
+import type { PageRow } from '../revision.repository.js';
+
+/** A page as the list of pages shows it. */
+export class PageSummaryResponse {
+  id: string;
+  /** Physical page, counted from 1. */
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** What is printed on the page as its number, where the file says so. */
+  @ApiProperty({ type: String, nullable: true })
+  label: string | null;
+  text: string;
+
+  static from(page: PageRow): PageSummaryResponse {
+    return { id: page.id, page_number: page.page_number, label: page.label, text: page.text };
+  }
+}
+
+export class BlockResponse {
+  @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'warning', 'caution', 'note'] })
+  kind: string;
+  text: string;
+  /** Offset of the block's first character in `text` of the page. */
+  @ApiProperty({ type: 'integer' })
+  start: number;
+  /** Offset after its last. */
+  @ApiProperty({ type: 'integer' })
+  end: number;
+  @ApiProperty({ type: 'integer', required: false })
+  level?: number;
+}
+
+export class NoticeResponse {
+  @ApiProperty({ enum: ['warning', 'caution'] })
+  kind: string;
+  text: string;
+}
+
+/** A page with its blocks in reading order and, apart, the warnings and cautions on it. */
+export class PageResponse extends PageSummaryResponse {
+  document_id: string;
+  revision_id: string;
+  blocks: BlockResponse[];
+  warnings: NoticeResponse[];
+
+  static of(documentId: string, revisionId: string, page: PageRow): PageResponse {
+    return {
+      ...PageSummaryResponse.from(page),
+      document_id: documentId,
+      revision_id: revisionId,
+      blocks: page.blocks.map(({ kind, text, start, end, level }) => ({ kind, text, start, end, ...(level === undefined ? {} : { level }) })),
+      warnings: page.blocks.filter(({ kind }) => kind === 'warning' || kind === 'caution').map(({ kind, text }) => ({ kind, text })),
+    };
+  }
+}
+
+/** How far the reading of a document's file has come. */
+export class IngestionResponse {
+  @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'] })
+  state: string;
+  @ApiProperty({ type: String, nullable: true, description: 'reading or indexing, while processing' })
+  stage: string | null;
+  @ApiProperty({ type: 'integer' })
+  pages_done: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  pages_total: number | null;
+  @ApiProperty({ type: 'object', nullable: true, properties: { code: { type: 'string' }, message: { type: 'string' } } })
+  error: { code: string; message: string } | null;
+  /** What of the file is not in its text, in sentences. */
+  warnings: string[];
+  static from(revision: Revision): IngestionResponse {
+    return {
+      state: revision.ingestion_state,
+      stage: revision.ingestion_stage,
+      pages_done: revision.pages_done,
+      pages_total: revision.pages_total,
+      error: revision.ingestion_error,
+      warnings: revision.ingestion_warnings,
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { RawResponse } from '../../common/http/raw-response.decorator.js';
+import { sendFile } from '../../common/http/send-file.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import type { Page } from '../../common/pagination/page.js';
+import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
+import { PageResponse, PageSummaryResponse } from './dto/page.response.js';
+import { PageNumberPipe } from './page-number.pipe.js';
+import { PageService } from './page.service.js';
+
+@ApiTags('Documents')
+@Controller('documents/:id')
+export class PageController {
+  constructor(private readonly pages: PageService) {}
+
+  /** The pages of the document with their text, in order. */
+  @Get('pages')
+  @Requires('document.view')
+  @AnswersPage(PageSummaryResponse)
+  async listPages(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Query() query: ListPagesQuery,
+  ): Promise<Page<PageSummaryResponse>> {
+    return (await this.pages.listPages(principal, id, query)).map((page) => PageSummaryResponse.from(page));
+  }
+
+  /** One page with its blocks, warnings and cautions. */
+  @Get('pages/:number')
+  @Requires('document.view')
+  @Answers(HttpStatus.OK, PageResponse)
+  async getPage(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Param('number', PageNumberPipe) number: number,
+    @Query() query: RevisionQuery,
+  ): Promise<PageResponse> {
+    const { revision, page } = await this.pages.getPage(principal, id, number, query.revision_id);
+    return PageResponse.of(id, revision.id, page);
+  }
+
+  /** The file as it was uploaded, whole or in part. */
+  @Get('content')
+  @Requires('document.view')
+  @RawResponse()
+  @ApiProduces('application/pdf', 'text/plain')
+  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
+  @ApiResponse({ status: 200, description: 'the whole file', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 206, description: 'the part asked for', schema: { type: 'string', format: 'binary' } })
+  async getContent(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Query() query: RevisionQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const revision = await this.pages.getRevision(principal, id, query.revision_id);
+    await sendFile(request, reply, {
+      size: Number(revision.content_size),
+      mediaType: revision.media_type,
+      fileName: revision.file_name,
+      etag: `"${revision.content_sha256}"`,
+      open: (range) => this.pages.openContent(revision, range),
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { ByteRange } from '../../common/http/byte-range.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { Page } from '../../common/pagination/page.js';
+import { BlobNotFoundError } from '../../integrations/storage/blob-storage.errors.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { DocumentService } from './document.service.js';
+import type { ListPagesQuery } from './dto/document.request.js';
+import type { Revision } from './revision.entity.js';
+import { RevisionRepository, type PageRow } from './revision.repository.js';
+import type { Readable } from 'node:stream';
+
+/** What a document says: its pages and its file, of the current revision or of a named one. */
+@Injectable()
+export class PageService {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly revisions: RevisionRepository,
+    private readonly storage: BlobStorage,
+    private readonly paginator: KeysetPaginator,
+  ) {}
+
+  /** The revision asked for, or the current one. @throws AppError NOT_FOUND */
+  async getRevision(principal: Principal, documentId: string, revisionId?: string): Promise<Revision> {
+    const document = await this.documents.get(principal, documentId);
+    const revision = await this.revisions.find(documentId, revisionId ?? document.revision.id);
+    if (!revision) throw AppError.notFound('revision');
+    return revision;
+  }
+
+  /** A revision by its publisher's version; null when the document has none such. @throws AppError NOT_FOUND */
+  async findVersion(principal: Principal, documentId: string, version: string): Promise<Revision | null> {
+    await this.documents.get(principal, documentId);
+    return this.revisions.findVersion(documentId, version);
+  }
+
+  /** Pages in their order. @throws AppError NOT_FOUND */
+  async listPages(principal: Principal, documentId: string, query: ListPagesQuery): Promise<Page<PageRow>> {
+    const revision = await this.getRevision(principal, documentId, query.revision_id);
+    const page = await this.paginator.page(`pages of ${revision.id}`, query, async (after, rowCount) => {
+      const rows = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);
+      // Pages are listed by number, so that is what the cursor holds.
+      const keyed = rows.map((row) => ({ id: String(row.page_number), row }));
+      return { rows: keyed, totalCount: await this.revisions.countPages(revision.id) };
+    });
+    return page.map(({ row }) => row);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async getPage(principal: Principal, documentId: string, pageNumber: number, revisionId?: string): Promise<{ revision: Revision; page: PageRow }> {
+    const revision = await this.getRevision(principal, documentId, revisionId);
+    const page = await this.revisions.findPage(revision.id, pageNumber);
+    if (!page) throw AppError.notFound('page');
+    return { revision, page };
+  }
+
+  /** The file, or a part of it. @throws AppError NOT_FOUND when the store lost it */
+  async openContent(revision: Revision, range?: ByteRange): Promise<Readable> {
+    try {
+      return await this.storage.open(revision.content_sha256, range);
+    } catch (error) {
+      throw error instanceof BlobNotFoundError ? AppError.notFound('content') : error;
+    }
+  }
+}

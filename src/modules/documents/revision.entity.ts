@@ -1,0 +1,113 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { User } from '../users/user.entity.js';
+import { Document } from './document.entity.js';
+
+/** draft → active → superseded | withdrawn */
+export type RevisionStatus = 'draft' | 'active' | 'superseded' | 'withdrawn';
+/** queued → processing → ready | failed */
+export type IngestionState = 'queued' | 'processing' | 'ready' | 'failed';
+
+/** Why a file could not be read: a code for programs, a sentence for the planner who uploaded it. */
+export interface IngestionError {
+  code: string;
+  message: string;
+}
+
+export interface OutlineItem {
+  title: string;
+  page_number: number;
+  level: number;
+}
+
+/** One issue of a document: a file, its identity, and how far its reading has come. At most one is active. */
+@Entity('document_revisions')
+@Index('uq_document_revisions_version', ['document_id', 'version'], { unique: true })
+@Index('uq_document_revisions_active', { synchronize: false })
+@Index('ix_document_revisions_content', ['content_sha256'])
+export class Revision {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_document_revisions' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Document, { name: 'fk_document_revisions_document', onDelete: 'CASCADE' })
+  document_id: string;
+
+  @Column('text')
+  version: string;
+
+  /** `YYYY-MM-DD`. */
+  @Column('date', { nullable: true })
+  revision_date: string | null;
+
+  /** Which aircraft it applies to, in the publisher's words. */
+  @Column('text', { nullable: true })
+  effectivity: string | null;
+
+  @Column('text')
+  status: RevisionStatus;
+
+  @Column('text', { nullable: true })
+  supersedes_id: string | null;
+
+  @Column('text', { nullable: true })
+  superseded_by_id: string | null;
+
+  @Column('text')
+  content_sha256: string;
+
+  /** Bytes; PostgreSQL's bigint comes as a string. */
+  @Column('bigint')
+  content_size: string;
+
+  @Column('text')
+  media_type: string;
+
+  @Column('text')
+  file_name: string;
+
+  @Column('integer', { nullable: true })
+  page_count: number | null;
+
+  @Column('text', { nullable: true })
+  language: string | null;
+
+  @Column('jsonb', { default: [] })
+  outline: OutlineItem[];
+
+  @Column('text', { default: 'queued' })
+  ingestion_state: IngestionState;
+
+  /** What is being done while processing: reading, indexing. */
+  @Column('text', { nullable: true })
+  ingestion_stage: string | null;
+
+  @Column('jsonb', { nullable: true })
+  ingestion_error: IngestionError | null;
+
+  @Column('jsonb', { default: [] })
+  ingestion_warnings: string[];
+
+  /** What the reader needs to go on after the last stored page. */
+  @Column('jsonb', { nullable: true })
+  ingestion_checkpoint: object | null;
+
+  /** How often reading was begun; a file that takes the whole process down with it is not begun for ever. */
+  @Column('integer', { default: 0 })
+  ingestion_attempts: number;
+
+  @Column('integer', { default: 0 })
+  pages_done: number;
+
+  @Column('integer', { nullable: true })
+  pages_total: number | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => User, { name: 'fk_document_revisions_creator', onDelete: 'SET NULL' })
+  created_by: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { AppError } from '../../common/errors/app-error.js';
+import { detect, DETECTION_BYTES, refusalMessage, SUPPORTED_FORMATS } from '../../common/files/format-detection.js';
+import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import type { StoredUpload } from './stored-upload.js';
+
+export const UPLOAD_MAX_BYTES = Symbol('largest upload');
+
+/**
+ * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
+ * becomes a {@link StoredUpload}. Only its first 64 KiB are looked at here, to refuse what cannot be read. A file whose
+ * fields turn out wrong stays in the storage without anything naming it.
+ */
+@Injectable()
+export class UploadInterceptor implements NestInterceptor {
+  constructor(
+    private readonly storage: BlobStorage,
+    @Inject(UPLOAD_MAX_BYTES) private readonly maxBytes: number,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!request.isMultipart()) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data', {
+        reason: 'content_type',
+        supported: ['multipart/form-data'],
+      });
+    }
+    request.body = await this.receive(request);
+    return next.handle();
+  }
+
+  private async receive(request: FastifyRequest): Promise<Record<string, unknown>> {
+    const body: Record<string, unknown> = {};
+    try {
+      for await (const part of request.parts()) {
+        if (part.fieldname in body) throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
+        body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
+      }
+    } catch (error) {
+      throw uploadError(error, this.maxBytes);
+    }
+    return body;
+  }
+
+  private async store(part: MultipartFile): Promise<StoredUpload> {
+    const head = await peek(part.file);
+    const detection = detect(head);
+    if (detection.format === null) {
+      // What is left of the part must be read, or the connection would hang until its time-out.
+      part.file.resume();
+      if (detection.reason === 'empty') throw AppError.invalid([{ field: part.fieldname, issue: 'is empty' }]);
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', refusalMessage(detection), { reason: 'file_type', supported: SUPPORTED_FORMATS });
+    }
+    const { sha256, size } = await this.storage.put(part.file, { maxBytes: this.maxBytes });
+    return { sha256, size, media_type: detection.format, file_name: safeFileName(part.filename) };
+  }
+}
+
+/** The first bytes of the stream, which stay in it. */
+async function peek(stream: MultipartFile['file']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length < DETECTION_BYTES) {
+    const chunk = stream.read() as Buffer | null;
+    if (chunk !== null) {
+      chunks.push(chunk);
+      length += chunk.length;
+    } else if (stream.readableEnded || stream.destroyed) {
+      break;
+    } else {
+      await Promise.race([once(stream, 'readable'), once(stream, 'end')]);
+    }
+  }
+  const head = Buffer.concat(chunks);
+  if (head.length > 0) stream.unshift(head);
+  return head.subarray(0, DETECTION_BYTES);
+}
+
+function textOf(part: Multipart): unknown {
+  if (part.type !== 'field') return undefined;
+  if (part.valueTruncated) throw AppError.invalid([{ field: part.fieldname, issue: 'is too long' }]);
+  return part.value;
+}
+
+/** A name for people and for Content-Disposition: no folders, no control characters, at most 255 characters. */
+export function safeFileName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  const cleaned = base.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  return cleaned === '' || /^\.+$/.test(cleaned) ? 'document' : cleaned.slice(-255);
+}
+
+/** Errors of the multipart parser and of the storage, in the catalogue's terms. */
+function uploadError(error: unknown, maxBytes: number): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof BlobTooLargeError) {
+    return new AppError('PAYLOAD_TOO_LARGE', 'The file is too large', { reason: 'file', max_bytes: maxBytes });
+  }
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return uploadError(new BlobTooLargeError(maxBytes), maxBytes);
+  if (code === 'FST_FILES_LIMIT') return AppError.invalid([{ field: 'file', issue: 'must be one file' }]);
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return AppError.invalid([{ field: 'body', issue: 'has too many parts' }]);
+  if (code === 'FST_PROTO_VIOLATION') return AppError.invalid([{ field: 'body', issue: 'has a part with a forbidden name' }]);
+  if (/^(Unexpected end|Malformed|Multipart|Part terminated|premature)/i.test(message ?? '')) {
+    return AppError.invalid([{ field: 'body', issue: 'is not a complete multipart form' }]);
+  }
+  return error;
+}

@@ -1,0 +1,54 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { SearchIndex } from '../../integrations/search-index/search-index.js';
+
+export interface Readiness {
+  status: 'ok';
+  checks: Record<string, 'ok'>;
+}
+
+/** A check that has not answered by then has failed. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+@Injectable()
+export class HealthService implements BeforeApplicationShutdown {
+  private stopping = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly index: SearchIndex,
+    private readonly embeddings: Embeddings,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
+  /** @throws AppError SERVICE_UNAVAILABLE with the state of each part */
+  async requireReady(): Promise<Readiness> {
+    const [database, index, models] = await Promise.all([
+      passes(this.db.query('SELECT 1')),
+      passes(this.index.ping()),
+      Promise.resolve(this.embeddings.ready),
+    ]);
+    const checks = { database, index, models, accepting: !this.stopping };
+    const named = Object.fromEntries(Object.entries(checks).map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
+    if (Object.values(checks).includes(false)) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'Not ready', { reason: 'not_ready', checks: named }, { headers: { 'retry-after': '2' } });
+    }
+    return { status: 'ok', checks: named as Record<string, 'ok'> };
+  }
+}
+
+async function passes(check: Promise<unknown>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), CHECK_TIMEOUT_MS).unref());
+  return Promise.race([
+    check.then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ]);
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { newId } from '../../common/ids/type-id.js';
+import { Revision, type IngestionError } from '../documents/revision.entity.js';
+import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
+import type { ExtractedDocument } from './extraction/extraction.types.js';
+
+/** A revision to be read, with what the index wants to know of its document. */
+export interface IngestedRevision extends Pick<Revision, 'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type'> {
+  id: string;
+  document_id: string;
+  organization_id: string;
+  title: string;
+  ingestion_checkpoint: ExtractionState | null;
+}
+
+/** Where passages are stored: which organization's, of which document and revision. */
+export type PassageOwner = Pick<IngestedRevision, 'id' | 'document_id' | 'organization_id'>;
+
+@Injectable()
+export class IngestionRepository {
+  constructor(private readonly db: Database) {}
+
+  async find(revisionId: string): Promise<IngestedRevision | null> {
+    const [row] = await this.db.query<IngestedRevision>(
+      `SELECT r.id, r.document_id, d.organization_id, d.title, r.ingestion_state, r.ingestion_attempts, r.pages_done,
+              r.content_sha256, r.media_type, r.ingestion_checkpoint
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE r.id = $1`,
+      [revisionId],
+    );
+    return row ?? null;
+  }
+
+  /** Revisions in one of the states, oldest first. */
+  async listInState(states: Revision['ingestion_state'][]): Promise<PassageOwner[]> {
+    return this.db.query(
+      `SELECT r.id, r.document_id, d.organization_id FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state = ANY($1) ORDER BY r.id`,
+      [states],
+    );
+  }
+
+  async begin(revisionId: string): Promise<void> {
+    await this.update(revisionId, `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`);
+  }
+
+  async requeue(revisionId: string): Promise<void> {
+    await this.update(revisionId, `ingestion_state = 'queued', ingestion_stage = NULL`);
+  }
+
+  async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
+    await this.update(revisionId, `page_count = $2, pages_total = $2, language = $3, outline = $4`, [
+      document.page_count,
+      document.language,
+      JSON.stringify(document.outline),
+    ]);
+  }
+
+  /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */
+  async savePage(owner: PassageOwner, message: PageMessage, embeddingModel: string): Promise<void> {
+    const { page, passages, state } = message;
+    await this.db.transaction(async () => {
+      await this.db.query(`INSERT INTO pages (revision_id, page_number, id, label, text, blocks) VALUES ($1, $2, $3, $4, $5, $6)`, [
+        owner.id,
+        page.page_number,
+        newId('page'),
+        page.label,
+        page.text,
+        JSON.stringify(page.blocks),
+      ]);
+      for (const passage of passages) {
+        await this.db.query(
+          `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
+             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+          [
+            newId('passage'),
+            owner.organization_id,
+            owner.document_id,
+            owner.id,
+            passage.page_number,
+            passage.ordinal,
+            passage.kind,
+            passage.section,
+            passage.text,
+            passage.start,
+            passage.end,
+            JSON.stringify(passage.notices),
+            passage.identifiers,
+            passage.token_count,
+            passage.embedding ? Buffer.from(passage.embedding) : null,
+            passage.embedding ? embeddingModel : null,
+          ],
+        );
+      }
+      await this.update(owner.id, `pages_done = $2, ingestion_checkpoint = $3, ingestion_attempts = 0`, [page.page_number, JSON.stringify(state)]);
+    });
+  }
+
+  async beginIndexing(revisionId: string): Promise<void> {
+    await this.update(revisionId, `ingestion_stage = 'indexing'`);
+  }
+
+  async markReady(revisionId: string, warnings: string[]): Promise<void> {
+    await this.update(
+      revisionId,
+      `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $2`,
+      [JSON.stringify(warnings)],
+    );
+  }
+
+  async markFailed(revisionId: string, error: IngestionError): Promise<void> {
+    await this.update(
+      revisionId,
+      `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $2`,
+      [JSON.stringify(error)],
+    );
+  }
+
+  private async update(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {
+    await this.db.query(`UPDATE document_revisions SET ${assignments}, updated_at = now() WHERE id = $1`, [revisionId, ...parameters]);
+  }
+}

@@ -1,0 +1,136 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import type { SupportedFormat } from '../../common/files/format-detection.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { JobQueue } from '../../integrations/job-queue/job-queue.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { REVISION_UPLOADED, type RevisionUploaded } from '../documents/document.events.js';
+import { ExtractionError } from './extraction/extraction-error.js';
+import { runExtraction } from './extraction/extraction-runner.js';
+import type { ExtractionLimits } from './extraction/extraction.types.js';
+import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
+import { PassageIndexer } from './passage-indexer.js';
+
+/** Times that reading is begun at the same page before the file is given up. */
+const MAX_ATTEMPTS = 3;
+/** Rest between two looks for work whose process died. Milliseconds. */
+const SWEEP_INTERVAL_MS = 15_000;
+
+export const INGESTION_OPTIONS = Symbol('ingestion options');
+
+export interface IngestionOptions {
+  /** Documents read at the same time. */
+  concurrency: number;
+  limits: ExtractionLimits;
+}
+
+/**
+ * Reads uploaded files into pages and passages and makes them searchable: queued → processing → ready | failed.
+ *
+ * The revision's row says how far it has come; a job only wakes somebody up. Whoever works on a revision holds its
+ * lock, which goes with the holder's life, so work cut off anywhere is found by the sweep and resumed after the last
+ * stored page.
+ */
+@Injectable()
+export class IngestionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(IngestionService.name);
+  private readonly stopping = new AbortController();
+  private sweeper: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly revisions: IngestionRepository,
+    private readonly indexer: PassageIndexer,
+    private readonly storage: BlobStorage,
+    private readonly queue: JobQueue,
+    private readonly db: Database,
+    private readonly embeddings: Embeddings,
+    @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { concurrency } = this.options;
+    await this.queue.subscribe<RevisionUploaded>(REVISION_UPLOADED, 'ingestion', { concurrency }, (event) => this.ingest(event.revision_id));
+    await this.sweep(['queued', 'processing']);
+    this.sweeper = setInterval(() => {
+      this.sweep(['processing']).catch((error: unknown) => this.logger.error(error));
+    }, SWEEP_INTERVAL_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.sweeper);
+    this.stopping.abort();
+  }
+
+  /** Does what is left to do for the revision; nothing when it is done or somebody else is at it. */
+  async ingest(revisionId: string): Promise<void> {
+    await this.db.withLock(lockName(revisionId), async () => {
+      const revision = await this.revisions.find(revisionId);
+      if (!revision || revision.ingestion_state === 'ready' || revision.ingestion_state === 'failed') return;
+      try {
+        await this.read(revision);
+      } catch (error) {
+        await this.settle(revision, error);
+      }
+    });
+  }
+
+  private async read(revision: IngestedRevision): Promise<void> {
+    const file = this.storage.localPath(revision.content_sha256);
+    if (file === null) throw new Error('the storage keeps no local files');
+    await this.revisions.begin(revision.id);
+    const startedAt = performance.now();
+    const { ingestion_checkpoint: checkpoint, pages_done: pagesDone } = revision;
+    const result = await runExtraction({
+      file,
+      format: revision.media_type as SupportedFormat,
+      limits: this.options.limits,
+      embed: true,
+      resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,
+      onOpened: (document) => this.revisions.recordOpened(revision.id, document),
+      onPage: (message) => this.revisions.savePage(revision, message, this.embeddings.model),
+      signal: this.stopping.signal,
+    });
+    await this.revisions.beginIndexing(revision.id);
+    const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
+    const warnings = [...result.warnings];
+    if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
+    else if (result.pages_without_text > 0) warnings.push(`${result.pages_without_text} pages have no text, such as scans or drawings, and are not searched.`);
+    if (result.unreadable_pages.length > 0) warnings.push(`These pages could not be read: ${result.unreadable_pages.slice(0, 50).join(', ')}.`);
+    await this.revisions.markReady(revision.id, warnings);
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    this.logger.log({ revision_id: revision.id, pages: result.pages, passages, seconds }, 'document read');
+  }
+
+  /** What becomes of a revision whose reading ended in an error: failed for good, or another try. */
+  private async settle(revision: IngestedRevision, error: unknown): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    const known = error instanceof ExtractionError ? error : new ExtractionError('internal', String(error));
+    const retry = known.retryable && revision.ingestion_attempts + 1 < MAX_ATTEMPTS;
+    this.logger.warn({ revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error }, 'document not read');
+    if (retry) throw error;
+    await this.revisions.markFailed(revision.id, { code: known.code, message: known.message });
+  }
+
+  /** Wakes up work that nobody holds: left by a process that died, or by a job that ran out of tries. */
+  private async sweep(states: ('queued' | 'processing')[]): Promise<void> {
+    for (const { id, document_id, organization_id } of await this.revisions.listInState(states)) {
+      await this.db.withLock(lockName(id), async () => {
+        const current = await this.revisions.find(id);
+        if (!current || !states.some((state) => state === current.ingestion_state)) return;
+        if (current.ingestion_attempts >= MAX_ATTEMPTS) {
+          const { code, message } = new ExtractionError('internal');
+          return this.revisions.markFailed(id, { code, message });
+        }
+        await this.db.transaction(async () => {
+          await this.revisions.requeue(id);
+          const event: RevisionUploaded = { organization_id, document_id, revision_id: id };
+          await this.queue.publish(REVISION_UPLOADED, event);
+        });
+      });
+    }
+  }
+}
+
+function lockName(revisionId: string): string {
+  return `ingestion ${revisionId}`;
+}

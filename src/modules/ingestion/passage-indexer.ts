@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { SearchIndex } from '../../integrations/search-index/search-index.js';
+import type { IndexedPassage } from '../../integrations/search-index/indexed-passage.js';
+
+/** Passages brought from PostgreSQL and written to the index at a time. */
+const BATCH = 500;
+/** Rest between the end of an indexing and the clean-up of the index, so that a burst of them shares one. Milliseconds. */
+const OPTIMIZE_DELAY_MS = 2_000;
+
+type PassageRow = Omit<IndexedPassage, 'section' | 'vector'> & { section: string[]; embedding: Buffer | null };
+
+/** Carries passages from PostgreSQL, which is the truth, into the search index, which is derived. */
+@Injectable()
+export class PassageIndexer {
+  private readonly logger = new Logger(PassageIndexer.name);
+  private readonly scheduled = new Set<string>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly index: SearchIndex,
+    private readonly embeddings: Embeddings,
+  ) {}
+
+  /** Every passage of a revision; done again, it replaces them. Answers how many. */
+  async indexRevision(organizationId: string, revisionId: string): Promise<number> {
+    let indexed = 0;
+    for (let after = ''; ; ) {
+      const rows = await this.read(revisionId, after);
+      const last = rows.at(-1);
+      if (!last) break;
+      await this.index.upsert(organizationId, rows.map(toIndexed));
+      indexed += rows.length;
+      after = last.id;
+    }
+    this.scheduleOptimize(organizationId);
+    return indexed;
+  }
+
+  private read(revisionId: string, afterId: string): Promise<PassageRow[]> {
+    return this.db.query<PassageRow>(
+      `SELECT p.id, p.document_id, p.revision_id, d.document_type, d.aircraft_type, d.ata_chapter, d.title, p.section,
+              p.text AS body, p.identifiers, CASE WHEN p.embedding_model = $3 THEN p.embedding END AS embedding
+       FROM passages p JOIN documents d ON d.id = p.document_id
+       WHERE p.revision_id = $1 AND p.id > $2 ORDER BY p.id LIMIT ${BATCH}`,
+      // Vectors of another model cannot be compared with this one's.
+      [revisionId, afterId, this.embeddings.model],
+    );
+  }
+
+  private scheduleOptimize(organizationId: string): void {
+    if (this.scheduled.has(organizationId)) return;
+    this.scheduled.add(organizationId);
+    setTimeout(() => {
+      this.scheduled.delete(organizationId);
+      this.index.optimize(organizationId).catch((error: unknown) => this.logger.warn(error));
+    }, OPTIMIZE_DELAY_MS).unref();
+  }
+}
+
+function toIndexed({ section, embedding, ...row }: PassageRow): IndexedPassage {
+  return { ...row, section: section.join(' › '), vector: embedding ? toVector(embedding) : null };
+}
+
+/** Little-endian float32, copied so that it is aligned. */
+function toVector(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type, type TransformFnParams } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../documents/document-types.js';
+import type { SearchMode } from '../search.service.js';
+
+const MODES = ['hybrid', 'keyword', 'semantic'] as const;
+
+/** Aircraft types are kept trimmed and in upper case, so that is how they are asked for. */
+function eachUpperCased({ value }: TransformFnParams): unknown {
+  return Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'string' ? item.trim().toUpperCase() : item)) : value;
+}
+
+export class SearchFiltersRequest {
+  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true, required: false })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsIn(DOCUMENT_TYPES, { each: true })
+  document_types?: DocumentType[];
+
+  @IfPresent()
+  @Transform(eachUpperCased)
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @Length(1, 50, { each: true })
+  aircraft_types?: string[];
+
+  /** `32` finds all of chapter 32, `32-11` all of that section. */
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @Matches(/^\d{2}(-\d{2}(-\d{2})?)?$/, { each: true, message: 'must be ATA numbers such as 32, 32-11 or 32-11-00' })
+  ata_chapters?: string[];
+
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  @Length(1, 64, { each: true })
+  document_ids?: string[];
+
+  /** Also search revisions that were superseded; each such hit says so. */
+  @IfPresent()
+  @IsBoolean()
+  include_superseded?: boolean;
+}
+
+export class SearchDocumentsRequest {
+  /** Words, a question, an ATA, task, part or document number. */
+  @IsString()
+  @Length(1, 1000)
+  @Matches(/\S/, { message: 'must not be blank' })
+  query: string;
+
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SearchFiltersRequest)
+  filters?: SearchFiltersRequest;
+
+  @ApiProperty({ enum: MODES, required: false, default: 'hybrid' })
+  @IfPresent()
+  @IsIn(MODES)
+  mode: SearchMode = 'hybrid';
+
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 10;
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DocumentModule } from '../documents/document.module.js';
+import { SearchController } from './search.controller.js';
+import { SearchRepository } from './search.repository.js';
+import { SearchService } from './search.service.js';
+
+@Module({
+  imports: [DocumentModule],
+  controllers: [SearchController],
+  providers: [SearchService, SearchRepository],
+  exports: [SearchService],
+})
+export class SearchModule {}

@@ -1,0 +1,152 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { currentContext, warnClient } from '../../common/http/request-context.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { SearchIndex } from '../../integrations/search-index/search-index.js';
+import type { IndexHit } from '../../integrations/search-index/index-query.js';
+import type { DocumentRow } from '../documents/document.repository.js';
+import { DocumentService } from '../documents/document.service.js';
+import { SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
+
+export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
+
+export interface SearchRequest {
+  query: string;
+  filters: SearchFilters;
+  mode: SearchMode;
+  limit: number;
+}
+
+/** A passage with its place in the ranking. */
+export interface RankedPassage {
+  passage: FoundPassage;
+  score: number;
+  keyword_score: number | null;
+  similarity: number | null;
+}
+
+/** A document (more precisely: one revision of it) with its best passages, best first. */
+export interface RankedDocument {
+  document: DocumentRow;
+  score: number;
+  passages: RankedPassage[];
+}
+
+/** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
+const MIN_DEPTH = 100;
+const MAX_DEPTH = 1600;
+const PASSAGES_PER_DOCUMENT = 3;
+
+/** Finds passages and documents. The index proposes, PostgreSQL disposes: nothing is shown that it does not admit. */
+@Injectable()
+export class SearchService {
+  private readonly logger = new Logger(SearchService.name);
+
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly passages: SearchRepository,
+    private readonly index: SearchIndex,
+    private readonly embeddings: Embeddings,
+  ) {}
+
+  /** The best passages, best first. */
+  async findPassages(principal: Principal, request: SearchRequest): Promise<RankedPassage[]> {
+    return this.ranked(principal, request, (passages) => passages.length >= request.limit).then((found) => found.slice(0, request.limit));
+  }
+
+  /** The best documents by their best passage, each with up to three passages. */
+  async findDocuments(principal: Principal, request: SearchRequest): Promise<RankedDocument[]> {
+    const passages = await this.ranked(principal, request, (found) => byRevision(found).size >= request.limit);
+    const best = [...byRevision(passages)].slice(0, request.limit);
+    const rows = await this.documents.findByRevisions(principal, best.map(([revisionId]) => revisionId));
+    const rowOf = new Map(rows.map((row) => [row.revision.id, row]));
+    return best.flatMap(([revisionId, found]) => {
+      const document = rowOf.get(revisionId);
+      return document ? [{ document, score: found[0]?.score ?? 0, passages: found.slice(0, PASSAGES_PER_DOCUMENT) }] : [];
+    });
+  }
+
+  /** Admitted passages in the index's order, asking deeper until there are enough or no more to be had. */
+  private async ranked(principal: Principal, request: SearchRequest, enough: (passages: RankedPassage[]) => boolean): Promise<RankedPassage[]> {
+    await this.warnOfUnknownAircraft(principal, request.filters);
+    const vector = await this.embed(request);
+    for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
+      const hits = await this.propose(principal, request, vector, depth);
+      const passages = await this.admit(principal, request.filters, hits);
+      if (passages.length === 0) await this.warnOfMissingIndex(principal);
+      if (enough(passages) || hits.length < depth || depth >= MAX_DEPTH) return passages;
+    }
+  }
+
+  private async embed({ query, mode }: SearchRequest): Promise<Float32Array | null> {
+    if (mode === 'keyword') return null;
+    const startedAt = performance.now();
+    try {
+      const [vector] = await this.embeddings.embed([query]);
+      return vector ?? null;
+    } catch (error) {
+      this.logger.warn(error);
+      warnClient('Search by meaning is not available right now; results were found by their words alone.');
+      return null;
+    } finally {
+      note('embed_ms', performance.now() - startedAt);
+    }
+  }
+
+  private async propose(principal: Principal, request: SearchRequest, vector: Float32Array | null, depth: number): Promise<IndexHit[]> {
+    const { query, filters } = request;
+    const mode = request.mode === 'semantic' && vector === null ? 'keyword' : request.mode;
+    try {
+      const found = await this.index.search(principal.organizationId, { text: query, vector, mode, limit: depth, filter: filters });
+      for (const [stage, milliseconds] of Object.entries(found.timings)) note(stage, milliseconds as number);
+      return found.hits;
+    } catch (error) {
+      const headers = { 'retry-after': '5' };
+      throw new AppError('SERVICE_UNAVAILABLE', 'The search index does not answer right now', { reason: 'search_index' }, { cause: error, headers });
+    }
+  }
+
+  private async admit(principal: Principal, filters: SearchFilters, hits: IndexHit[]): Promise<RankedPassage[]> {
+    const startedAt = performance.now();
+    const ids = hits.map((hit) => hit.id);
+    const admitted = ids.length > 0 ? await this.passages.admit(this.documents.visibleTo(principal), ids, filters) : [];
+    note('sql_ms', performance.now() - startedAt);
+    const byId = new Map(admitted.map((passage) => [passage.id, passage]));
+    return hits.flatMap(({ id, score, keyword_score, similarity }) => {
+      const passage = byId.get(id);
+      return passage ? [{ passage, score, keyword_score, similarity }] : [];
+    });
+  }
+
+  private async warnOfUnknownAircraft(principal: Principal, { aircraft_types }: SearchFilters): Promise<void> {
+    if (!aircraft_types?.length) return;
+    const known = new Set((await this.documents.countBy(principal, 'aircraft_type')).map(({ value }) => value));
+    const unknown = aircraft_types.filter((type) => !known.has(type));
+    if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
+  }
+
+  private async warnOfMissingIndex(principal: Principal): Promise<void> {
+    if ((await this.index.count(principal.organizationId)) > 0) return;
+    if (await this.passages.hasPassages(this.documents.visibleTo(principal))) {
+      warnClient('The search index is being rebuilt; results are incomplete.');
+    }
+  }
+}
+
+function byRevision(passages: RankedPassage[]): Map<string, RankedPassage[]> {
+  const groups = new Map<string, RankedPassage[]>();
+  for (const ranked of passages) {
+    const { revision_id: revisionId } = ranked.passage;
+    const group = groups.get(revisionId);
+    if (group) group.push(ranked);
+    else groups.set(revisionId, [ranked]);
+  }
+  return groups;
+}
+
+/** A stage's duration for `meta.debug`. */
+function note(stage: string, milliseconds: number): void {
+  const debug = currentContext()?.debug;
+  if (debug) debug[stage] = Math.round(milliseconds * 100) / 100;
+}

@@ -1,0 +1,23 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Organization } from './organization.entity.js';
+
+/** A group of users within an organization, such as a line station. Its name is unique there, whatever the case. */
+@Entity('teams')
+@Index('uq_teams_name', { synchronize: false })
+export class Team {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_teams' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Organization, { name: 'fk_teams_organization', onDelete: 'CASCADE' })
+  organization_id: string;
+
+  @Column('text')
+  name: string;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

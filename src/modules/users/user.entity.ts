@@ -1,0 +1,51 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
+import type { Role } from '../../common/auth/permissions.js';
+import { Organization } from './organization.entity.js';
+import { Team } from './team.entity.js';
+
+export type UserStatus = 'invited' | 'active' | 'suspended';
+
+/** A person, or a service account (role api_user), of one organization. The e-mail address is unique, whatever the case. */
+@Entity('users')
+@Index('uq_users_email', { synchronize: false })
+@Index('ix_users_organization', ['organization_id', 'id'])
+export class User {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_users' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Organization, { name: 'fk_users_organization', onDelete: 'CASCADE' })
+  organization_id: string;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => Team, { name: 'fk_users_team', onDelete: 'SET NULL' })
+  team_id: string | null;
+
+  @Column('text')
+  email: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  role: Role;
+
+  @Column('text')
+  status: UserStatus;
+
+  /** argon2id, in PHC string format; null for accounts that sign in by API key or identity provider only. */
+  @Column('text', { nullable: true, select: false })
+  password_hash: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  last_login_at: Date | null;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../../common/auth/permissions.js';
+import type { Plan, Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { requireMatch } from '../../common/http/if-match.js';
+import { newId } from '../../common/ids/type-id.js';
+import type { Organization } from './organization.entity.js';
+import type { Team } from './team.entity.js';
+import type { User } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+
+/** A user to be made; `passwordHash` is argon2id in PHC string format, null for accounts without a password. */
+export interface NewUser {
+  organizationId: string;
+  teamId: string | null;
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string | null;
+}
+
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly db: Database,
+  ) {}
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: string): Promise<User> {
+    const user = await this.users.find(id);
+    if (!user) throw AppError.notFound('user');
+    return user;
+  }
+
+  /** With the password hash; any organization, any status. */
+  findForLogin(email: string): Promise<User | null> {
+    return this.users.findForLogin(email);
+  }
+
+  recordLogin(userId: string): Promise<void> {
+    return this.users.recordLogin(userId);
+  }
+
+  /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
+  async updateOwn(principal: Principal, changes: { name?: string }, ifMatch: string | null): Promise<User> {
+    return this.db.transaction(async () => {
+      const user = await this.get(principal.userId);
+      requireMatch(ifMatch, user.row_version);
+      if (changes.name !== undefined) user.name = changes.name;
+      return this.users.save(user);
+    });
+  }
+
+  isInstallationEmpty(): Promise<boolean> {
+    return this.users.countOrganizations().then((count) => count === 0);
+  }
+
+  createOrganization(name: string, plan: Plan): Promise<Organization> {
+    const now = new Date();
+    return this.users.saveOrganization({ id: newId('organization'), name, plan, created_at: now, updated_at: now });
+  }
+
+  createTeam(organizationId: string, name: string): Promise<Team> {
+    const now = new Date();
+    return this.users.saveTeam({ id: newId('team'), organization_id: organizationId, name, created_at: now, updated_at: now });
+  }
+
+  /** @throws AppError CONFLICT when the address is taken */
+  createUser(user: NewUser): Promise<User> {
+    const now = new Date();
+    return this.users.save({
+      id: newId('user'),
+      organization_id: user.organizationId,
+      team_id: user.teamId,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      status: 'active',
+      password_hash: user.passwordHash,
+      last_login_at: null,
+      row_version: 1,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+
+  teamExists(organizationId: string, teamId: string): Promise<boolean> {
+    return this.users.teamExists(organizationId, teamId);
+  }
+}

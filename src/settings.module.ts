@@ -1,0 +1,36 @@
+import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
+import type { Env } from './config/env.js';
+import { TOKEN_ISSUER } from './modules/auth/token.service.js';
+import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
+import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
+import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
+
+/** Hands each module the settings it names, so that none of them knows the environment. */
+@Global()
+@Module({})
+export class SettingsModule {
+  static forRoot(env: Env): DynamicModule {
+    const planLimits: PlanLimits = {
+      standard: env.RATE_LIMIT_STANDARD,
+      professional: env.RATE_LIMIT_PROFESSIONAL,
+      enterprise: env.RATE_LIMIT_ENTERPRISE,
+    };
+    const ingestion: IngestionOptions = {
+      concurrency: env.INGESTION_CONCURRENCY,
+      limits: {
+        ...DEFAULT_EXTRACTION_LIMITS,
+        page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
+        file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
+        max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
+      },
+    };
+    const providers: ValueProvider[] = [
+      { provide: PLAN_LIMITS, useValue: planLimits },
+      { provide: TOKEN_ISSUER, useValue: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}` },
+      { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
+      { provide: INGESTION_OPTIONS, useValue: ingestion },
+    ];
+    return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}
