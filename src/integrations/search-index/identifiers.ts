@@ -77,7 +77,10 @@ export function splitQuery(query: string): { identifiers: string[]; words: strin
     (rest, code) => rest.replaceAll(new RegExp(`(?<![A-Z0-9-])${code}(?![A-Z0-9-])`, 'gi'), ' '),
     foldHyphens(query),
   );
-  return { identifiers: [...new Set([...named, ...guesses].map((term) => term.toLowerCase()))], words: words.trim() };
+  return {
+    identifiers: [...new Set([...named, ...guesses].map((term) => term.toLowerCase()))],
+    words: foldAccents(words).trim(),
+  };
 }
 
 function isGuess(word: string): boolean {
@@ -89,6 +92,11 @@ function isGuess(word: string): boolean {
 /** Typographic hyphens made plain, compatibility forms folded (full-width digits). */
 function foldHyphens(text: string): string {
   return text.normalize('NFKC').replace(/[\u2010\u2011\u2212]/g, '-');
+}
+
+/** Letters without their accents. The engine folds too, but after stemming, when `société` and `societe` have parted. */
+export function foldAccents(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
 function normalise(text: string): string {

@@ -144,16 +144,15 @@ export class IndexTables {
 
   private textIndexes() {
     const { Index } = this.lancedb;
-    const language = () =>
-      Index.fts({
-        baseTokenizer: 'simple',
-        language: 'English',
-        lowercase: true,
-        stem: true,
-        removeStopWords: true,
-        asciiFolding: true,
-        withPosition: false,
-      });
+    const language = Index.fts({
+      baseTokenizer: 'simple',
+      language: 'English',
+      lowercase: true,
+      stem: true,
+      removeStopWords: true,
+      asciiFolding: true,
+      withPosition: false,
+    });
     const whole = Index.fts({
       baseTokenizer: 'whitespace',
       maxTokenLength: 80,
@@ -163,7 +162,7 @@ export class IndexTables {
       asciiFolding: false,
       withPosition: false,
     });
-    return { words: language(), heading: language(), identifiers: whole };
+    return { words: language, identifiers: whole };
   }
 
   private forget(organizationId: string): void {
@@ -174,7 +173,12 @@ export class IndexTables {
 
 /** No table, or a table whose first writer has not created its text index yet: nothing is indexed. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && /was not found|not found: |INVERTED index/i.test(error.message);
+  return /was not found|not found: |INVERTED index/i.test(messageOf(error));
+}
+
+/** The engine has no error classes, only messages. */
+function messageOf(error: unknown): string {
+  return String((error as { message?: unknown } | null)?.message);
 }
 
 /** Writers of a table commit optimistically; the engine merges what it can, the rest is done again. */
@@ -183,7 +187,7 @@ async function retryConflicts<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      const isConflict = error instanceof Error && /conflict|concurrent|already exists/i.test(error.message);
+      const isConflict = /conflict|concurrent|already exists/i.test(messageOf(error));
       if (!isConflict || attempt === WRITE_ATTEMPTS) throw error;
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(attempt, 6));
     }

@@ -1,15 +1,13 @@
-import type { FullTextQuery, Table } from '@lancedb/lancedb';
+import type { Table } from '@lancedb/lancedb';
 import { fuse, type Candidate, type CandidateLists } from './fusion.js';
 import { splitQuery } from './identifiers.js';
 import { filterSql, sqlString, type IndexHit, type IndexQuery, type IndexTimings } from './index-query.js';
 import { IndexTables, type IndexTablesOptions } from './index-tables.js';
 import { toArrow, type IndexedPassage } from './indexed-passage.js';
+import { divideVectors, PROBES } from './vector-index.js';
 
 /** Candidates taken from each list before fusion. Deeper changed nothing on the measured sets, see ADR 0005. */
 const CANDIDATES = 100;
-
-/** Weight of a word that stands in a heading, on top of its weight as a word of the passage. */
-const HEADING_BOOST = 0.25;
 
 /** Rows per write: bounds the memory of one commit to about 10 MB. */
 const ROWS_PER_WRITE = 2000;
@@ -95,9 +93,10 @@ export class SearchIndex {
    * share one call) and by `index:rebuild`. Safe beside readers and writers.
    */
   async optimize(organizationId: string): Promise<void> {
-    await this.tables.change(organizationId, (table) =>
-      table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }),
-    );
+    await this.tables.change(organizationId, async (table) => {
+      await divideVectors(table, this.tables.lancedb);
+      await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+    });
   }
 
   private async remove(organizationId: string, predicate: string): Promise<void> {
@@ -110,8 +109,8 @@ export class SearchIndex {
       if (query.mode === 'semantic') return [[], []];
       return timed(timings, 'keyword_ms', () =>
         Promise.all([
-          words === '' ? [] : this.fullText(table, this.wordsQuery(words), query),
-          identifiers.length === 0 ? [] : this.fullText(table, this.identifiersQuery(identifiers), query),
+          words === '' ? [] : this.fullText(table, 'words', words, query),
+          identifiers.length === 0 ? [] : this.fullText(table, 'identifiers', identifiers.join(' '), query),
         ]),
       );
     };
@@ -124,24 +123,17 @@ export class SearchIndex {
     return { words: wordHits, identifiers: identifierHits, semantic };
   }
 
-  /** Match queries only tokenize their text: quotes, `AND`, `*` and the like are never operators. */
-  private wordsQuery(words: string): FullTextQuery {
-    const { BooleanQuery, MatchQuery, Occur } = this.tables.lancedb;
-    return new BooleanQuery([
-      [Occur.Should, new MatchQuery(words, 'words')],
-      [Occur.Should, new MatchQuery(words, 'heading', { boost: HEADING_BOOST })],
-    ]);
-  }
-
-  private identifiersQuery(identifiers: string[]): FullTextQuery {
-    return new this.tables.lancedb.MatchQuery(identifiers.join(' '), 'identifiers');
-  }
-
-  private async fullText(table: Table, fullTextQuery: FullTextQuery, query: IndexQuery): Promise<Candidate[]> {
+  /** A match query only tokenizes its text: quotes, `AND`, `*` and the like are never operators. */
+  private async fullText(
+    table: Table,
+    column: 'words' | 'identifiers',
+    text: string,
+    query: IndexQuery,
+  ): Promise<Candidate[]> {
     const withVector = query.mode === 'hybrid' && query.vector !== null;
     const search = table
       .query()
-      .fullTextSearch(fullTextQuery)
+      .fullTextSearch(new this.tables.lancedb.MatchQuery(text, column))
       .select(['id', 'document_id', 'revision_id', '_score', ...(withVector ? ['vector'] : [])])
       .limit(Math.max(CANDIDATES, query.limit));
     const where = filterSql(query.filter);
@@ -154,6 +146,8 @@ export class SearchIndex {
       .query()
       .nearestTo(vector)
       .distanceType('cosine')
+      .minimumNprobes(PROBES.least)
+      .maximumNprobes(PROBES.most)
       .select(['id', 'document_id', 'revision_id', '_distance'])
       .limit(Math.max(CANDIDATES, query.limit));
     const where = filterSql(query.filter);

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { filterSql, sqlString } from './index-query.js';
+
+describe('filterSql', () => {
+  it('is nothing when nothing is restricted', () => {
+    expect(filterSql()).toBeNull();
+    expect(filterSql({ document_types: [], ata_chapters: [] })).toBeNull();
+  });
+
+  it('joins the lists', () => {
+    expect(filterSql({ document_types: ['AMM', 'CMM'], aircraft_types: ['A320'], document_ids: ['doc_1'] })).toBe(
+      "document_type IN ('AMM', 'CMM') AND aircraft_type IN ('A320') AND document_id IN ('doc_1')",
+    );
+  });
+
+  it('takes ATA numbers as beginnings of whole segments', () => {
+    expect(filterSql({ ata_chapters: ['32', '27-11'] })).toBe(
+      "(ata_chapter = '32' OR starts_with(ata_chapter, '32-') OR ata_chapter = '27-11' OR starts_with(ata_chapter, '27-11-'))",
+    );
+  });
+
+  it('keeps values inside their quotes', () => {
+    expect(sqlString("x' OR '1'='1")).toBe("'x'' OR ''1''=''1'");
+    expect(filterSql({ aircraft_types: ["'; --"] })).toBe("aircraft_type IN ('''; --')");
+  });
+});

@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { extractIdentifiers } from '../../../src/integrations/search-index/identifiers.js';
+import type { IndexedPassage } from '../../../src/integrations/search-index/indexed-passage.js';
+import type { IndexQuery } from '../../../src/integrations/search-index/index-query.js';
+import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
+
+const DIMENSIONS = 4;
+let folder: string;
+let index: SearchIndex;
+let organization: string;
+let counter = 0;
+
+function passage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {
+  return {
+    id,
+    document_id: `doc_${id}`,
+    revision_id: `rev_${id}`,
+    document_type: 'AMM',
+    aircraft_type: 'TP-70',
+    ata_chapter: null,
+    title: 'Maintenance manual',
+    section: '',
+    body,
+    identifiers: extractIdentifiers(body),
+    vector: null,
+    ...changes,
+  };
+}
+
+async function find(text: string, changes: Partial<IndexQuery> = {}): Promise<string[]> {
+  const query: IndexQuery = { text, vector: null, mode: 'keyword', limit: 10, ...changes };
+  const { hits } = await index.search(organization, query);
+  return hits.map(({ id }) => id);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'search-index-'));
+  index = new SearchIndex({ uri: folder, model: 'test-model', dimensions: DIMENSIONS });
+  await index.start();
+});
+
+afterAll(async () => {
+  await index.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  organization = `org_${++counter}`;
+});
+
+describe('words', () => {
+  it('matches other forms of a word, accents folded, whether or not optimize has run', async () => {
+    await index.upsert(organization, [
+      passage('a', 'Installing the brakes'),
+      passage('b', 'Hydraulic pump by Société X'),
+    ]);
+    expect(await find('install brake')).toEqual(['a']);
+    await index.optimize(organization);
+    expect(await find('install brake')).toEqual(['a']);
+    expect(await find('societe')).toEqual(['b']);
+  });
+
+  it('weighs headings more than body', async () => {
+    await index.upsert(organization, [
+      passage('body', 'The actuator is near the pump of the engine bay'),
+      passage('heading', 'Refer to the figure of the engine bay here', { section: 'Pump' }),
+    ]);
+    expect(await find('pump')).toEqual(['heading', 'body']);
+  });
+
+  it.each([
+    '"',
+    "'",
+    '\\',
+    '*',
+    'AND',
+    'NOT brake',
+    '((((',
+    '+brake -pump',
+    'words:brake',
+    'brake~2^5',
+    '-- ; DROP TABLE x',
+    '!!! ???',
+    '😀',
+    '\0',
+    'a\0b',
+    '\ud800',
+    ' ',
+    'the of and',
+    '- - -',
+    'x'.repeat(1000),
+    'brake '.repeat(166),
+    '%_',
+    '32-11-00-'.repeat(100),
+  ])('takes hostile query %# literally and does not throw', async (text) => {
+    await index.upsert(organization, [passage('a', 'brake')]);
+    const hits = await find(text);
+    expect(hits).toEqual(/brake/.test(text) ? ['a'] : []);
+    expect(await find(text, { mode: 'hybrid', vector: Float32Array.from([1, 0, 0, 0]) })).toEqual(hits);
+  });
+});
+
+describe('identifiers', () => {
+  beforeEach(async () => {
+    await index.upsert(organization, [
+      passage('wheel', 'Main wheel removal, refer to 32-11-00'),
+      passage('other', 'Main wheel removal, refer to 32-11-01'),
+      passage('task', 'TASK 32-11-00-400-801 wheel installation'),
+      passage('part', 'Seal AT72-4021-3 of the shock strut'),
+      passage('part-5', 'Seal AT72-4021-5 of the shock strut'),
+    ]);
+  });
+
+  it('finds an ATA number and its tasks, not its neighbours', async () => {
+    expect((await find('32-11-00')).sort()).toEqual(['task', 'wheel']);
+    expect(await find('32-11-01')).toEqual(['other']);
+    expect(await find('32-11-00-400-801')).toEqual(['task']);
+    expect(await find('32-11-02')).toEqual([]);
+  });
+
+  it('finds a part number however its hyphens are typed, and its dash numbers', async () => {
+    for (const text of ['AT72-4021-3', 'at72-4021-3', 'AT7240213', 'AT72‑4021‑3'])
+      expect(await find(text)).toEqual(['part']);
+    expect((await find('AT72-4021')).sort()).toEqual(['part', 'part-5']);
+  });
+
+  it('puts passages with the identifier before those with the words', async () => {
+    const { hits } = await index.search(organization, {
+      text: 'wheel removal 32-11-01',
+      vector: null,
+      mode: 'hybrid',
+      limit: 10,
+    });
+    expect(hits[0]).toMatchObject({ id: 'other', exact: true });
+    expect(hits[0]!.score).toBeGreaterThan(1);
+    expect(hits.map(({ id }) => id)).toContain('wheel');
+  });
+});
+
+describe('meaning', () => {
+  it('ranks by cosine and finds passages without a vector by words only', async () => {
+    await index.upsert(organization, [
+      passage('near', 'alpha', { vector: Float32Array.from([1, 0.1, 0, 0]) }),
+      passage('far', 'beta', { vector: Float32Array.from([0, 1, 0, 0]) }),
+      passage('none', 'gamma'),
+    ]);
+    const vector = Float32Array.from([1, 0, 0, 0]);
+    const { hits } = await index.search(organization, { text: 'zeta', vector, mode: 'semantic', limit: 10 });
+    expect(hits.map(({ id }) => id)).toEqual(['near', 'far']);
+    expect(hits[0]!.similarity).toBeCloseTo(0.995, 3);
+    expect(hits[0]!.keyword_score).toBeNull();
+    expect(await find('gamma', { mode: 'hybrid', vector })).toContain('none');
+    expect(await find('gamma', { mode: 'semantic' })).toEqual([]);
+  });
+
+  it('refuses a vector of another length', async () => {
+    const wrong = passage('x', 'x', { vector: new Float32Array(3) });
+    await expect(index.upsert(organization, [wrong])).rejects.toThrow('passage x: 3 dimensions, not 4');
+  });
+
+  it('answers the same once the vectors are divided into cells', async () => {
+    const many = Array.from({ length: 5000 }, (_, i) =>
+      passage(`p${i}`, `item ${i}`, {
+        document_type: i === 4321 ? 'SB' : 'AMM',
+        vector: i % 10 === 0 ? null : Float32Array.from([Math.cos(i), Math.sin(i), Math.cos(i * 7), 1]),
+      }),
+    );
+    await index.upsert(organization, many);
+    const semantic = { mode: 'semantic' as const, vector: Float32Array.from([1, 0, 1, 1]), limit: 50 };
+    const before = await find('x', semantic);
+    await index.optimize(organization);
+    await index.optimize(organization);
+    expect(await find('x', semantic)).toEqual(before);
+    expect(await find('x', { ...semantic, filter: { document_types: ['SB'] } })).toEqual(['p4321']);
+    await index.upsert(organization, [passage('new', 'late', { vector: Float32Array.from([1, 0, 1, 1]) })]);
+    expect((await find('x', semantic))[0]).toBe('new');
+  });
+});
+
+describe('filter', () => {
+  it('restricts by type, aircraft, document and ATA chapter', async () => {
+    await index.upsert(organization, [
+      passage('a', 'pump', { document_type: 'AMM', aircraft_type: "O'NEILL 1", ata_chapter: '32-11-00' }),
+      passage('b', 'pump', { document_type: 'CMM', aircraft_type: 'TP-70', ata_chapter: '32' }),
+      passage('c', 'pump', { document_type: 'CMM', aircraft_type: 'TP-80', ata_chapter: '3' }),
+      passage('d', 'pump', { document_type: 'SB', aircraft_type: 'TP-80' }),
+    ]);
+    expect((await find('pump', { filter: { document_types: ['CMM', 'SB'] } })).sort()).toEqual(['b', 'c', 'd']);
+    expect(await find('pump', { filter: { aircraft_types: ["O'NEILL 1"] } })).toEqual(['a']);
+    expect(await find('pump', { filter: { document_ids: ['doc_c'] } })).toEqual(['c']);
+    expect((await find('pump', { filter: { ata_chapters: ['32'] } })).sort()).toEqual(['a', 'b']);
+    expect(await find('pump', { filter: { ata_chapters: ['32-11'] } })).toEqual(['a']);
+    expect(await find('pump', { filter: { ata_chapters: ['%', "' OR 1=1 --"] } })).toEqual([]);
+    expect(await find('pump', { filter: { aircraft_types: ['\\', '\0', '"'] } })).toEqual([]);
+  });
+});
+
+describe('lifecycle', () => {
+  it('keeps organizations apart and answers nothing where nothing is indexed', async () => {
+    await index.upsert(organization, [passage('a', 'pump')]);
+    const { hits } = await index.search(`${organization}_other`, {
+      text: 'pump',
+      vector: null,
+      mode: 'keyword',
+      limit: 5,
+    });
+    expect(hits).toEqual([]);
+    expect(await index.count(`${organization}_other`)).toBe(0);
+    await index.removeRevision(`${organization}_other`, 'rev_a');
+    await index.optimize(`${organization}_other`);
+    expect(await index.count(organization)).toBe(1);
+  });
+
+  it('replaces a passage that is indexed again', async () => {
+    await index.upsert(organization, [passage('a', 'pump'), passage('b', 'valve')]);
+    await index.upsert(organization, [passage('a', 'filter')]);
+    expect(await index.count(organization)).toBe(2);
+    expect(await find('pump')).toEqual([]);
+    expect(await find('filter')).toEqual(['a']);
+  });
+
+  it('removes a revision, a document and an organization', async () => {
+    const of = (document_id: string, revision_id: string) => ({ document_id, revision_id });
+    await index.upsert(organization, [
+      passage('a', 'pump', of('doc_1', 'rev_1')),
+      passage('b', 'pump', of('doc_1', 'rev_2')),
+      passage('c', 'pump', of('doc_2', "rev_'3")),
+      passage('d', 'pump', of('doc_3', 'rev_4')),
+    ]);
+    await index.removeRevision(organization, 'rev_1');
+    await index.removeRevision(organization, "rev_'3");
+    expect((await find('pump')).sort()).toEqual(['b', 'd']);
+    await index.removeDocument(organization, 'doc_1');
+    expect(await find('pump')).toEqual(['d']);
+    await index.removeOrganization(organization);
+    await index.removeOrganization(organization);
+    expect(await find('pump')).toEqual([]);
+    await index.upsert(organization, [passage('e', 'pump')]);
+    expect(await find('pump')).toEqual(['e']);
+  });
+
+  it('tells when its folder cannot be used', async () => {
+    await index.ping();
+    const unstarted = new SearchIndex({ uri: folder, model: 'm', dimensions: DIMENSIONS });
+    await expect(unstarted.ping()).rejects.toThrow('not started');
+  });
+});
