@@ -56,10 +56,10 @@ async function run(start: StartMessage): Promise<void> {
 async function extract(start: StartMessage): Promise<string[]> {
   const { limits } = start;
   const source =
-    start.format === 'application/pdf' ? await openPdf(start.file, limits.max_pages) : await openText(start.file);
+    start.format === 'application/pdf'
+      ? await openPdf(start.file, limits.max_pages)
+      : await openText(start.file, limits.max_pages);
   const { document, warnings } = source;
-  if (document.page_count > limits.max_pages)
-    throw new ExtractionError('too_many_pages', `${document.page_count} pages`);
   await send({ type: 'opened', document });
   // The weights are loaded only for a file that opens.
   const model = start.embed ? await MiniLmModel.load({ intraOpNumThreads: 1 }) : null;

@@ -11,6 +11,8 @@ export interface HeadingContext {
   next: TextLine | undefined;
   /** Lines of one size and weight that stand together here. A paragraph in bold or larger type is no heading. */
   style_run: number;
+  /** Whether these lines end as a sentence does. */
+  run_is_sentence: boolean;
   /** Outline titles that point to this page, by `outlineKeys`, with their levels. */
   outline: ReadonlyMap<string, number>;
   /** Whether most letters of the page are capitals, so that capitals mean nothing. */
@@ -19,10 +21,13 @@ export interface HeadingContext {
 
 const MAX_HEADING_CHARACTERS = 140;
 const LARGER = 1.12;
+
+/** From this size on even a sentence is a title. */
+const MUCH_LARGER = 1.35;
 const MAX_HEADING_LINES = 3;
 
 /** Lines that end like these are sentences, however they are set. */
-const SENTENCE_END = /[.;,!?]$/;
+export const SENTENCE_END = /[.;,!?]$/;
 
 /** `1 Title`, `2.1 Title`, `A. Title`, also `32-11-00 Title`: how deep the numbering says a title stands. */
 const SECTION_NUMBER =
@@ -70,13 +75,15 @@ export function headingRank(line: TextLine, context: HeadingContext): number | n
   const isLarger = line.size >= LARGER * context.body_size;
   if (outlined !== undefined && (isLarger || line.bold || context.gap_before)) return outlined;
   if (line.cells > 1 || CAPTION.test(text)) return null;
+  const isTitleSize = line.size >= MUCH_LARGER * context.body_size || (isLarger && !context.run_is_sentence);
+  const style = stepMarker(text)?.style ?? '';
+  if (['•', '(1)', '(a)'].includes(style) && line.size < MUCH_LARGER * context.body_size) return null;
   const depth = numberingDepth(text) / 10;
-  if (isLarger && !/[;,]$/.test(text) && context.style_run <= MAX_HEADING_LINES)
+  if (isTitleSize && !/[;,]$/.test(text) && context.style_run <= MAX_HEADING_LINES)
     return 200 - Math.min(Math.round(line.size * 2) / 2, 99) + depth;
   const task = TASK.exec(text);
   if (task) return task[1]!.toUpperCase() === 'TASK' ? 199 : 250;
-  const style = stepMarker(text)?.style;
-  if (SENTENCE_END.test(text) || style === '•' || style === '(1)' || style === '(a)') return null;
+  if (SENTENCE_END.test(text) || (line.bold && context.run_is_sentence)) return null;
   const isNormalSize = line.size >= 0.9 * context.body_size;
   if (line.bold && isNormalSize && text.length <= 100 && context.style_run <= MAX_HEADING_LINES) return 200 + depth;
   return plainRank(line, context, depth);

@@ -1,6 +1,6 @@
 import { inReadingOrder } from './columns.js';
-import { isBareLabel, isBareMarker } from './markers.js';
-import { mergeWrappedCells } from './tables.js';
+import { isBareMarker } from './markers.js';
+import { hasLead, mergeWrappedCells } from './tables.js';
 import type { Row, TextLine } from './text-line.js';
 
 /** What readers see between the cells of a table row. */
@@ -22,15 +22,12 @@ export function toLine(row: Row): TextLine {
     bold: row.bold,
   };
   const text = row.segments.map((segment) => segment.text).join(CELL_SEPARATOR);
-  // A number alone may be the item column of a table; a title is bold.
-  const isMarker =
-    first && isBareMarker(first.text) && (!/^\d+$/.test(first.text) || (row.bold && row.segments.length === 2));
-  if (first && second && (isMarker || isBareLabel(first.text)) && !row.rtl) {
+  if (first && second && hasLead(row)) {
     const rest = row.segments.slice(1).map((segment) => segment.text);
     return {
       ...geometry,
       text: `${first.text} ${rest.join(CELL_SEPARATOR)}`,
-      cells: isMarker && rest.length > 1 ? rest.length + 1 : 1,
+      cells: isBareMarker(first.text) && rest.length > 1 ? rest.length + 1 : 1,
       text_x: second.x,
       label_length: first.text.length,
     };

@@ -9,7 +9,7 @@ const EDGE_ROWS = 5;
 const EDGE_SHARE = 0.2;
 
 /** Distance in font sizes at which a header or footer is over, whatever repeats beyond. */
-const MAX_DISTANCE = 4;
+const MAX_DISTANCE = 6;
 
 /** Sizes that headings may have above body text before a changing number in them is taken for part of a title. */
 const TITLE_SIZE = 1.12;
@@ -28,8 +28,8 @@ export interface FramedPage {
  * Reads pages with a small look-ahead and separates what repeats at their edges from what they say.
  *
  * A row runs when at least two neighbouring pages (or the only other one) show it at the same height with the same
- * words; numbers may differ in type no larger than the text and not bold, so that "FAULT 12" on a page of its own stays
- * a title. What stands between running rows runs with them. Notices never run: a WARNING on every page is text.
+ * words; numbers may differ in type no larger than the text (in bold type only by the pages between), so that "FAULT 12"
+ * on a page of its own stays a title. What stands between running rows runs with them. Notices never run: a WARNING on every page is text.
  *
  * @param from first page to deliver; earlier ones only serve as neighbours
  */
@@ -108,14 +108,17 @@ function isMajority(matches: RawPage[], others: RawPage[]): boolean {
 function isRunning(row: Row, page: RawPage, others: RawPage[], bodySize: number): boolean {
   const text = rowText(row);
   if (noticeKind(text) !== null) return false;
-  const key = isTitle(row, bodySize) ? (other: string) => other : withoutNumbers;
-  const isSame = (candidate: Row) => key(rowText(candidate)) === key(text);
+  const isSame = (candidate: Row, pages: number) => {
+    const other = rowText(candidate);
+    if (row.size > TITLE_SIZE * bodySize) return other === text;
+    return row.bold ? isCounted(text, other, pages) : withoutNumbers(other) === withoutNumbers(text);
+  };
   const [label] = row.segments;
   const isSameLabel = (candidate: Row) => label!.text.length >= 4 && candidate.segments[0]?.text === label!.text;
   return isMajority(
     others.filter(
       (other) =>
-        atSameHeight(row, page, other, 4).some(isSame) ||
+        atSameHeight(row, page, other, 4).some((line) => isSame(line, other.page_number - page.page_number)) ||
         // "EFFECTIVITY: ALL" here, "EFFECTIVITY: MSN 5001" there.
         (row.segments.length > 1 && atSameHeight(row, page, other, 1.5).some(isSameLabel)),
     ),
@@ -125,6 +128,14 @@ function isRunning(row: Row, page: RawPage, others: RawPage[], bodySize: number)
 
 function isTitle(row: Row, bodySize: number): boolean {
   return row.bold || row.size > TITLE_SIZE * bodySize;
+}
+
+/** Equal words, and numbers that are equal or have advanced by the number of pages between. */
+function isCounted(text: string, other: string, pages: number): boolean {
+  const [parts, otherParts] = [text.split(/(\d+)/), other.split(/(\d+)/)];
+  const isSamePart = (part: string, i: number) =>
+    part === otherParts[i] || Number(otherParts[i]) - Number(part) === pages;
+  return parts.length === otherParts.length && parts.every(isSamePart);
 }
 
 function withoutNumbers(text: string): string {

@@ -1,6 +1,6 @@
 import { toCells } from './columns.js';
 import type { BlockKind, ExtractedPage, OutlineEntry, PageBlock } from './extraction.types.js';
-import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel } from './headings.js';
+import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel, SENTENCE_END } from './headings.js';
 import { toLine, toLines } from './lines.js';
 import { follows, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import { joinLines } from './text-cleanup.js';
@@ -109,7 +109,7 @@ class PageBuilder {
       gap_before: this.isGap(i),
       gap_after: this.isGap(i + 1),
       next: this.lines[i + 1],
-      style_run: this.styleRun(i),
+      ...this.styleRun(i),
       outline: this.outline,
       all_caps_page: this.allCaps,
     });
@@ -187,14 +187,14 @@ class PageBuilder {
     return true;
   }
 
-  /** Number of lines of one size and weight that stand together around line `i`. */
-  private styleRun(i: number): number {
+  /** The lines of one size and weight that stand together around line `i`. */
+  private styleRun(i: number): { style_run: number; run_is_sentence: boolean } {
     const { size, bold } = this.lines[i]!;
     const isPart = (j: number) => this.lines[j]?.bold === bold && this.lines[j].size === size;
     let [first, last] = [i, i];
     while (isPart(first - 1) && !this.isGap(first)) first -= 1;
     while (isPart(last + 1) && !this.isGap(last + 1)) last += 1;
-    return last - first + 1;
+    return { style_run: last - first + 1, run_is_sentence: SENTENCE_END.test(this.lines[last]!.text) };
   }
 
   /** Whether white space sets line `i` off from the one above: a blank line, or the top of the page. */

@@ -42,11 +42,19 @@ function tableLength(rows: Row[], from: number): number {
   return length;
 }
 
-/** More than one cell, where a step marker or WARNING label set apart from its text is no cell. */
+/**
+ * Whether the row begins with a step marker or WARNING label set apart from its text, which is no cell. A number alone
+ * may be the item column of a table; only in bold type it is the number of a title.
+ */
+export function hasLead(row: Row): boolean {
+  const first = row.segments[0]?.text ?? '';
+  if (row.rtl) return false;
+  if (/^\d+$/.test(first)) return row.bold && row.segments.length === 2;
+  return isBareMarker(first) || isBareLabel(first);
+}
+
 function isTabular(row: Row): boolean {
-  const [first] = row.segments;
-  if (!first || row.segments.length < 2 || row.rtl) return false;
-  return row.segments.length > 2 || !(isBareMarker(first.text) || isBareLabel(first.text));
+  return !row.rtl && row.segments.length >= (hasLead(row) ? 3 : 2);
 }
 
 /**

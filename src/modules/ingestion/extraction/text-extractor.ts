@@ -31,11 +31,14 @@ export interface PageSource {
 /**
  * Opens a plain text file. Form feeds end pages; without any, pages of about 3,000 characters are cut at paragraphs.
  *
- * @throws ExtractionError `empty` or `corrupt`
+ * @throws ExtractionError `empty`, `corrupt` or `too_many_pages`
  */
-export async function openText(file: string): Promise<PageSource> {
+export async function openText(file: string, maxPages = Infinity): Promise<PageSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
+  // Refused before the text is copied: 20,000 full pages are far below what memory holds.
+  if (bytes.length > 4 * MAX_PAGE_CHARACTERS * maxPages)
+    throw new ExtractionError('too_many_pages', `${bytes.length} bytes`);
   const decoded = decodeText(bytes, true);
   if (decoded === null) throw new ExtractionError('corrupt', 'control characters or invalid encoding');
   const text = decoded
@@ -44,6 +47,7 @@ export async function openText(file: string): Promise<PageSource> {
     .replace(/\x1a+$/, '');
   const paginated = text.includes('\f');
   const pages = paginated ? text.replace(/\f\s*$/, '').split('\f') : cutPages(text);
+  if (pages.length > maxPages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
   return {
     document: { page_count: pages.length, title: null, outline: [], language: null },
     warnings: [],
