@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MINILM_FILES, minilmFolder, verifyMinilmFiles } from './minilm-files.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'minilm-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('verifyMinilmFiles', () => {
+  it('accepts the installed files', async () => {
+    await expect(verifyMinilmFiles(minilmFolder())).resolves.toBeUndefined();
+  });
+
+  it('names a file with other bytes, and what it should be', async () => {
+    await mkdir(path.join(folder, 'onnx'));
+    for (const name of Object.keys(MINILM_FILES)) await writeFile(path.join(folder, name), 'tampered');
+    await expect(verifyMinilmFiles(folder)).rejects.toThrow('tokenizer.json has sha256');
+    await expect(verifyMinilmFiles(folder)).rejects.toThrow(`instead of ${MINILM_FILES['tokenizer.json']}`);
+  });
+
+  it('names a missing file', async () => {
+    await expect(verifyMinilmFiles(folder)).rejects.toThrow('tokenizer.json cannot be read');
+  });
+});

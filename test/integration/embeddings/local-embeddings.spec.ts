@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LocalEmbeddings } from '../../../src/integrations/embeddings/local-embeddings.js';
+
+const errors: Error[] = [];
+let embeddings: LocalEmbeddings;
+
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+/** Ends the worker thread as a crash would: from outside, without the owner asking for it. */
+async function killThread(): Promise<void> {
+  const { worker } = embeddings as unknown as { worker: { terminate(): Promise<number> } };
+  await worker.terminate();
+}
+
+beforeAll(async () => {
+  embeddings = new LocalEmbeddings({ onError: (error) => errors.push(error) });
+  await embeddings.start();
+});
+
+afterAll(async () => {
+  await embeddings.close();
+});
+
+describe('LocalEmbeddings', () => {
+  it('gives unit vectors, the same ones whatever else is embedded beside', async () => {
+    const text = 'Remove the main wheel';
+    const [alone] = await embeddings.embed([text]);
+    const fresh = new LocalEmbeddings();
+    await fresh.start();
+    const [, beside] = await fresh.embed(['A much longer text about something else entirely, to be read first.', text]);
+    await fresh.close();
+    expect(alone).toHaveLength(embeddings.dimensions);
+    expect(cosine(alone!, alone!)).toBeCloseTo(1, 5);
+    expect(Array.from(beside!)).toEqual(Array.from(alone!));
+  });
+
+  it('places a paraphrase nearer than an unrelated text', async () => {
+    const [question, paraphrase, unrelated] = await embeddings.embed([
+      'How tight must the wheel nut be?',
+      'Torque the axle nut of the wheel to 120 Nm',
+      'Galley coffee maker cleaning schedule',
+    ]);
+    expect(cosine(question!, paraphrase!)).toBeGreaterThan(cosine(question!, unrelated!) + 0.2);
+  });
+
+  it('accepts any text, empty and endless ones too', async () => {
+    const vectors = await embeddings.embed([
+      '',
+      ' ',
+      '\0',
+      '😀',
+      '[SEP] [MASK]',
+      '\ud800',
+      'x'.repeat(50_000),
+      'pump '.repeat(20_000),
+    ]);
+    for (const vector of vectors) expect(vector.every(Number.isFinite)).toBe(true);
+    expect(await embeddings.embed([])).toEqual([]);
+  });
+
+  it('keeps recent vectors', async () => {
+    const [first] = await embeddings.embed(['brake wear pin']);
+    const [again, twice] = await embeddings.embed(['brake wear pin', 'brake wear pin']);
+    expect(again).toBe(first);
+    expect(twice).toBe(first);
+  });
+
+  it('rejects what a dying thread was asked, and serves again soon after', async () => {
+    const asked = embeddings.embed(Array.from({ length: 200 }, (_, i) => `text number ${i}`));
+    const rejection = expect(asked).rejects.toThrow('the embedding thread ended');
+    await killThread();
+    await rejection;
+    expect(embeddings.ready).toBe(false);
+    await expect(embeddings.embed(['while it is gone'])).rejects.toThrow('not loaded');
+    for (let tries = 0; !embeddings.ready && tries < 100; tries++) await sleep(100);
+    expect(embeddings.ready).toBe(true);
+    expect(errors).toHaveLength(1);
+    expect(await embeddings.embed(['back again'])).toHaveLength(1);
+  });
+
+  it('says at start that a model file is missing or wrong', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'no-model-'));
+    const broken = new LocalEmbeddings({ folder });
+    await expect(broken.start()).rejects.toThrow('tokenizer.json cannot be read');
+    expect(broken.ready).toBe(false);
+    await rm(folder, { recursive: true });
+  });
+});
