@@ -39,7 +39,7 @@ export type Detection =
  */
 export function detect(head: Uint8Array): Detection {
   if (head.length === 0) return { format: null, name: null, reason: 'empty' };
-  const latin1 = Buffer.from(head).toString('latin1');
+  const latin1 = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   const foreign = KNOWN_FOREIGN.find(([pattern]) => pattern.test(latin1));
   // A format with a signature of its own at byte 0 is never read as PDF: polyglots are somebody's trick.
   if (foreign) return { format: null, name: foreign[1], reason: 'unsupported' };
@@ -71,10 +71,18 @@ export function refusalMessage(detection: Detection): string {
  * @returns null when the bytes are no text: control characters, NUL, bytes without meaning
  */
 export function decodeText(bytes: Uint8Array, complete: boolean): string | null {
-  const text = decodeUnicode(bytes, complete) ?? new TextDecoder('windows-1252').decode(bytes);
+  const text = decodeUnicode(bytes, complete) ?? decodeWindows1252(bytes);
   // Tab, line feed, vertical tab, form feed, carriage return and the DOS end-of-file mark are the controls that real text has.
 
   return /[\u0000-\u0008\u000e-\u0019\u001b-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/.test(text) ? null : text;
+}
+
+/** What windows-1252 has at 0x80–0x9F. Node's own decoder takes that encoding for Latin-1, which has controls there. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return latin1.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
 }
 
 function decodeUnicode(bytes: Uint8Array, complete: boolean): string | null {
