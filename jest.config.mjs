@@ -1,7 +1,28 @@
 /** Packages that ship ES modules only: Jest on Node 20 runs CommonJS, so they are down-levelled like our own sources. */
 const esmPackages = [
-  '@nestjs', 'otplib', '@otplib', '@noble', '@scure', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer',
-  'load-esm', 'stemmer', 'typeid-js', 'jose', 'oidc-provider', 'es-toolkit', 'typeorm', '@huggingface/tokenizers', 'uuid', '@borewit', 'yargs', 'uid', 'iterare',
+  '@nestjs',
+  'otplib',
+  '@otplib',
+  '@noble',
+  '@scure',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  'load-esm',
+  'stemmer',
+  'typeid-js',
+  'jose',
+  'oidc-provider',
+  'es-toolkit',
+  'typeorm',
+  '@huggingface/tokenizers',
+  'uuid',
+  '@borewit',
+  'yargs',
+  'uid',
+  'iterare',
 ];
 
 const common = {
@@ -33,7 +54,11 @@ export default {
   maxWorkers: 2,
   testTimeout: 60_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/contract/**/*.spec.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/contract/**/*.spec.ts'],
+    },
     { ...common, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
     { ...common, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
   ],

@@ -97,7 +97,16 @@ export class CreateIdentity1763600000000 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    for (const table of ['idempotency_keys', 'login_failures', 'signing_keys', 'api_keys', 'sessions', 'users', 'teams', 'organizations']) {
+    for (const table of [
+      'idempotency_keys',
+      'login_failures',
+      'signing_keys',
+      'api_keys',
+      'sessions',
+      'users',
+      'teams',
+      'organizations',
+    ]) {
       await queryRunner.query(`DROP TABLE ${table}`);
     }
   }

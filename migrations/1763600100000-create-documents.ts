@@ -53,9 +53,13 @@ export class CreateDocuments1763600100000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    await queryRunner.query(`CREATE UNIQUE INDEX uq_document_revisions_version ON document_revisions (document_id, version)`);
+    await queryRunner.query(
+      `CREATE UNIQUE INDEX uq_document_revisions_version ON document_revisions (document_id, version)`,
+    );
     // The current revision is the law's concern: the database itself holds that there is at most one.
-    await queryRunner.query(`CREATE UNIQUE INDEX uq_document_revisions_active ON document_revisions (document_id) WHERE status = 'active'`);
+    await queryRunner.query(
+      `CREATE UNIQUE INDEX uq_document_revisions_active ON document_revisions (document_id) WHERE status = 'active'`,
+    );
     await queryRunner.query(`CREATE INDEX ix_document_revisions_content ON document_revisions (content_sha256)`);
     await queryRunner.query(`
       ALTER TABLE documents ADD CONSTRAINT fk_documents_current_revision
@@ -95,6 +99,7 @@ export class CreateDocuments1763600100000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE documents DROP CONSTRAINT fk_documents_current_revision`);
-    for (const table of ['passages', 'pages', 'document_revisions', 'documents']) await queryRunner.query(`DROP TABLE ${table}`);
+    for (const table of ['passages', 'pages', 'document_revisions', 'documents'])
+      await queryRunner.query(`DROP TABLE ${table}`);
   }
 }

@@ -24,9 +24,9 @@ export class CreateChat1763600200000 implements MigrationInterface {
         content text NOT NULL,
         status text NOT NULL CONSTRAINT ck_chat_messages_status CHECK (status IN ('complete', 'streaming', 'stopped', 'failed')),
         answer_status text CONSTRAINT ck_chat_messages_answer CHECK (answer_status IN ('grounded', 'refused', 'needs_clarification')),
-        citations jsonb NOT NULL DEFAULT '[]',
-        warnings jsonb NOT NULL DEFAULT '[]',
-        suggestions jsonb NOT NULL DEFAULT '[]',
+        citations json NOT NULL DEFAULT '[]',
+        warnings json NOT NULL DEFAULT '[]',
+        suggestions json NOT NULL DEFAULT '[]',
         model text,
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);

@@ -4,16 +4,21 @@
  *   migration.js run       applies what is missing
  *   migration.js revert    takes the last migration back
  *   migration.js generate  prints the statements that would bring the schema to the entities
- *   migration.js check     the same, and fails when there are any
+ *   migration.js check     migrates a scratch database from nothing and fails when it differs from the entities
  *
  * Without DATABASE_URL the embedded database under DATA_DIR is used.
  */
 import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DataSource } from 'typeorm';
 import { loadEnv } from '../src/config/env.js';
 import { createDataSource } from '../src/data-source.js';
 import { openDatabase } from '../src/open-database.js';
 
 async function main(command: string | undefined): Promise<number> {
+  if (command === 'check') return checkFromNothing();
   const database = await openDatabase(loadEnv());
   const dataSource = createDataSource(database.url, 2);
   try {
@@ -28,12 +33,8 @@ async function main(command: string | undefined): Promise<number> {
         await dataSource.undoLastMigration({ transaction: 'each' });
         return 0;
       case 'generate':
-      case 'check': {
-        const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-        for (const { query } of upQueries) console.log(`${query};`);
-        if (upQueries.length === 0) console.log('the schema matches the entities');
-        return command === 'check' && upQueries.length > 0 ? 1 : 0;
-      }
+        await printDifferences(dataSource);
+        return 0;
       default:
         console.error('usage: migration run|revert|generate|check');
         return 2;
@@ -42,6 +43,29 @@ async function main(command: string | undefined): Promise<number> {
     if (dataSource.isInitialized) await dataSource.destroy();
     await database.close();
   }
+}
+
+async function checkFromNothing(): Promise<number> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'migration-check-'));
+  const database = await openDatabase({ ...loadEnv({}), DATABASE_URL: null, DATA_DIR: dataDir });
+  const dataSource = createDataSource(database.url, 2);
+  try {
+    await dataSource.initialize();
+    await dataSource.runMigrations({ transaction: 'each' });
+    return (await printDifferences(dataSource)) === 0 ? 0 : 1;
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Prints what would bring the schema to the entities; answers how many statements that takes. */
+async function printDifferences(dataSource: DataSource): Promise<number> {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+  for (const { query } of upQueries) console.log(`${query};`);
+  if (upQueries.length === 0) console.log('the schema matches the entities');
+  return upQueries.length;
 }
 
 process.exitCode = await main(process.argv[2]);

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AccessGuard } from './common/auth/access.guard.js';
 import { AuthenticationGuard } from './common/auth/authentication.guard.js';
 import { CommonModule } from './common/common.module.js';

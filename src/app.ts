@@ -33,7 +33,13 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
       },
     },
   });
-  await app.register(multipart, { limits: { ...FORM_LIMITS, fileSize: env.UPLOAD_MAX_BYTES + 1 }, throwFileSizeLimit: false });
+  await app.register(multipart, {
+    limits: { ...FORM_LIMITS, fileSize: env.UPLOAD_MAX_BYTES + 1 },
+    throwFileSizeLimit: false,
+  });
   registerHttpHooks(fastify, app.get(RateLimiter));
-  SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), { jsonDocumentUrl: 'openapi.json', yamlDocumentUrl: 'openapi.yaml' });
+  SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+  });
 }

@@ -1,5 +1,13 @@
 import path from 'node:path';
-import { Global, Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { AppOptions } from './app.module.js';
 import { Database } from './common/database/database.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';

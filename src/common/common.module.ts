@@ -29,7 +29,10 @@ export class CommonModule {
       module: CommonModule,
       imports: [
         // The limits themselves come from the caller's plan; throttler wants at least one named window.
-        ThrottlerModule.forRoot({ throttlers: [{ name: 'hourly', ttl: 3_600_000, limit: 1 }], storage: new MemoryThrottlerStorage() }),
+        ThrottlerModule.forRoot({
+          throttlers: [{ name: 'hourly', ttl: 3_600_000, limit: 1 }],
+          storage: new MemoryThrottlerStorage(),
+        }),
       ],
       providers: [...values, ...shared],
       exports: [...values.map(({ provide }) => provide), ...shared, ThrottlerModule],

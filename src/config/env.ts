@@ -85,22 +85,42 @@ const databaseUrl: Variable<string | null> = {
 export const VARIABLES = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
-  PUBLIC_URL: optional('The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.'),
+  PUBLIC_URL: optional(
+    'The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.',
+  ),
   DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
   SECRET_KEY: secretKey,
-  LOG_LEVEL: choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'Least severe log line written.'),
-  TRUST_PROXY: addresses('Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.'),
+  LOG_LEVEL: choice(
+    'info',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'Least severe log line written.',
+  ),
+  TRUST_PROXY: addresses(
+    'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
+  ),
   UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Largest file accepted as a document.'),
-  RATE_LIMIT_STANDARD: integer(1000, 1, 1_000_000_000, 'Requests per hour on the standard plan, and per client address without credentials.'),
+  RATE_LIMIT_STANDARD: integer(
+    1000,
+    1,
+    1_000_000_000,
+    'Requests per hour on the standard plan, and per client address without credentials.',
+  ),
   RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
   RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
-  INGESTION_CONCURRENCY: integer(1, 1, 64, 'Documents that one process reads at the same time, each in a child process of its own.'),
+  INGESTION_CONCURRENCY: integer(
+    1,
+    0,
+    64,
+    'Documents that one process reads at the same time, each in a child process of its own; 0 leaves reading to other nodes.',
+  ),
   INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
   INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
   INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
-  SEED_DEMO: optionalFlag('true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.'),
+  SEED_DEMO: optionalFlag(
+    'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
+  ),
 } as const;
 
 /** The validated settings, one property per entry of {@link VARIABLES}. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../common/auth/principal.js';
 import { projectRoot } from '../common/project-root.js';
 import { BlobStorage } from '../integrations/storage/blob-storage.js';
-import type { DocumentType } from '../modules/documents/document-types.js';
+import type { DocumentType } from '../modules/documents/dto/document-types.js';
 import { DocumentService } from '../modules/documents/document.service.js';
 import { PageService } from '../modules/documents/page.service.js';
 import type { Revision } from '../modules/documents/revision.entity.js';
@@ -67,13 +67,21 @@ export class DemoLibrary {
   private async fileDocument(admin: Principal, entry: LibraryEntry): Promise<Filed> {
     const { document_number: q, document_type } = entry;
     const known = await this.documents.list(admin, { q, document_type, limit: 1 });
-    const document = known.items[0] ?? (await this.documents.create(admin, { ...details(entry), access: 'organization', file: await this.store(entry) }));
+    const document =
+      known.items[0] ??
+      (await this.documents.create(admin, {
+        ...details(entry),
+        access: 'organization',
+        file: await this.store(entry),
+      }));
     return { entry, documentId: document.id, revisionId: document.revision.id };
   }
 
   private async fileRevision(admin: Principal, documentId: string, entry: LibraryEntry): Promise<Filed> {
     const known = await this.pages.findVersion(admin, documentId, entry.version);
-    const revision = known ?? (await this.documents.addRevision(admin, documentId, { ...details(entry), file: await this.store(entry) }));
+    const revision =
+      known ??
+      (await this.documents.addRevision(admin, documentId, { ...details(entry), file: await this.store(entry) }));
     return { entry, documentId, revisionId: revision.id };
   }
 
@@ -87,15 +95,29 @@ export class DemoLibrary {
     const display = new ProgressDisplay('Reading the sample library');
     for (;;) {
       const revisions: Revision[] = [];
-      for (const { documentId, revisionId } of filed) revisions.push(await this.pages.getRevision(admin, documentId, revisionId));
+      for (const { documentId, revisionId } of filed)
+        revisions.push(await this.pages.getRevision(admin, documentId, revisionId));
       const done = revisions.filter(({ ingestion_state: state }) => state === 'ready' || state === 'failed');
-      display.update(done.length, revisions.length, revisions.reduce((pages, revision) => pages + revision.pages_done, 0));
+      display.update(
+        done.length,
+        revisions.length,
+        revisions.reduce((pages, revision) => pages + revision.pages_done, 0),
+      );
       if (done.length === revisions.length) return display.finish();
       await sleep(POLL_MS);
     }
   }
 }
 
-function details({ title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity }: LibraryEntry) {
+function details({
+  title,
+  document_type,
+  aircraft_type,
+  version,
+  document_number,
+  ata_chapter,
+  revision_date,
+  effectivity,
+}: LibraryEntry) {
   return { title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity };
 }

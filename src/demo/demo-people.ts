@@ -37,7 +37,14 @@ export class DemoPeople {
       const email = `${local}@${domain}`;
       const passwordHash = await this.hasher.hash(password);
       const teamId = inTeam ? team.id : null;
-      await this.users.createUser({ organizationId: organization.id, teamId, email, name: personName, role, passwordHash });
+      await this.users.createUser({
+        organizationId: organization.id,
+        teamId,
+        email,
+        name: personName,
+        role,
+        passwordHash,
+      });
       users.push({ role, email, password });
     }
     const service = await this.users.createUser({
@@ -48,7 +55,13 @@ export class DemoPeople {
       role: 'api_user',
       passwordHash: null,
     });
-    const { key } = await this.apiKeys.createFor(service.id, organization.id, 'Demonstration', ROLE_PERMISSIONS.api_user, null);
+    const { key } = await this.apiKeys.createFor(
+      service.id,
+      organization.id,
+      'Demonstration',
+      ROLE_PERMISSIONS.api_user,
+      null,
+    );
     return { organization: { id: organization.id, name }, users, api_key: key };
   }
 }

@@ -26,7 +26,11 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string): P
   const credentialsFile = path.join(dataDir, 'demo-credentials.json');
   const pendingFile = path.join(dataDir, 'demo-library-pending');
   if (await users.isInstallationEmpty()) {
-    const people = new DemoPeople(users, app.get(PasswordHasher, { strict: false }), app.get(ApiKeyService, { strict: false }));
+    const people = new DemoPeople(
+      users,
+      app.get(PasswordHasher, { strict: false }),
+      app.get(ApiKeyService, { strict: false }),
+    );
     await app.get(Database).transaction(async () => {
       const first = await people.create('Skarv Regional', 'skarv-regional.example');
       const second = await people.create('Fjordline Technics', 'fjordline-technics.example');

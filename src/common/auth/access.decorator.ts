@@ -14,7 +14,10 @@ const credentialsDocumented = (): MethodDecorator & ClassDecorator =>
   applyDecorators(
     ApiBearerAuth('bearer'),
     ApiSecurity('api_key'),
-    ApiUnauthorizedResponse({ description: 'UNAUTHORIZED: credentials missing, invalid, expired or revoked', type: ErrorEnvelope }),
+    ApiUnauthorizedResponse({
+      description: 'UNAUTHORIZED: credentials missing, invalid, expired or revoked',
+      type: ErrorEnvelope,
+    }),
   );
 
 /** Anyone, without credentials. */

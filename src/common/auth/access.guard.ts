@@ -12,10 +12,18 @@ export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (!access) {
       const { method, url } = context.switchToHttp().getRequest<FastifyRequest>();
-      throw new AppError('FORBIDDEN', 'This route is closed', { reason: 'undeclared' }, { cause: `${method} ${url} declares no access` });
+      throw new AppError(
+        'FORBIDDEN',
+        'This route is closed',
+        { reason: 'undeclared' },
+        { cause: `${method} ${url} declares no access` },
+      );
     }
     if (access.kind !== 'permission') return true;
     const principal = currentContext()?.principal;

@@ -11,7 +11,8 @@ export interface Principal {
   readonly plan: Plan;
   /** Rights of this request: the role's, for an API key only those that its scopes name. */
   readonly permissions: ReadonlySet<Permission>;
-  readonly credential: { readonly type: 'session'; readonly sessionId: string } | { readonly type: 'api_key'; readonly apiKeyId: string };
+  readonly credential:
+    { readonly type: 'session'; readonly sessionId: string } | { readonly type: 'api_key'; readonly apiKeyId: string };
 }
 
 /** Rights of a role, narrowed to the scopes of an API key when there are any. */

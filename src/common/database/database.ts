@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
 
 /** Where a callback waits until the transaction around it has committed. */
@@ -42,7 +43,9 @@ export class Database {
   async withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      const [row] = (await runner.query(`SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked`, [name])) as [{ locked: boolean }];
+      const [row] = (await runner.query(`SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked`, [name])) as [
+        { locked: boolean },
+      ];
       if (!row.locked) return null;
       try {
         return await work();
@@ -66,8 +69,14 @@ export class Database {
     const manager = this.open.getStore()?.manager ?? this.dataSource.manager;
     const result: unknown = await manager.query(sql, parameters);
     // TypeORM answers UPDATE and DELETE with [rows, count], everything else with rows.
-    const isPair = Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
+    const isPair =
+      Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
     return (isPair ? result[0] : result) as Row[];
+  }
+
+  /** The connection pool itself, for libraries that bring statements of their own. */
+  get pool(): unknown {
+    return (this.dataSource.driver as PostgresDriver).master as unknown;
   }
 
   private count(): void {

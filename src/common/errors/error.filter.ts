@@ -44,12 +44,22 @@ export function toAppError(thrown: unknown): AppError {
     if (code === UNIQUE_VIOLATION) return AppError.conflict('already_exists', 'Such an object already exists');
     if (code !== undefined && DATABASE_UNAVAILABLE.test(code)) {
       const headers = { 'retry-after': '5' };
-      return new AppError('SERVICE_UNAVAILABLE', 'The service cannot answer right now', { reason: 'database' }, { cause: thrown, headers });
+      return new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The service cannot answer right now',
+        { reason: 'database' },
+        { cause: thrown, headers },
+      );
     }
     if (code?.startsWith('FST_')) return fromFastify(thrown as FastifyError);
     if (statusCode !== undefined && statusCode < 500) return fromStatus(statusCode, thrown);
   }
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side; quote the request id to support', {}, { cause: thrown });
+  return new AppError(
+    'INTERNAL_ERROR',
+    'Something went wrong on our side; quote the request id to support',
+    {},
+    { cause: thrown },
+  );
 }
 
 /** Fastify refuses malformed requests before any of our code runs. */
@@ -61,7 +71,10 @@ function fromFastify(error: FastifyError): AppError {
         supported: ['application/json'],
       });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', { reason: 'body', max_bytes: 1_048_576 });
+      return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', {
+        reason: 'body',
+        max_bytes: 1_048_576,
+      });
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return AppError.invalid([{ field: 'body', issue: 'must not be empty' }]);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -76,5 +89,10 @@ function fromStatus(status: number, cause: Error): AppError {
   const code = (entry?.[0] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) as ErrorCode;
   if (code === 'INVALID_REQUEST') return AppError.invalid([{ field: 'body', issue: 'could not be read' }]);
   if (code === 'NOT_FOUND') return new AppError(code, 'No such route', { resource: 'route' });
-  return new AppError(code, code === 'INTERNAL_ERROR' ? 'Something went wrong on our side; quote the request id to support' : cause.message, {}, { cause });
+  return new AppError(
+    code,
+    code === 'INTERNAL_ERROR' ? 'Something went wrong on our side; quote the request id to support' : cause.message,
+    {},
+    { cause },
+  );
 }

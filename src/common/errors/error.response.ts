@@ -12,7 +12,11 @@ export class MetaResponse {
   @ApiProperty({ required: false, type: [String], description: 'What was done only in part, and why' })
   warnings?: string[];
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'With X-Debug: true, for system.settings' })
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With X-Debug: true, for system.settings',
+  })
   debug?: Record<string, unknown>;
 }
 

@@ -12,6 +12,8 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
 /** @throws AppError PRECONDITION_FAILED when the client edited an older version than the one stored */
 export function requireMatch(ifMatch: string | null, rowVersion: number): void {
   if (ifMatch !== null && ifMatch !== etagOf(rowVersion)) {
-    throw new AppError('PRECONDITION_FAILED', 'The object was changed since it was read; get it again', { reason: 'stale' });
+    throw new AppError('PRECONDITION_FAILED', 'The object was changed since it was read; get it again', {
+      reason: 'stale',
+    });
   }
 }

@@ -24,7 +24,9 @@ const SECRET_FIELDS = [
 ];
 
 const paths = SECRET_FIELDS.flatMap((field) =>
-  ['', '*', '*.*'].map((prefix) => (field.startsWith('[') || prefix === '' ? `${prefix}${field}` : `${prefix}.${field}`)),
+  ['', '*', '*.*'].map((prefix) =>
+    field.startsWith('[') || prefix === '' ? `${prefix}${field}` : `${prefix}.${field}`,
+  ),
 );
 
 /** JSON lines on standard output, each with the request's id when it is written inside a request. */
@@ -66,7 +68,11 @@ export class NestLogger implements LoggerService {
   }
 
   /** Nest hands over the logger's context as the last argument; an Error anywhere becomes `err` with its stack. */
-  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+  private write(
+    level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
     const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
     const error = [message, ...rest].find((value) => value instanceof Error);
     const fields = typeof message === 'object' && message !== null && !(message instanceof Error) ? message : {};
@@ -77,4 +83,10 @@ export class NestLogger implements LoggerService {
   }
 }
 
-const FRAMEWORK_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const FRAMEWORK_CONTEXTS = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);

@@ -13,6 +13,11 @@ export class MemoryThrottlerStorage implements ThrottlerStorage {
     const result = await this.limiter.consume(key, 1, { customDuration: Math.ceil(ttl / 1000) });
     const timeToExpire = Math.ceil(result.msBeforeNext / 1000);
     const isBlocked = result.consumedPoints > limit;
-    return { totalHits: result.consumedPoints, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };
+    return {
+      totalHits: result.consumedPoints,
+      timeToExpire,
+      isBlocked,
+      timeToBlockExpire: isBlocked ? timeToExpire : 0,
+    };
   }
 }

@@ -1,6 +1,12 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { getOptionsToken, getStorageToken, ThrottlerGuard, ThrottlerStorage, type ThrottlerModuleOptions } from '@nestjs/throttler';
+import {
+  getOptionsToken,
+  getStorageToken,
+  ThrottlerGuard,
+  ThrottlerStorage,
+  type ThrottlerModuleOptions,
+} from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { currentContext } from './request-context.js';
 import { RateLimiter } from './rate-limiter.js';

@@ -24,7 +24,9 @@ export class RouteTable {
 
   /** Every route as `METHOD /path`, for the tests that hold them against their access declarations. */
   list(): string[] {
-    return [...this.methodsByPattern].flatMap(([url, { methods }]) => [...methods].map((method) => `${method} ${url}`)).sort();
+    return [...this.methodsByPattern]
+      .flatMap(([url, { methods }]) => [...methods].map((method) => `${method} ${url}`))
+      .sort();
   }
 }
 

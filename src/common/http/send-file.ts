@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { parseByteRange, type ByteRange } from './byte-range.js';
 
-
 /** A stored file on its way to a client. Its content never changes under its ETag. */
 export interface FileToSend {
   /** Bytes. */
@@ -29,7 +28,12 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const range = rangeHolds ? parseByteRange(request.headers.range, file.size) : 'whole';
   if (range === 'unsatisfiable') {
     const headers = { 'content-range': `bytes */${file.size}` };
-    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range lies outside of the file', { reason: 'range', size: file.size }, { headers });
+    throw new AppError(
+      'RANGE_NOT_SATISFIABLE',
+      'The range lies outside of the file',
+      { reason: 'range', size: file.size },
+      { headers },
+    );
   }
   const part = range === 'whole' ? undefined : range;
   const content = await file.open(part);
@@ -45,6 +49,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 /** RFC 6266: an ASCII form for old clients, the exact name beside it. */
 function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }

@@ -34,7 +34,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return from(this.db.transaction(() => this.once(key, request, reply, () => lastValueFrom(next.handle()))));
   }
 
-  private async once(key: string, request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
+  private async once(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
     const principal = currentContext()?.principal;
     if (!principal) throw AppError.unauthorized('jwt', 'missing');
     const { userId, organizationId } = principal;
@@ -46,11 +51,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!stored) {
       const data = await work();
       const response = this.secrets.encrypt(Buffer.from(JSON.stringify(data ?? null)), PURPOSE);
-      await this.keys.save(organizationId, userId, key, { request_hash: requestHash, status: reply.statusCode, response });
+      await this.keys.save(organizationId, userId, key, {
+        request_hash: requestHash,
+        status: reply.statusCode,
+        response,
+      });
       return data;
     }
     if (!stored.request_hash.equals(requestHash)) {
-      throw new AppError('UNPROCESSABLE', 'This Idempotency-Key was used for another request', { reason: 'idempotency_key_reused' });
+      throw new AppError('UNPROCESSABLE', 'This Idempotency-Key was used for another request', {
+        reason: 'idempotency_key_reused',
+      });
     }
     void reply.status(stored.status).header('idempotent-replayed', 'true');
     return JSON.parse(this.secrets.decrypt(stored.response, PURPOSE).toString('utf8')) as unknown;
@@ -59,5 +70,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
 /** What makes two requests the same: method, path and body (for an upload: its fields and the file's hash). */
 function hashOf(request: FastifyRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest();
 }

@@ -9,6 +9,7 @@ export const Idempotent = (): MethodDecorator =>
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: 'Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true',
+      description:
+        'Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true',
     }),
   );

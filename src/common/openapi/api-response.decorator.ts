@@ -20,14 +20,17 @@ function answers(status: HttpStatus, models: Type[], schema: object): MethodDeco
     HttpCode(status),
     ApiExtraModels(MetaResponse, ErrorEnvelope, ...models),
     ApiResponse({ status, description: 'success', schema }),
-  ) as MethodDecorator & ClassDecorator;
+  );
 }
 
 const refs = (models: Type[]): object =>
-  models.length === 1 && models[0] ? { $ref: getSchemaPath(models[0]) } : { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) };
+  models.length === 1 && models[0]
+    ? { $ref: getSchemaPath(models[0]) }
+    : { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) };
 
 /** The answer's status and, enveloped, the shape of its `data` (any of several when more are given). */
-export const Answers = (status: HttpStatus, ...models: Type[]): MethodDecorator => answers(status, models, envelope(refs(models)));
+export const Answers = (status: HttpStatus, ...models: Type[]): MethodDecorator =>
+  answers(status, models, envelope(refs(models)));
 
 /** `data` is an unpaginated list. */
 export const AnswersList = (model: Type): MethodDecorator =>

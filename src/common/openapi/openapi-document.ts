@@ -33,7 +33,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations) as { responses?: Json }[]) addCommonErrors(operation);
   }
-  return toOpenApi31(document) as unknown as OpenAPIObject;
+  return toOpenApi31(document) as OpenAPIObject;
 }
 
 function addCommonErrors(operation: { responses?: Json }): void {
@@ -50,8 +50,9 @@ function addCommonErrors(operation: { responses?: Json }): void {
 function toOpenApi31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOpenApi31);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, child]) => [key, toOpenApi31(child)] as const);
-  const { nullable, ...schema } = Object.fromEntries(entries) as Json;
+  const converted: Json = {};
+  for (const [key, child] of Object.entries(value)) converted[key] = toOpenApi31(child);
+  const { nullable, ...schema } = converted;
   if (nullable !== true) return nullable === undefined ? schema : { nullable, ...schema };
   if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
   if (typeof schema['type'] === 'string') return { ...schema, type: [schema['type'], 'null'] };

@@ -35,7 +35,10 @@ export class KeysetPaginator {
     const { limit, cursor, ...filters } = query;
     const principal = currentContext()?.principal;
     const scope = JSON.stringify([list, principal?.organizationId, principal?.userId, Object.entries(filters).sort()]);
-    const { rows, totalCount } = await load(cursor === undefined ? null : this.cursors.decode(cursor, scope), limit + 1);
+    const { rows, totalCount } = await load(
+      cursor === undefined ? null : this.cursors.decode(cursor, scope),
+      limit + 1,
+    );
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const hasMore = rows.length > limit;

@@ -20,7 +20,8 @@ export class UndeclaredInputGuard implements CanActivate {
 
 /** Which kinds of parameters (query, body, …) the handler takes, from Nest's own metadata, whose keys start with the kind. */
 function declaredParameters(context: ExecutionContext): Set<number> {
-  const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ?? {}) as object;
+  const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
+    {}) as object;
   return new Set(Object.keys(metadata).map((key) => Number.parseInt(key, 10)));
 }
 

@@ -15,7 +15,10 @@ export function createValidationPipe(): ValidationPipe {
 
 function issuesOf(error: ValidationError, parent: string): FieldIssue[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({ field, issue: issueText(rule, message, error.property) }));
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
+    field,
+    issue: issueText(rule, message, error.property),
+  }));
   return [...own, ...(error.children ?? []).flatMap((child) => issuesOf(child, field))];
 }
 

@@ -56,14 +56,29 @@ export class JobQueue implements OnApplicationShutdown {
    *
    * @param queue name under which this handler's share is kept; the same on every node
    */
-  async subscribe<T extends object>(event: string, queue: string, options: SubscriptionOptions, handle: (data: T) => Promise<void>): Promise<void> {
-    await this.boss.createQueue(queue, { name: queue, retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInHours: EXPIRE_HOURS });
+  async subscribe<T extends object>(
+    event: string,
+    queue: string,
+    options: SubscriptionOptions,
+    handle: (data: T) => Promise<void>,
+  ): Promise<void> {
+    await this.boss.createQueue(queue, {
+      name: queue,
+      retryLimit: 5,
+      retryDelay: 2,
+      retryBackoff: true,
+      expireInHours: EXPIRE_HOURS,
+    });
     await this.boss.subscribe(event, queue);
     const workers: string[] = [];
     for (let worker = 0; worker < options.concurrency; worker += 1) {
-      const id = await this.boss.work<T>(queue, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }, async (jobs) => {
-        for (const job of jobs) await handle(job.data);
-      });
+      const id = await this.boss.work<T>(
+        queue,
+        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
+        async (jobs) => {
+          for (const job of jobs) await handle(job.data);
+        },
+      );
       workers.push(id);
     }
     this.workersByEvent.set(event, [...(this.workersByEvent.get(event) ?? []), ...workers]);

@@ -21,7 +21,10 @@ export class ApiKeyController {
   @Get()
   @Requires('api.access')
   @AnswersPage(ApiKeyResponse)
-  async listApiKeys(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<Page<ApiKeyResponse>> {
+  async listApiKeys(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PageQuery,
+  ): Promise<Page<ApiKeyResponse>> {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
 
@@ -30,7 +33,10 @@ export class ApiKeyController {
   @Requires('api.access')
   @Idempotent()
   @Answers(HttpStatus.CREATED, CreatedApiKeyResponse)
-  async createApiKey(@CurrentPrincipal() principal: Principal, @Body() body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
+  async createApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateApiKeyRequest,
+  ): Promise<CreatedApiKeyResponse> {
     const { apiKey, key } = await this.apiKeys.create(principal, body);
     return { ...ApiKeyResponse.from(apiKey), key };
   }
@@ -39,7 +45,10 @@ export class ApiKeyController {
   @Get(':id')
   @Requires('api.access')
   @Answers(HttpStatus.OK, ApiKeyResponse)
-  async getApiKey(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('api_key')) id: string): Promise<ApiKeyResponse> {
+  async getApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('api_key')) id: string,
+  ): Promise<ApiKeyResponse> {
     return ApiKeyResponse.from(await this.apiKeys.get(principal, id));
   }
 
@@ -47,7 +56,10 @@ export class ApiKeyController {
   @Delete(':id')
   @Requires('api.access')
   @AnswersNothing()
-  revokeApiKey(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('api_key')) id: string): Promise<void> {
+  revokeApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('api_key')) id: string,
+  ): Promise<void> {
     return this.apiKeys.revoke(principal, id);
   }
 }

@@ -51,9 +51,13 @@ export class ApiKeyService {
   /** The stored key and, this once, the key itself. @throws AppError INVALID_REQUEST for a scope beyond the caller's rights */
   async create(principal: Principal, request: NewApiKey): Promise<{ apiKey: ApiKey; key: string }> {
     const beyond = request.scopes.filter((scope) => !principal.permissions.has(scope));
-    if (beyond.length > 0) throw AppError.invalid([{ field: 'scopes', issue: `must not go beyond your own permissions: ${beyond.join(', ')}` }]);
+    if (beyond.length > 0)
+      throw AppError.invalid([
+        { field: 'scopes', issue: `must not go beyond your own permissions: ${beyond.join(', ')}` },
+      ]);
     const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
-    if (expiresAt && expiresAt <= new Date()) throw AppError.invalid([{ field: 'expires_at', issue: 'must be in the future' }]);
+    if (expiresAt && expiresAt <= new Date())
+      throw AppError.invalid([{ field: 'expires_at', issue: 'must be in the future' }]);
     return this.createFor(principal.userId, principal.organizationId, request.name, request.scopes, expiresAt);
   }
 
@@ -83,7 +87,9 @@ export class ApiKeyService {
   }
 
   list(principal: Principal, query: PageQuery): Promise<Page<ApiKey>> {
-    return this.paginator.page('api-keys', query, (afterId, rowCount) => this.apiKeys.list(principal.userId, afterId, rowCount));
+    return this.paginator.page('api-keys', query, (afterId, rowCount) =>
+      this.apiKeys.list(principal.userId, afterId, rowCount),
+    );
   }
 
   /** @throws AppError NOT_FOUND */

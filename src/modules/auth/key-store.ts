@@ -57,7 +57,11 @@ export class KeyStore {
 
   private open(row: SigningKeyRow): LoadedKey {
     const pem = this.secrets.decrypt(row.sealed_private_key, PURPOSE).toString('utf8');
-    return { publicKey: createPublicKey(row.public_key), privateKey: createPrivateKey(pem), retired: row.retired_at !== null };
+    return {
+      publicKey: createPublicKey(row.public_key),
+      privateKey: createPrivateKey(pem),
+      retired: row.retired_at !== null,
+    };
   }
 
   private async createFirst(): Promise<void> {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 
 const WINDOW_SECONDS = 900;
@@ -18,9 +17,14 @@ export class LoginThrottle {
   private readonly account: RateLimiterPostgres;
   private readonly address: RateLimiterPostgres;
 
-  constructor(dataSource: DataSource) {
-    const storeClient: unknown = (dataSource.driver as PostgresDriver).master;
-    const common = { storeClient, storeType: 'pool', tableName: 'login_failures', tableCreated: true, duration: WINDOW_SECONDS };
+  constructor(db: Database) {
+    const common = {
+      storeClient: db.pool,
+      storeType: 'pool',
+      tableName: 'login_failures',
+      tableCreated: true,
+      duration: WINDOW_SECONDS,
+    };
     this.account = new RateLimiterPostgres({ ...common, keyPrefix: 'account', points: FAILURES_PER_ACCOUNT });
     this.address = new RateLimiterPostgres({ ...common, keyPrefix: 'address', points: FAILURES_PER_ADDRESS });
   }

@@ -56,9 +56,11 @@ export class SessionRepository {
   }
 
   async rotate(session: Session, rotatedAt: Date): Promise<void> {
-    await this.db
-      .repository(Session)
-      .update(session.id, { refresh_generation: session.refresh_generation + 1, rotated_at: rotatedAt, last_seen_at: rotatedAt });
+    await this.db.repository(Session).update(session.id, {
+      refresh_generation: session.refresh_generation + 1,
+      rotated_at: rotatedAt,
+      last_seen_at: rotatedAt,
+    });
   }
 
   /** Keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for parallel ones too. */

@@ -28,11 +28,9 @@ export class SigningKeyRepository {
   }
 
   async insert(key: SigningKeyRow): Promise<void> {
-    await this.db.query(`INSERT INTO signing_keys (id, algorithm, public_key, sealed_private_key) VALUES ($1, $2, $3, $4)`, [
-      key.id,
-      key.algorithm,
-      key.public_key,
-      key.sealed_private_key,
-    ]);
+    await this.db.query(
+      `INSERT INTO signing_keys (id, algorithm, public_key, sealed_private_key) VALUES ($1, $2, $3, $4)`,
+      [key.id, key.algorithm, key.public_key, key.sealed_private_key],
+    );
   }
 }

@@ -59,8 +59,19 @@ export class TokenService {
       jti: `${session.id}.${session.refresh_generation}`,
     };
     const sessionEnd = Math.floor(session.expires_at.getTime() / 1000);
-    const access = { ...common, aud: this.accessAudience, exp: Math.min(iat + SESSION_POLICY.session_timeout, sessionEnd), token_use: 'access' };
-    const refresh = { ...common, aud: this.refreshAudience, exp: sessionEnd, gen: session.refresh_generation, token_use: 'refresh' };
+    const access = {
+      ...common,
+      aud: this.accessAudience,
+      exp: Math.min(iat + SESSION_POLICY.session_timeout, sessionEnd),
+      token_use: 'access',
+    };
+    const refresh = {
+      ...common,
+      aud: this.refreshAudience,
+      exp: sessionEnd,
+      gen: session.refresh_generation,
+      token_use: 'refresh',
+    };
     const sign = (claims: object, typ: string): string =>
       jwt.sign(claims, privateKey, { algorithm: SIGNING_ALGORITHM, header: { alg: SIGNING_ALGORITHM, typ, kid } });
     return { access_token: sign(access, 'at+jwt'), refresh_token: sign(refresh, 'rt+jwt') };

@@ -26,7 +26,10 @@ export class DocumentController {
   @Get('documents')
   @Requires('document.view')
   @AnswersPage(DocumentResponse)
-  async listDocuments(@CurrentPrincipal() principal: Principal, @Query() query: ListDocumentsQuery): Promise<Page<DocumentResponse>> {
+  async listDocuments(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListDocumentsQuery,
+  ): Promise<Page<DocumentResponse>> {
     return (await this.documents.list(principal, query)).map((document) => DocumentResponse.from(document));
   }
 
@@ -37,7 +40,10 @@ export class DocumentController {
   @UseInterceptors(UploadInterceptor)
   @Idempotent()
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
-  async createDocument(@CurrentPrincipal() principal: Principal, @Body() body: CreateDocumentRequest): Promise<DocumentResponse> {
+  async createDocument(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateDocumentRequest,
+  ): Promise<DocumentResponse> {
     return DocumentResponse.from(await this.documents.create(principal, body));
   }
 
@@ -45,7 +51,10 @@ export class DocumentController {
   @Get('documents/:id')
   @Requires('document.view')
   @Answers(HttpStatus.OK, DocumentResponse)
-  async getDocument(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('document')) id: string): Promise<DocumentResponse> {
+  async getDocument(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+  ): Promise<DocumentResponse> {
     return DocumentResponse.from(await this.documents.get(principal, id));
   }
 
@@ -53,7 +62,10 @@ export class DocumentController {
   @Get('documents/:id/ingestion')
   @Requires('document.manage')
   @Answers(HttpStatus.OK, IngestionResponse)
-  async getIngestion(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('document')) id: string): Promise<IngestionResponse> {
+  async getIngestion(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+  ): Promise<IngestionResponse> {
     await this.documents.getManaged(principal, id);
     return IngestionResponse.from(await this.pages.getRevision(principal, id));
   }

@@ -1,13 +1,25 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
 import { Organization } from '../users/organization.entity.js';
 import { Team } from '../users/team.entity.js';
 import { User } from '../users/user.entity.js';
-import type { DocumentType } from './document-types.js';
+import type { DocumentType } from './dto/document-types.js';
 
 export type DocumentAccess = 'organization' | 'team';
 
 /** A manual, bulletin or card; what it says is in its revisions. */
 @Entity('documents')
+@Check('ck_documents_access', `access IN ('organization', 'team')`)
+@Check('ck_documents_team', `access <> 'team' OR team_id IS NOT NULL`)
 @Index('ix_documents_organization', { synchronize: false })
 @Index('ix_documents_type', { synchronize: false })
 export class Document {
@@ -44,6 +56,11 @@ export class Document {
 
   /** The active revision or, while there is none, the newest. */
   @Column('text', { nullable: true })
+  @ForeignKey('Revision', {
+    name: 'fk_documents_current_revision',
+    onDelete: 'SET NULL',
+    deferrable: 'INITIALLY DEFERRED',
+  })
   current_revision_id: string | null;
 
   @Column('text', { nullable: true })

@@ -15,7 +15,11 @@ export function canView(principal: Principal, document: GuardedDocument): boolea
 }
 
 /** Admins manage every document of their organization, managers those of their own team. */
-export function canManage(principal: Principal, document: Pick<GuardedDocument, 'organization_id' | 'team_id'>): boolean {
-  if (document.organization_id !== principal.organizationId || !principal.permissions.has('document.manage')) return false;
+export function canManage(
+  principal: Principal,
+  document: Pick<GuardedDocument, 'organization_id' | 'team_id'>,
+): boolean {
+  if (document.organization_id !== principal.organizationId || !principal.permissions.has('document.manage'))
+    return false;
   return principal.role === 'admin' || (principal.teamId !== null && document.team_id === principal.teamId);
 }

@@ -11,7 +11,18 @@ import type { Revision, RevisionStatus } from './revision.entity.js';
 export type DocumentRow = Document & {
   revision: Pick<
     Revision,
-    'id' | 'version' | 'revision_date' | 'effectivity' | 'status' | 'supersedes_id' | 'superseded_by_id' | 'content_sha256' | 'page_count' | 'language' | 'ingestion_state' | 'ingestion_error'
+    | 'id'
+    | 'version'
+    | 'revision_date'
+    | 'effectivity'
+    | 'status'
+    | 'supersedes_id'
+    | 'superseded_by_id'
+    | 'content_sha256'
+    | 'page_count'
+    | 'language'
+    | 'ingestion_state'
+    | 'ingestion_error'
   >;
 };
 
@@ -36,15 +47,22 @@ export class DocumentRepository {
     return conditions.add((p) => `(d.access = 'organization' OR d.team_id = ${p(principal.teamId)})`);
   }
 
-  async list(principal: Principal, filter: ListDocumentsQuery, afterId: string | null, rowCount: number): Promise<KeysetRows<DocumentRow>> {
+  async list(
+    principal: Principal,
+    filter: ListDocumentsQuery,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<DocumentRow>> {
     const conditions = this.visibleTo(principal);
     const { document_type, aircraft_type, ata_chapter, status, access, q, updated_since } = filter;
     if (document_type !== undefined) conditions.add((p) => `d.document_type = ${p(document_type)}`);
     if (aircraft_type !== undefined) conditions.add((p) => `d.aircraft_type = ${p(aircraft_type)}`);
-    if (ata_chapter !== undefined) conditions.add((p) => `(d.ata_chapter = ${p(ata_chapter)} OR d.ata_chapter LIKE ${p(`${ata_chapter}-%`)})`);
+    if (ata_chapter !== undefined)
+      conditions.add((p) => `(d.ata_chapter = ${p(ata_chapter)} OR d.ata_chapter LIKE ${p(`${ata_chapter}-%`)})`);
     if (status !== undefined) conditions.add((p) => `r.status = ${p(status)}`);
     if (access !== undefined) conditions.add((p) => `d.access = ${p(access)}`);
-    if (q !== undefined) conditions.add((p) => `(d.title ILIKE ${p(prefixPattern(q))} OR d.document_number ILIKE ${p(prefixPattern(q))})`);
+    if (q !== undefined)
+      conditions.add((p) => `(d.title ILIKE ${p(prefixPattern(q))} OR d.document_number ILIKE ${p(prefixPattern(q))})`);
     if (updated_since !== undefined) conditions.add((p) => `d.updated_at >= ${p(updated_since)}`);
     const total = `SELECT count(*) FROM ${status === undefined ? 'documents d' : FROM} WHERE ${conditions.sql}`;
     const page = new SqlConditions(conditions);
@@ -60,7 +78,10 @@ export class DocumentRepository {
 
   async find(principal: Principal, id: string): Promise<DocumentRow | null> {
     const conditions = this.visibleTo(principal).add((p) => `d.id = ${p(id)}`);
-    const rows = await this.db.query<FlatRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE ${conditions.sql}`, conditions.parameters);
+    const rows = await this.db.query<FlatRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
     return rows[0] ? nested(rows[0]) : null;
   }
 
@@ -75,7 +96,10 @@ export class DocumentRepository {
   }
 
   /** Values of a column in use among what the caller may see, with counts, most used first. */
-  async countBy(principal: Principal, column: 'document_type' | 'aircraft_type'): Promise<{ value: string; count: number }[]> {
+  async countBy(
+    principal: Principal,
+    column: 'document_type' | 'aircraft_type',
+  ): Promise<{ value: string; count: number }[]> {
     const conditions = this.visibleTo(principal);
     return this.db.query(
       `SELECT d.${column} AS value, count(*)::int AS count FROM documents d WHERE ${conditions.sql} GROUP BY 1 ORDER BY 2 DESC, 1`,

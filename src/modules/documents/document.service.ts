@@ -38,7 +38,9 @@ export class DocumentService {
   ) {}
 
   list(principal: Principal, query: ListDocumentsQuery): Promise<Page<DocumentRow>> {
-    return this.paginator.page('documents', query, (afterId, rowCount) => this.documents.list(principal, query, afterId, rowCount));
+    return this.paginator.page('documents', query, (afterId, rowCount) =>
+      this.documents.list(principal, query, afterId, rowCount),
+    );
   }
 
   /** @throws AppError NOT_FOUND */
@@ -68,7 +70,10 @@ export class DocumentService {
   }
 
   /** Document types or aircraft types in use, with counts. */
-  countBy(principal: Principal, column: 'document_type' | 'aircraft_type'): Promise<{ value: string; count: number }[]> {
+  countBy(
+    principal: Principal,
+    column: 'document_type' | 'aircraft_type',
+  ): Promise<{ value: string; count: number }[]> {
     return this.documents.countBy(principal, column);
   }
 
@@ -122,10 +127,14 @@ export class DocumentService {
       const revision = await this.revisions.find(documentId, revisionId);
       if (!revision) throw AppError.notFound('revision');
       if (revision.status !== 'draft') {
-        throw AppError.conflict('illegal_transition', `A ${revision.status} revision cannot be activated`, { status: revision.status });
+        throw AppError.conflict('illegal_transition', `A ${revision.status} revision cannot be activated`, {
+          status: revision.status,
+        });
       }
       if (revision.ingestion_state !== 'ready') {
-        throw AppError.conflict('not_ready', 'Only a revision that was read can be activated', { ingestion: revision.ingestion_state });
+        throw AppError.conflict('not_ready', 'Only a revision that was read can be activated', {
+          ingestion: revision.ingestion_state,
+        });
       }
       const previous = await this.revisions.findActive(documentId);
       if (previous) await this.revisions.update(previous.id, { status: 'superseded', superseded_by_id: revisionId });
@@ -134,7 +143,12 @@ export class DocumentService {
     });
   }
 
-  private async insertRevision(principal: Principal, document: Document, request: NewRevision, status: RevisionStatus): Promise<Revision> {
+  private async insertRevision(
+    principal: Principal,
+    document: Document,
+    request: NewRevision,
+    status: RevisionStatus,
+  ): Promise<Revision> {
     const now = new Date();
     const revision: Revision = {
       id: newId('revision'),
@@ -165,7 +179,11 @@ export class DocumentService {
       updated_at: now,
     };
     await this.revisions.insert(revision);
-    const event: RevisionUploaded = { organization_id: document.organization_id, document_id: document.id, revision_id: revision.id };
+    const event: RevisionUploaded = {
+      organization_id: document.organization_id,
+      document_id: document.id,
+      revision_id: revision.id,
+    };
     await this.queue.publish(REVISION_UPLOADED, event);
     return revision;
   }
@@ -179,7 +197,8 @@ export class DocumentService {
     if (teamId !== null && !(await this.users.teamExists(principal.organizationId, teamId))) {
       throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);
     }
-    if (access === 'team' && teamId === null) throw AppError.invalid([{ field: 'team_id', issue: 'is required for access team' }]);
+    if (access === 'team' && teamId === null)
+      throw AppError.invalid([{ field: 'team_id', issue: 'is required for access team' }]);
     return teamId;
   }
 }

@@ -49,7 +49,12 @@ export class PageService {
   }
 
   /** @throws AppError NOT_FOUND */
-  async getPage(principal: Principal, documentId: string, pageNumber: number, revisionId?: string): Promise<{ revision: Revision; page: PageRow }> {
+  async getPage(
+    principal: Principal,
+    documentId: string,
+    pageNumber: number,
+    revisionId?: string,
+  ): Promise<{ revision: Revision; page: PageRow }> {
     const revision = await this.getRevision(principal, documentId, revisionId);
     const page = await this.revisions.findPage(revision.id, pageNumber);
     if (!page) throw AppError.notFound('page');

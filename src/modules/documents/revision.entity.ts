@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { User } from '../users/user.entity.js';
 import { Document } from './document.entity.js';
 
@@ -21,6 +21,8 @@ export interface OutlineItem {
 
 /** One issue of a document: a file, its identity, and how far its reading has come. At most one is active. */
 @Entity('document_revisions')
+@Check('ck_document_revisions_status', `status IN ('draft', 'active', 'superseded', 'withdrawn')`)
+@Check('ck_document_revisions_ingestion', `ingestion_state IN ('queued', 'processing', 'ready', 'failed')`)
 @Index('uq_document_revisions_version', ['document_id', 'version'], { unique: true })
 @Index('uq_document_revisions_active', { synchronize: false })
 @Index('ix_document_revisions_content', ['content_sha256'])

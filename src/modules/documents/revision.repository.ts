@@ -31,7 +31,10 @@ export class RevisionRepository {
     await this.db.repository(Revision).insert(revision);
   }
 
-  async update(id: string, changes: Partial<Pick<Revision, 'status' | 'supersedes_id' | 'superseded_by_id'>>): Promise<void> {
+  async update(
+    id: string,
+    changes: Partial<Pick<Revision, 'status' | 'supersedes_id' | 'superseded_by_id'>>,
+  ): Promise<void> {
     await this.db.repository(Revision).update(id, changes);
   }
 
@@ -43,7 +46,10 @@ export class RevisionRepository {
   }
 
   async countPages(revisionId: string): Promise<number> {
-    const [row] = await this.db.query<{ count: number }>(`SELECT count(*)::int AS count FROM pages WHERE revision_id = $1`, [revisionId]);
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pages WHERE revision_id = $1`,
+      [revisionId],
+    );
     return row?.count ?? 0;
   }
 
@@ -54,5 +60,4 @@ export class RevisionRepository {
     );
     return row ?? null;
   }
-
 }

@@ -55,7 +55,10 @@ export class UploadInterceptor implements NestInterceptor {
       // What is left of the part must be read, or the connection would hang until its time-out.
       part.file.resume();
       if (detection.reason === 'empty') throw AppError.invalid([{ field: part.fieldname, issue: 'is empty' }]);
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', refusalMessage(detection), { reason: 'file_type', supported: SUPPORTED_FORMATS });
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', refusalMessage(detection), {
+        reason: 'file_type',
+        supported: SUPPORTED_FORMATS,
+      });
     }
     const { sha256, size } = await this.storage.put(part.file, { maxBytes: this.maxBytes });
     return { sha256, size, media_type: detection.format, file_name: safeFileName(part.filename) };
@@ -91,7 +94,7 @@ function textOf(part: Multipart): unknown {
 /** A name for people and for Content-Disposition: no folders, no control characters, at most 255 characters. */
 export function safeFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+
   const cleaned = base.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
   return cleaned === '' || /^\.+$/.test(cleaned) ? 'document' : cleaned.slice(-255);
 }
@@ -105,8 +108,10 @@ function uploadError(error: unknown, maxBytes: number): unknown {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return uploadError(new BlobTooLargeError(maxBytes), maxBytes);
   if (code === 'FST_FILES_LIMIT') return AppError.invalid([{ field: 'file', issue: 'must be one file' }]);
-  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return AppError.invalid([{ field: 'body', issue: 'has too many parts' }]);
-  if (code === 'FST_PROTO_VIOLATION') return AppError.invalid([{ field: 'body', issue: 'has a part with a forbidden name' }]);
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+    return AppError.invalid([{ field: 'body', issue: 'has too many parts' }]);
+  if (code === 'FST_PROTO_VIOLATION')
+    return AppError.invalid([{ field: 'body', issue: 'has a part with a forbidden name' }]);
   if (/^(Unexpected end|Malformed|Multipart|Part terminated|premature)/i.test(message ?? '')) {
     return AppError.invalid([{ field: 'body', issue: 'is not a complete multipart form' }]);
   }

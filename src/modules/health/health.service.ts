@@ -36,7 +36,12 @@ export class HealthService implements BeforeApplicationShutdown {
     const checks = { database, index, models, accepting: !this.stopping };
     const named = Object.fromEntries(Object.entries(checks).map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
     if (Object.values(checks).includes(false)) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'Not ready', { reason: 'not_ready', checks: named }, { headers: { 'retry-after': '2' } });
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'Not ready',
+        { reason: 'not_ready', checks: named },
+        { headers: { 'retry-after': '2' } },
+      );
     }
     return { status: 'ok', checks: named as Record<string, 'ok'> };
   }

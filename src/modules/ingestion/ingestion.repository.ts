@@ -6,7 +6,10 @@ import type { ExtractionState, PageMessage } from './extraction/child-protocol.j
 import type { ExtractedDocument } from './extraction/extraction.types.js';
 
 /** A revision to be read, with what the index wants to know of its document. */
-export interface IngestedRevision extends Pick<Revision, 'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type'> {
+export interface IngestedRevision extends Pick<
+  Revision,
+  'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type'
+> {
   id: string;
   document_id: string;
   organization_id: string;
@@ -41,7 +44,10 @@ export class IngestionRepository {
   }
 
   async begin(revisionId: string): Promise<void> {
-    await this.update(revisionId, `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`);
+    await this.update(
+      revisionId,
+      `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`,
+    );
   }
 
   async requeue(revisionId: string): Promise<void> {
@@ -60,14 +66,10 @@ export class IngestionRepository {
   async savePage(owner: PassageOwner, message: PageMessage, embeddingModel: string): Promise<void> {
     const { page, passages, state } = message;
     await this.db.transaction(async () => {
-      await this.db.query(`INSERT INTO pages (revision_id, page_number, id, label, text, blocks) VALUES ($1, $2, $3, $4, $5, $6)`, [
-        owner.id,
-        page.page_number,
-        newId('page'),
-        page.label,
-        page.text,
-        JSON.stringify(page.blocks),
-      ]);
+      await this.db.query(
+        `INSERT INTO pages (revision_id, page_number, id, label, text, blocks) VALUES ($1, $2, $3, $4, $5, $6)`,
+        [owner.id, page.page_number, newId('page'), page.label, page.text, JSON.stringify(page.blocks)],
+      );
       for (const passage of passages) {
         await this.db.query(
           `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
@@ -93,7 +95,10 @@ export class IngestionRepository {
           ],
         );
       }
-      await this.update(owner.id, `pages_done = $2, ingestion_checkpoint = $3, ingestion_attempts = 0`, [page.page_number, JSON.stringify(state)]);
+      await this.update(owner.id, `pages_done = $2, ingestion_checkpoint = $3, ingestion_attempts = 0`, [
+        page.page_number,
+        JSON.stringify(state),
+      ]);
     });
   }
 
@@ -118,6 +123,9 @@ export class IngestionRepository {
   }
 
   private async update(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {
-    await this.db.query(`UPDATE document_revisions SET ${assignments}, updated_at = now() WHERE id = $1`, [revisionId, ...parameters]);
+    await this.db.query(`UPDATE document_revisions SET ${assignments}, updated_at = now() WHERE id = $1`, [
+      revisionId,
+      ...parameters,
+    ]);
   }
 }

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import type { SupportedFormat } from '../../common/files/format-detection.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
@@ -19,7 +25,7 @@ const SWEEP_INTERVAL_MS = 15_000;
 export const INGESTION_OPTIONS = Symbol('ingestion options');
 
 export interface IngestionOptions {
-  /** Documents read at the same time. */
+  /** Documents read at the same time; 0 when other nodes read. */
   concurrency: number;
   limits: ExtractionLimits;
 }
@@ -49,7 +55,10 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
 
   async onApplicationBootstrap(): Promise<void> {
     const { concurrency } = this.options;
-    await this.queue.subscribe<RevisionUploaded>(REVISION_UPLOADED, 'ingestion', { concurrency }, (event) => this.ingest(event.revision_id));
+    await this.queue.subscribe<RevisionUploaded>(REVISION_UPLOADED, 'ingestion', { concurrency }, (event) =>
+      this.ingest(event.revision_id),
+    );
+    if (concurrency === 0) return;
     await this.sweep(['queued', 'processing']);
     this.sweeper = setInterval(() => {
       this.sweep(['processing']).catch((error: unknown) => this.logger.error(error));
@@ -94,8 +103,12 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
     const warnings = [...result.warnings];
     if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
-    else if (result.pages_without_text > 0) warnings.push(`${result.pages_without_text} pages have no text, such as scans or drawings, and are not searched.`);
-    if (result.unreadable_pages.length > 0) warnings.push(`These pages could not be read: ${result.unreadable_pages.slice(0, 50).join(', ')}.`);
+    else if (result.pages_without_text > 0)
+      warnings.push(
+        `${result.pages_without_text} pages have no text, such as scans or drawings, and are not searched.`,
+      );
+    if (result.unreadable_pages.length > 0)
+      warnings.push(`These pages could not be read: ${result.unreadable_pages.slice(0, 50).join(', ')}.`);
     await this.revisions.markReady(revision.id, warnings);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     this.logger.log({ revision_id: revision.id, pages: result.pages, passages, seconds }, 'document read');
@@ -106,7 +119,10 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     if (this.stopping.signal.aborted) return;
     const known = error instanceof ExtractionError ? error : new ExtractionError('internal', String(error));
     const retry = known.retryable && revision.ingestion_attempts + 1 < MAX_ATTEMPTS;
-    this.logger.warn({ revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error }, 'document not read');
+    this.logger.warn(
+      { revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error },
+      'document not read',
+    );
     if (retry) throw error;
     await this.revisions.markFailed(revision.id, { code: known.code, message: known.message });
   }

@@ -26,7 +26,7 @@ export class PassageIndexer {
   /** Every passage of a revision; done again, it replaces them. Answers how many. */
   async indexRevision(organizationId: string, revisionId: string): Promise<number> {
     let indexed = 0;
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const rows = await this.read(revisionId, after);
       const last = rows.at(-1);
       if (!last) break;
@@ -36,6 +36,34 @@ export class PassageIndexer {
     }
     this.scheduleOptimize(organizationId);
     return indexed;
+  }
+
+  /**
+   * Throws the index of every organization, or of one, away and builds it anew.
+   *
+   * @param onOrganization told each organization's number of passages
+   * @returns passages indexed over all
+   */
+  async rebuild(
+    organizationId: string | null,
+    onOrganization: (organizationId: string, passages: number) => void,
+  ): Promise<number> {
+    const groups = await this.db.query<{ organization: string; revisions: string[] }>(
+      `SELECT d.organization_id AS organization, array_agg(r.id) AS revisions
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state = 'ready' AND ($1::text IS NULL OR d.organization_id = $1) GROUP BY 1 ORDER BY 1`,
+      [organizationId],
+    );
+    let total = 0;
+    for (const { organization, revisions } of groups) {
+      await this.index.removeOrganization(organization);
+      let passages = 0;
+      for (const revision of revisions) passages += await this.indexRevision(organization, revision);
+      await this.index.optimize(organization);
+      onOrganization(organization, passages);
+      total += passages;
+    }
+    return total;
   }
 
   private read(revisionId: string, afterId: string): Promise<PassageRow[]> {

@@ -18,7 +18,10 @@ export class SearchController {
   /** The best documents by words and meaning, each with the pages that match. */
   @Post('documents')
   @AnswersList(SearchResultResponse)
-  async searchDocuments(@CurrentPrincipal() principal: Principal, @Body() body: SearchDocumentsRequest): Promise<SearchResultResponse[]> {
+  async searchDocuments(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: SearchDocumentsRequest,
+  ): Promise<SearchResultResponse[]> {
     const terms = queryTerms(body.query);
     const found = await this.search.findDocuments(principal, toRequest(body));
     return found.map((result) => SearchResultResponse.of(result, terms));
@@ -27,7 +30,10 @@ export class SearchController {
   /** The best passages, each in the shape of a citation. */
   @Post('passages')
   @AnswersList(PassageResponse)
-  async searchPassages(@CurrentPrincipal() principal: Principal, @Body() body: SearchDocumentsRequest): Promise<PassageResponse[]> {
+  async searchPassages(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: SearchDocumentsRequest,
+  ): Promise<PassageResponse[]> {
     const terms = queryTerms(body.query);
     const found = await this.search.findPassages(principal, toRequest(body));
     return found.map((ranked, index) => PassageResponse.from(ranked, index + 1, terms));

@@ -52,7 +52,10 @@ export class SearchRepository {
     if (aircraft_types?.length) conditions.add((p) => `d.aircraft_type = ANY(${p(aircraft_types)})`);
     if (document_ids?.length) conditions.add((p) => `d.id = ANY(${p(document_ids)})`);
     if (ata_chapters?.length) {
-      conditions.add((p) => `EXISTS (SELECT FROM unnest(${p(ata_chapters)}::text[]) c WHERE d.ata_chapter = c OR starts_with(d.ata_chapter, c || '-'))`);
+      conditions.add(
+        (p) =>
+          `EXISTS (SELECT FROM unnest(${p(ata_chapters)}::text[]) c WHERE d.ata_chapter = c OR starts_with(d.ata_chapter, c || '-'))`,
+      );
     }
     return this.db.query<FoundPassage>(
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_type, d.aircraft_type,

@@ -52,23 +52,34 @@ export class SearchService {
 
   /** The best passages, best first. */
   async findPassages(principal: Principal, request: SearchRequest): Promise<RankedPassage[]> {
-    return this.ranked(principal, request, (passages) => passages.length >= request.limit).then((found) => found.slice(0, request.limit));
+    return this.ranked(principal, request, (passages) => passages.length >= request.limit).then((found) =>
+      found.slice(0, request.limit),
+    );
   }
 
   /** The best documents by their best passage, each with up to three passages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<RankedDocument[]> {
     const passages = await this.ranked(principal, request, (found) => byRevision(found).size >= request.limit);
     const best = [...byRevision(passages)].slice(0, request.limit);
-    const rows = await this.documents.findByRevisions(principal, best.map(([revisionId]) => revisionId));
+    const rows = await this.documents.findByRevisions(
+      principal,
+      best.map(([revisionId]) => revisionId),
+    );
     const rowOf = new Map(rows.map((row) => [row.revision.id, row]));
     return best.flatMap(([revisionId, found]) => {
       const document = rowOf.get(revisionId);
-      return document ? [{ document, score: found[0]?.score ?? 0, passages: found.slice(0, PASSAGES_PER_DOCUMENT) }] : [];
+      return document
+        ? [{ document, score: found[0]?.score ?? 0, passages: found.slice(0, PASSAGES_PER_DOCUMENT) }]
+        : [];
     });
   }
 
   /** Admitted passages in the index's order, asking deeper until there are enough or no more to be had. */
-  private async ranked(principal: Principal, request: SearchRequest, enough: (passages: RankedPassage[]) => boolean): Promise<RankedPassage[]> {
+  private async ranked(
+    principal: Principal,
+    request: SearchRequest,
+    enough: (passages: RankedPassage[]) => boolean,
+  ): Promise<RankedPassage[]> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
     for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
@@ -94,16 +105,32 @@ export class SearchService {
     }
   }
 
-  private async propose(principal: Principal, request: SearchRequest, vector: Float32Array | null, depth: number): Promise<IndexHit[]> {
+  private async propose(
+    principal: Principal,
+    request: SearchRequest,
+    vector: Float32Array | null,
+    depth: number,
+  ): Promise<IndexHit[]> {
     const { query, filters } = request;
     const mode = request.mode === 'semantic' && vector === null ? 'keyword' : request.mode;
     try {
-      const found = await this.index.search(principal.organizationId, { text: query, vector, mode, limit: depth, filter: filters });
+      const found = await this.index.search(principal.organizationId, {
+        text: query,
+        vector,
+        mode,
+        limit: depth,
+        filter: filters,
+      });
       for (const [stage, milliseconds] of Object.entries(found.timings)) note(stage, milliseconds as number);
       return found.hits;
     } catch (error) {
       const headers = { 'retry-after': '5' };
-      throw new AppError('SERVICE_UNAVAILABLE', 'The search index does not answer right now', { reason: 'search_index' }, { cause: error, headers });
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The search index does not answer right now',
+        { reason: 'search_index' },
+        { cause: error, headers },
+      );
     }
   }
 

@@ -13,7 +13,9 @@ const WORD = /[\p{L}\p{N}]+(?:[-./·][\p{L}\p{N}]+)*/gu;
 const SENTENCE_START = /(?:^|[.!?:]\s+|\n)/g;
 
 const STOP_WORDS = new Set(
-  'a an and are as at be but by do does for from has have how i if in into is it its of on or our should that the their then there these they this to was what when where which who why will with you your'.split(' '),
+  'a an and are as at be but by do does for from has have how i if in into is it its of on or our should that the their then there these they this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
 );
 
 /** The query's words by which a text counts as matching: stemmed, without the words that every text has. */
@@ -47,7 +49,11 @@ interface Match {
 
 function matchesIn(text: string, terms: ReadonlySet<string>): Match[] {
   return [...text.matchAll(WORD)]
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, hits: termsOf(match[0]).filter((term) => terms.has(term)) }))
+    .map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      hits: termsOf(match[0]).filter((term) => terms.has(term)),
+    }))
     .filter(({ hits }) => hits.length > 0);
 }
 

@@ -1,8 +1,9 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { Plan } from '../../common/auth/principal.js';
 
 /** A customer: an airline or a repair station. Everything else belongs to one. */
 @Entity('organizations')
+@Check('ck_organizations_plan', `plan IN ('standard', 'professional', 'enterprise')`)
 export class Organization {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_organizations' })
   id: string;

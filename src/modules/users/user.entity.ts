@@ -1,4 +1,14 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
 import type { Role } from '../../common/auth/permissions.js';
 import { Organization } from './organization.entity.js';
 import { Team } from './team.entity.js';
@@ -7,6 +17,8 @@ export type UserStatus = 'invited' | 'active' | 'suspended';
 
 /** A person, or a service account (role api_user), of one organization. The e-mail address is unique, whatever the case. */
 @Entity('users')
+@Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
+@Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
 @Index('uq_users_email', { synchronize: false })
 @Index('ix_users_organization', ['organization_id', 'id'])
 export class User {

@@ -64,7 +64,13 @@ export class UserService {
 
   createTeam(organizationId: string, name: string): Promise<Team> {
     const now = new Date();
-    return this.users.saveTeam({ id: newId('team'), organization_id: organizationId, name, created_at: now, updated_at: now });
+    return this.users.saveTeam({
+      id: newId('team'),
+      organization_id: organizationId,
+      name,
+      created_at: now,
+      updated_at: now,
+    });
   }
 
   /** @throws AppError CONFLICT when the address is taken */

@@ -37,7 +37,7 @@ export async function rateCandidates(
   const found = passages.slice(0, MAX_PASSAGES).flatMap((passage, rank) => candidatesOf(passage, rank));
   const texts = found.map(({ context, unit }) => `${context}\n${unit.text}`);
   const similarities = await cosines(question, texts, embeddings);
-  const terms = texts.map(contentTerms);
+  const terms = found.map(({ passage }, index) => contentTerms(`${sourceText(passage)}\n${texts[index] ?? ''}`));
   const bm25 = new Bm25(terms);
   const query = contentTerms(question);
   const words = found.map((_, index) => bm25.score(query, index));
@@ -57,6 +57,11 @@ export async function rateCandidates(
       return { passage, rank, unit, terms: new Set(terms[index]), similarity, quantity, score };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+/** What is known of every unit of a passage: where it comes from. */
+export function sourceText({ title, document_type, aircraft_type, section }: EvidencePassage): string {
+  return [title, document_type, aircraft_type, section].join('\n');
 }
 
 /** Facts of a unit, those of a table row with the units of its columns. */

@@ -1,19 +1,22 @@
 import type { EvidencePassage } from './answer.types.js';
-import type { Candidate } from './candidates.js';
+import { sourceText, type Candidate } from './candidates.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /** What decides whether the evidence answers the question. Shares are 0–1. */
 export interface GateFeatures {
   /** Best share of the question's content words in one unit with its context (title, section, caption, lead-in). */
   coverage: number;
+  /** Logarithm of 1 + the weight of the words so covered: four of six words say more than one of one. */
+  matched: number;
   /** Best cosine of question and unit in context; null without embeddings. */
   similarity: number | null;
 }
 
 export interface GateThresholds {
-  /** Log-odds that the evidence answers: `bias + coverage·x + similarity·y`; answered from 0 upwards. */
+  /** Log-odds that the evidence answers: `bias` plus each feature times its weight; answered from 0 upwards. */
   bias: number;
   coverage: number;
+  matched: number;
   similarity: number;
   /** Coverage needed when there are no embeddings. */
   coverage_alone: number;
@@ -23,9 +26,10 @@ export interface GateThresholds {
 
 /** Fitted on one set of questions and checked on others: docs/adr/0007-extractive-answers-and-refusal.md. */
 export const GATE_THRESHOLDS: GateThresholds = {
-  bias: -9.5,
-  coverage: 10,
-  similarity: 5,
+  bias: -10,
+  coverage: 7,
+  matched: 3,
+  similarity: 3,
   coverage_alone: 0.75,
   coverage_floor: 0.4,
 };
@@ -42,7 +46,7 @@ export function measureEvidence(
   candidates: readonly Candidate[],
   evidence: readonly EvidencePassage[],
 ): GateFeatures {
-  const known = new Set(evidence.flatMap(({ title, section, text }) => contentTerms(`${title}\n${section}\n${text}`)));
+  const known = new Set(evidence.flatMap((passage) => contentTerms(`${sourceText(passage)}\n${passage.text}`)));
   const names = namesIn(question);
   const weights = new Map<string, number>();
   for (const term of contentTerms(question)) {
@@ -50,22 +54,25 @@ export function measureEvidence(
     const weight = isGeneric(term) ? WEIGHT.generic : isName ? WEIGHT.name : WEIGHT.word;
     weights.set(term, known.has(term) ? weight : weight * WEIGHT.absent);
   }
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const covered = (terms: Set<string>): number =>
-    [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / (total || 1);
+  const weightOf = (terms: Iterable<string>): number =>
+    [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+  const covered = Math.max(0, ...candidates.map(({ terms }) => weightOf(terms)));
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);
   return {
-    coverage: Math.max(0, ...candidates.map(({ terms }) => covered(terms))),
+    coverage: covered / (weightOf(weights.keys()) || 1),
+    matched: Math.log1p(covered),
     similarity: similarities.length > 0 ? Math.max(...similarities) : null,
   };
 }
 
 /** Whether evidence with these features may be answered from; otherwise the question is refused. */
 export function isSufficient(features: GateFeatures, thresholds: GateThresholds = GATE_THRESHOLDS): boolean {
-  const { coverage, similarity } = features;
+  const { coverage, matched, similarity } = features;
   if (coverage < thresholds.coverage_floor) return false;
   if (similarity === null) return coverage >= thresholds.coverage_alone;
-  return thresholds.bias + thresholds.coverage * coverage + thresholds.similarity * similarity >= 0;
+  const { bias } = thresholds;
+  const evidence = thresholds.coverage * coverage + thresholds.matched * matched + thresholds.similarity * similarity;
+  return bias + evidence >= 0;
 }
 
 /** Stems of words in capitals (`APU`), unless the whole question is. */

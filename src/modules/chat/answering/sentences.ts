@@ -21,7 +21,7 @@ const ONLY_MARKER = new RegExp(String.raw`^\s*${MARKER}$`, 'u');
 const NOTICE_AT_START = /^\s*(?:WARNING|CAUTION|NOTE)\b/u;
 /** A line ending like this goes on in the next one, whatever that looks like: `torque to` / `27. Install …`. */
 const UNFINISHED =
-  /(?:^|\s)(?:a|an|the|to|of|at|by|in|on|or|and|for|is|are|with|from|than|per|not|refer to|no\.|fig\.|p\/n|task|amm)\s*$/iu;
+  /(?:^|\s)(?:a|an|the|to|of|at|by|in|on|or|and|for|is|are|with|from|than|per|not|refer to|no\.|fig\.|p\/n|task|amm|rev|revision|table|figure|step|steps|part|sb|ad|page|section|chapter|item)\s*$/iu;
 /** Columns: tab, vertical bar, or a gap no typesetter leaves inside a sentence. */
 const COLUMN_GAP = /\t|\s\|\s|\S {2,}\S/u;
 
@@ -91,7 +91,8 @@ function linesOf(text: string): Line[] {
 
 function isRow(line: string): boolean {
   const cells = line.trim().replace(MARKER_AT_START, '');
-  return COLUMN_GAP.test(cells) && !/[.!?]\s*$/u.test(cells);
+  // Only a bar or tab makes a row of what ends like a sentence: justified prose may have wide gaps.
+  return /[.!?]\s*$/u.test(cells) ? /\t|\s\|\s/u.test(cells) : COLUMN_GAP.test(cells);
 }
 
 /** Column titles hold no values; numbers only when the columns are variants of one thing (`TR46-100 | TR46-200`). */

@@ -2,9 +2,9 @@ import { stemmer } from 'stemmer';
 import { levelTypography } from './facts.js';
 
 const STOP_WORDS = new Set(
-  `a about after all also am an and any are as at be been before being but by can could did do does done during each either every for from get gets
+  `a about after all already also am an and any are as at be been before being but by can could did do does done during each either every for from get gets
   give go had has have having he her here his how i if in into is it its itself just know let like ll make may me might must my
-  need no nor not of off on once or our out over per please s shall she should show so some such t tell than that the their
+  need no nor not now of off on once or our out over per please really s shall she should show so some such t tell than that the their
   them then there these they this those through to too under until up us use used using very was way we were what when where
   whether which while who whom whose why will with would you your`.split(/\s+/u),
 );
@@ -16,7 +16,7 @@ const GENERIC_WORDS = new Set(
   `value values correct required require requirement procedure procedures process information info detail details manual document
   documents explain describe mean means many much long often kind type apply applicable allowed allow possible happen happens
   exactly currently good best steps step say says specified specify recommended recommend particular different difference
-  purpose reason want find found aircraft airplane perform carry take taken hard heavy tight soon often far fast big high low
+  purpose reason want find found become acceptable accepted change time second aircraft airplane perform carry take taken hard heavy tight soon often far fast big high low
   deep order limit limits maximum minimum permitted number sent send keep put between without within`
     .split(/\s+/u)
     .map(stemmer),
@@ -26,6 +26,9 @@ const GENERIC_WORDS = new Set(
 const SPELLINGS = new Map(
   Object.entries({
     tire: 'tyre',
+    tight: 'torque',
+    tighten: 'torque',
+    tightened: 'torque',
     max: 'maximum',
     min: 'minimum',
     temp: 'temperature',

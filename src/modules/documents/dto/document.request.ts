@@ -5,7 +5,7 @@ import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
 import { trimmed } from '../../../common/validation/trimmed.js';
-import { DOCUMENT_TYPES, type DocumentType } from '../document-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { RevisionStatus } from '../revision.entity.js';
 import type { StoredUpload } from '../stored-upload.js';
@@ -38,7 +38,11 @@ export class ListDocumentsQuery extends PageQuery {
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string;
 
-  @ApiProperty({ enum: REVISION_STATUSES, required: false, description: 'Of the revision that stands for the document' })
+  @ApiProperty({
+    enum: REVISION_STATUSES,
+    required: false,
+    description: 'Of the revision that stands for the document',
+  })
   @IfPresent()
   @IsIn(REVISION_STATUSES)
   status?: RevisionStatus;

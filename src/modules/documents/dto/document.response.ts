@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import { DOCUMENT_TYPES, type DocumentType } from '../document-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { DocumentRow } from '../document.repository.js';
 import type { IngestionState, RevisionStatus } from '../revision.entity.js';

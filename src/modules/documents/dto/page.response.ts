@@ -50,8 +50,16 @@ export class PageResponse extends PageSummaryResponse {
       ...PageSummaryResponse.from(page),
       document_id: documentId,
       revision_id: revisionId,
-      blocks: page.blocks.map(({ kind, text, start, end, level }) => ({ kind, text, start, end, ...(level === undefined ? {} : { level }) })),
-      warnings: page.blocks.filter(({ kind }) => kind === 'warning' || kind === 'caution').map(({ kind, text }) => ({ kind, text })),
+      blocks: page.blocks.map(({ kind, text, start, end, level }) => ({
+        kind,
+        text,
+        start,
+        end,
+        ...(level === undefined ? {} : { level }),
+      })),
+      warnings: page.blocks
+        .filter(({ kind }) => kind === 'warning' || kind === 'caution')
+        .map(({ kind, text }) => ({ kind, text })),
     };
   }
 }
@@ -66,7 +74,11 @@ export class IngestionResponse {
   pages_done: number;
   @ApiProperty({ type: 'integer', nullable: true })
   pages_total: number | null;
-  @ApiProperty({ type: 'object', nullable: true, properties: { code: { type: 'string' }, message: { type: 'string' } } })
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    properties: { code: { type: 'string' }, message: { type: 'string' } },
+  })
   error: { code: string; message: string } | null;
   /** What of the file is not in its text, in sentences. */
   warnings: string[];

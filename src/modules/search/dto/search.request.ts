@@ -1,15 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { DOCUMENT_TYPES, type DocumentType } from '../../documents/document-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import type { SearchMode } from '../search.service.js';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
 /** Aircraft types are kept trimmed and in upper case, so that is how they are asked for. */
 function eachUpperCased({ value }: TransformFnParams): unknown {
-  return Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'string' ? item.trim().toUpperCase() : item)) : value;
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'string' ? item.trim().toUpperCase() : item))
+    : value;
 }
 
 export class SearchFiltersRequest {

@@ -38,7 +38,11 @@ export class SearchResultResponse extends DocumentResponse {
   matches: MatchResponse[];
 
   static of({ document, score, passages }: RankedDocument, terms: ReadonlySet<string>): SearchResultResponse {
-    return { ...DocumentResponse.from(document), score, matches: passages.map((passage) => MatchResponse.from(passage, terms)) };
+    return {
+      ...DocumentResponse.from(document),
+      score,
+      matches: passages.map((passage) => MatchResponse.from(passage, terms)),
+    };
   }
 }
 

@@ -1,0 +1,98 @@
+/**
+ * The import rules of docs/architecture.md. test/contract/import-rules.spec.ts plants a violation of each and expects it
+ * to be found here.
+ */
+const module_ = (name) => `^src/modules/${name}/`;
+/** Each module may import the ones before it, never one after it. */
+const ORDER = ['users', 'auth', 'documents', 'ingestion', 'search', 'chat', 'health'];
+
+const leftwards = ORDER.map((name, index) => ({
+  name: `${name}-imports-leftwards-only`,
+  severity: 'error',
+  comment: `src/modules/${name} may import only: ${ORDER.slice(0, index).join(', ') || 'no other module'}`,
+  from: { path: module_(name) },
+  to: { path: `^src/modules/(?!${[...ORDER.slice(0, index), name].join('|')})[^/]+/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'common-knows-nothing-above-it',
+      severity: 'error',
+      from: { path: '^src/common/' },
+      to: { path: '^src/(modules|integrations|config|demo|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'integrations-know-no-module',
+      severity: 'error',
+      from: { path: '^src/integrations/' },
+      to: { path: '^src/(modules|config|demo|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'modules-know-no-settings-file',
+      severity: 'error',
+      comment: 'Settings come in through the constructor.',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/(config|demo|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'controllers-use-services',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$' },
+      to: { path: '\\.(repository|entity)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'other-modules-by-their-surface',
+      severity: 'error',
+      comment:
+        'Between modules only services, modules, events and response shapes; entities for entities and repositories.',
+      from: { path: '^src/modules/([^/]+)/', pathNot: '\\.(entity|repository)\\.ts$' },
+      to: {
+        path: '^src/modules/([^/]+)/',
+        pathNot: '^src/modules/$1/|\\.(service|module|events)\\.ts$|/dto/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'typeorm-stays-in-data-access',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot:
+          '\\.(entity|repository)\\.ts$|^src/common/(database|pagination|common\\.module)|^src/data-source\\.ts$',
+      },
+      to: { path: 'node_modules/typeorm', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unknown-packages',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-dev', 'unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // pdfjs-dist's types are reached by a path that its package.json does not export.
+    exclude: { path: '\\.spec\\.ts$|^pdfjs-dist/types/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
+  },
+};

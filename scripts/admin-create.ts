@@ -1,0 +1,52 @@
+/**
+ * Makes an organization and its first administrator:
+ *
+ *   npm run admin:create -- --organization "Example Air" --email chief@example.com --name "Chief Engineer" [--plan enterprise]
+ *
+ * The password is read from standard input, or made and printed once when standard input is a terminal or empty.
+ */
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { withApplication } from '../src/application-context.js';
+import type { Plan } from '../src/common/auth/principal.js';
+import { Database } from '../src/common/database/database.js';
+import { PasswordHasher } from '../src/modules/auth/password-hasher.js';
+import { UserService } from '../src/modules/users/user.service.js';
+
+const PLANS: readonly string[] = ['standard', 'professional', 'enterprise'];
+const USAGE =
+  'usage: npm run admin:create -- --organization NAME --email ADDRESS --name NAME [--plan standard|professional|enterprise]';
+
+const { values } = parseArgs({
+  options: {
+    organization: { type: 'string' },
+    email: { type: 'string' },
+    name: { type: 'string' },
+    plan: { type: 'string', default: 'standard' },
+  },
+});
+const { organization, email, name, plan } = values;
+const given = process.stdin.isTTY ? '' : (await text(process.stdin)).trim();
+
+if (!organization || !name || !email?.includes('@') || !PLANS.includes(plan)) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else if (given !== '' && (given.length < 12 || given.length > 128)) {
+  console.error('the password must have 12 to 128 characters');
+  process.exitCode = 2;
+} else {
+  const password = given === '' ? randomBytes(15).toString('base64url') : given;
+  await withApplication(async (app) => {
+    const users = app.get(UserService, { strict: false });
+    const passwordHash = await app.get(PasswordHasher, { strict: false }).hash(password);
+    await app.get(Database).transaction(async () => {
+      if (await users.findForLogin(email)) throw new Error(`${email} is taken`);
+      const { id: organizationId } = await users.createOrganization(organization, plan as Plan);
+      await users.createUser({ organizationId, teamId: null, email, name, role: 'admin', passwordHash });
+    });
+  });
+  console.log(`created ${email}, administrator of ${organization}`);
+  if (given === '') console.log(`password: ${password}`);
+}

@@ -1,0 +1,29 @@
+/** Everything that is checked without running the service. Each step runs even when one before it failed. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+
+const STEPS = [
+  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+  ['types of sources and tests', bin('tsc'), ['-p', 'tsconfig.check.json']],
+  ['lint', bin('eslint'), ['--max-warnings', '0', '.']],
+  ['import rules', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'src', 'migrations', 'scripts', 'bench']],
+  ['build', process.execPath, ['scripts/build.mjs', '--if-stale']],
+  ['migrations against entities', process.execPath, ['dist/scripts/migration.js', 'check']],
+  ['openapi.json', process.execPath, ['dist/scripts/openapi.js', '--check']],
+  ['.env.example', process.execPath, ['dist/scripts/env-example.js', '--check']],
+  ['sample library', process.execPath, ['samples/build.mjs', '--check']],
+];
+
+const failed = STEPS.filter(([name, command, args]) => {
+  const startedAt = performance.now();
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  console.log(
+    `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
+  );
+  return status !== 0;
+});
+process.exitCode = failed.length > 0 ? 1 : 0;

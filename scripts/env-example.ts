@@ -1,0 +1,15 @@
+/** Writes .env.example from the table of settings, or (--check) fails when the committed one differs. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectRoot } from '../src/common/project-root.js';
+import { envExample } from '../src/config/env.js';
+
+const file = path.join(projectRoot(), '.env.example');
+if (process.argv.includes('--check')) {
+  if ((await readFile(file, 'utf8').catch(() => '')) !== envExample()) {
+    console.error('.env.example does not match src/config/env.ts: run npm run env:sync and commit it');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(file, envExample());
+}

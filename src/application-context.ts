@@ -1,0 +1,36 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AppModule } from './app.module.js';
+import { secretKeyFromFile } from './common/crypto/secret-key-file.js';
+import { createLogger, NestLogger } from './common/http/logger.js';
+import { loadEnv } from './config/env.js';
+import { createDataSource } from './data-source.js';
+import { openDatabase } from './open-database.js';
+
+/** Runs `work` with the application's services, without listening and without reading documents: for the command line. */
+export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const env = loadEnv();
+  const database = await openDatabase(env);
+  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
+  try {
+    await dataSource.initialize();
+    await dataSource.runMigrations({ transaction: 'each' });
+    const masterKey = env.SECRET_KEY ?? secretKeyFromFile(env.DATA_DIR);
+    const logger = new NestLogger(createLogger('warn'));
+    const module = AppModule.forRoot({
+      env: { ...env, INGESTION_CONCURRENCY: 0 },
+      masterKey,
+      databaseUrl: database.url,
+      dataSource,
+    });
+    const app = await NestFactory.createApplicationContext(module, { logger, abortOnError: false });
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await database.close();
+  }
+}
