@@ -1,0 +1,56 @@
+import { DocumentFactory } from '../factories/document.factory.js';
+import { IdentityFactory, type TestUser } from '../factories/identity.factory.js';
+import { ApiClient, type ApiResponse } from './api-client.js';
+import { startService, type ServiceOptions, type TestService } from './test-service.js';
+import { TestSql } from './test-sql.js';
+
+/** A user signed in by a real login. */
+export interface SignedIn {
+  user: TestUser;
+  /** Sends the user's access token. */
+  api: ApiClient;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** All that an end-to-end test needs, around one process of the service. */
+export interface TestWorld {
+  service: TestService;
+  /** Without credentials. */
+  api: ApiClient;
+  sql: TestSql;
+  identity: IdentityFactory;
+  documents: DocumentFactory;
+  login(user: { email: string; password: string }): Promise<ApiResponse>;
+  /** Signs the user in, or a new one: `signIn({role: 'viewer', organization})`. */
+  signIn(user?: TestUser | Parameters<IdentityFactory['user']>[0]): Promise<SignedIn>;
+  stop(): Promise<void>;
+}
+
+/** `beforeAll(async () => (world = await startWorld()))`, `afterAll(() => world.stop())`. */
+export async function startWorld(options: ServiceOptions = {}): Promise<TestWorld> {
+  const service = await startService(options);
+  const api = new ApiClient(() => service.baseUrl);
+  const sql = new TestSql(service.databaseUrl);
+  const identity = new IdentityFactory(sql);
+  const login: TestWorld['login'] = ({ email, password }) => api.post('/auth/login', { email, password });
+  return {
+    service,
+    api,
+    sql,
+    identity,
+    documents: new DocumentFactory(sql),
+    login,
+    signIn: async (given = {}) => {
+      const user = 'password' in given ? given : await identity.user(given);
+      const { status, body, text } = await login(user);
+      if (status !== 200) throw new Error(`login answered ${status}: ${text}`);
+      const { access_token: accessToken, refresh_token: refreshToken } = body.data;
+      return { user, api: api.withBearer(accessToken as string), accessToken, refreshToken };
+    },
+    stop: async () => {
+      await sql.close();
+      await service.stop();
+    },
+  };
+}
