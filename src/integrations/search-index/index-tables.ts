@@ -187,8 +187,9 @@ async function retryConflicts<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      const isConflict = /conflict|concurrent|already exists/i.test(messageOf(error));
-      if (!isConflict || attempt === WRITE_ATTEMPTS) throw error;
+      // A missing table was dropped by another process meanwhile; the next attempt creates it.
+      const isTransient = isMissing(error) || /conflict|concurrent|already exists/i.test(messageOf(error));
+      if (!isTransient || attempt === WRITE_ATTEMPTS) throw error;
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(attempt, 6));
     }
   }

@@ -242,6 +242,19 @@ describe('lifecycle', () => {
     expect(await find('pump')).toEqual(['e']);
   });
 
+  it('goes on when another process dropped or rebuilt the table', async () => {
+    const other = new SearchIndex({ uri: folder, model: 'test-model', dimensions: DIMENSIONS });
+    await other.start();
+    await index.upsert(organization, [passage('a', 'pump'), passage('b', 'pump')]);
+    await other.removeOrganization(organization);
+    await index.upsert(organization, [passage('c', 'pump')]);
+    expect(await find('pump')).toEqual(['c']);
+    await other.removeOrganization(organization);
+    await other.upsert(organization, [passage('d', 'pump')]);
+    expect(await find('pump')).toEqual(['d']);
+    await other.close();
+  });
+
   it('tells when its folder cannot be used', async () => {
     await index.ping();
     const unstarted = new SearchIndex({ uri: folder, model: 'm', dimensions: DIMENSIONS });
