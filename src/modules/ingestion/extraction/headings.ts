@@ -20,6 +20,7 @@ export interface HeadingContext {
 }
 
 const MAX_HEADING_CHARACTERS = 140;
+const MAX_CONTENTS_ENTRY = 400;
 const LARGER = 1.12;
 
 /** From this size on even a sentence is a title. */
@@ -58,7 +59,8 @@ export function isTaskNumber(text: string): boolean {
 
 /** An entry of a printed table of contents: `Removal ........ 401`. */
 export function isContentsEntry(text: string): boolean {
-  return /(?:\.\s?){4,}\s*(?:\|\s*)?[\dA-Za-z-]{1,12}$/.test(text);
+  // Bounded: on a page of nothing but dots the pattern would take quadratic time.
+  return text.length <= MAX_CONTENTS_ENTRY && /(?:\.\s?){4,}\s*(?:\|\s*)?[\dA-Za-z-]{1,12}$/.test(text);
 }
 
 /**

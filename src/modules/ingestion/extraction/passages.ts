@@ -106,8 +106,9 @@ class PageSplitter {
     const level = block.level ?? 1;
     this.section = [...this.section.slice(0, level - 1), block.text.slice(0, MAX_SECTION_TITLE)];
     this.notices.enterSection(level);
-    const start = this.headings?.start ?? block.start;
-    this.headings = { start, end: block.end, level: null, tokens: this.count(start, block.end) };
+    const heading = this.unitOf(block);
+    const above = this.headings ?? { start: block.start, tokens: 0 };
+    this.headings = { ...heading, start: above.start, tokens: above.tokens + heading.tokens };
     if (this.headings.tokens > MAX_PASSAGE_TOKENS / 2) this.flushHeadings();
   }
 
@@ -116,7 +117,7 @@ class PageSplitter {
     // The section path of the notice carries the titles; a title in front of its text would not be the notice's.
     this.headings = null;
     if (block.level !== undefined) this.notices.enterStep(block.level);
-    this.emit(block.start, block.end, block.kind as 'warning' | 'caution' | 'note', this.notices.current());
+    this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
     this.notices.add(block, this.page.page_number, this.section.length);
   }
 
@@ -124,18 +125,13 @@ class PageSplitter {
   private addText(blocks: PageBlock[], from: number): number {
     const first = blocks[from]!;
     if (first.kind === 'list_item') this.enterStep(first.level ?? 1);
-    const unit = {
-      start: first.start,
-      end: first.end,
-      level: null,
-      tokens: this.count(first.start, first.end),
-    } as Unit;
+    const unit = this.unitOf(first);
     let used = 1;
     if (first.kind === 'list_item') {
       unit.level = first.level ?? 1;
       for (; this.isSubText(blocks[from + used], unit.level); used += 1) {
         const block = blocks[from + used]!;
-        const tokens = this.count(block.start, block.end);
+        const { tokens } = this.unitOf(block);
         if (unit.tokens + tokens > MAX_PASSAGE_TOKENS) break;
         unit.end = block.end;
         unit.tokens += tokens;
@@ -180,36 +176,39 @@ class PageSplitter {
   }
 
   private flush(): void {
-    if (this.current) this.emit(this.current.start, this.current.end, 'text', this.currentNotices);
+    if (this.current) this.emit(this.current, 'text', this.currentNotices);
     this.current = null;
   }
 
   private flushHeadings(): void {
-    if (this.headings) this.emit(this.headings.start, this.headings.end, 'text', this.notices.current());
+    if (this.headings) this.emit(this.headings, 'text', this.notices.current());
     this.headings = null;
   }
 
-  private emit(from: number, to: number, kind: ExtractedPassage['kind'], notices: GoverningNotice[]): void {
-    for (const span of splitText(this.page.text.slice(from, to), this.limits)) {
-      const [start, end] = [from + span.start, from + span.end];
-      const text = this.page.text.slice(start, end);
+  /** Adds a unit as one passage, or as several when it is a single block that is too long. */
+  private emit(unit: Unit, kind: ExtractedPassage['kind'], notices: GoverningNotice[]): void {
+    const whole = this.page.text.slice(unit.start, unit.end);
+    const isWhole = unit.tokens <= this.limits.max_tokens && whole.length <= this.limits.max_characters;
+    const spans = isWhole ? [{ start: 0, end: whole.length }] : splitText(whole, this.limits);
+    for (const span of spans) {
+      const text = whole.slice(span.start, span.end);
       this.passages.push({
         page_number: this.page.page_number,
         ordinal: this.nextOrdinal,
         section: this.section,
         text,
-        start,
-        end,
+        start: unit.start + span.start,
+        end: unit.start + span.end,
         kind,
         notices,
         identifiers: this.tools.extractIdentifiers(text),
-        token_count: this.tools.countTokens(text),
+        token_count: isWhole ? unit.tokens : this.tools.countTokens(text),
       });
       this.nextOrdinal += 1;
     }
   }
 
-  private count(start: number, end: number): number {
-    return this.tools.countTokens(this.page.text.slice(start, end));
+  private unitOf(block: PageBlock): Unit {
+    return { start: block.start, end: block.end, tokens: this.tools.countTokens(block.text), level: null };
   }
 }

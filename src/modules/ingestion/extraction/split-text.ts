@@ -20,54 +20,66 @@ const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]*)\s+(?=[\p{Lu}\d("“[•–-])|(?
  * one length and leave out only the white space between them.
  */
 export function splitText(text: string, limits: SpanLimits): Span[] {
-  if (fits(text, limits)) return trimmed(text, [{ start: 0, end: text.length }]);
-  const sentences = spansBetween(text, SENTENCE_BREAK);
-  const atoms = sentences.flatMap((span) => (fits(slice(text, span), limits) ? [span] : splitSpan(text, span, limits)));
-  return trimmed(text, joined(text, atoms, limits));
+  const sentences = counted(text, spansBetween(text, SENTENCE_BREAK), limits);
+  const atoms = sentences.flatMap((span) => (fits(span, limits) ? [span] : splitSentence(text, span, limits)));
+  return trimmed(text, joined(atoms, limits));
 }
 
-function splitSpan(text: string, span: Span, limits: SpanLimits): Span[] {
-  const words = spansBetween(slice(text, span), /\s+/g).map((word) => shift(word, span.start));
-  const atoms = words.flatMap((word) => (fits(slice(text, word), limits) ? [word] : halves(text, word, limits)));
-  return joined(text, atoms, limits);
+interface CountedSpan extends Span {
+  tokens: number;
+}
+
+function splitSentence(text: string, sentence: Span, limits: SpanLimits): CountedSpan[] {
+  const words = spansBetween(slice(text, sentence), /\s+/g).map((word) => shift(word, sentence.start));
+  const atoms = counted(text, words, limits).flatMap((word) =>
+    fits(word, limits) ? [word] : halves(text, word, limits),
+  );
+  return joined(atoms, limits);
 }
 
 /** Cuts a word without spaces in two until the parts fit, never inside a surrogate pair. */
-function halves(text: string, span: Span, limits: SpanLimits): Span[] {
-  if (span.end - span.start <= 2 || fits(slice(text, span), limits)) return [span];
+function halves(text: string, span: CountedSpan, limits: SpanLimits): CountedSpan[] {
+  if (span.end - span.start <= 2 || fits(span, limits)) return [span];
   let middle = Math.floor((span.start + span.end) / 2);
   if (/[\udc00-\udfff]/.test(text.charAt(middle))) middle += 1;
   const parts = [
     { start: span.start, end: middle },
     { start: middle, end: span.end },
   ];
-  return parts.flatMap((part) => halves(text, part, limits));
+  return counted(text, parts, limits).flatMap((part) => halves(text, part, limits));
 }
 
 /** Joins neighbours as long as the result fits. Tokens add up: word pieces never span white space. */
-function joined(text: string, spans: Span[], limits: SpanLimits): Span[] {
-  const result: Span[] = [];
-  const counts = spans.map((span) => limits.countTokens(slice(text, span)));
-  const total = counts.reduce((sum, tokens) => sum + tokens, 0);
+function joined(spans: CountedSpan[], limits: SpanLimits): CountedSpan[] {
+  const result: CountedSpan[] = [];
+  const total = spans.reduce((sum, span) => sum + span.tokens, 0);
   // Pieces of about one length, rather than full ones and a last one of two words.
   const target = Math.min(limits.max_tokens, 1.2 * (total / Math.ceil(total / limits.max_tokens)));
-  let tokens = 0;
-  for (const [i, span] of spans.entries()) {
-    const more = counts[i]!;
+  for (const span of spans) {
     const last = result.at(-1);
-    if (last && tokens + more <= target && span.end - last.start <= limits.max_characters) {
+    if (last && last.tokens + span.tokens <= target && span.end - last.start <= limits.max_characters) {
       last.end = span.end;
-      tokens += more;
+      last.tokens += span.tokens;
     } else {
       result.push({ ...span });
-      tokens = more;
     }
   }
   return result;
 }
 
-function fits(text: string, limits: SpanLimits): boolean {
-  return text.length <= limits.max_characters && limits.countTokens(text) <= limits.max_tokens;
+/** Counts each span once; the same short word (a dash, a dot) only once per text. */
+function counted(text: string, spans: Span[], limits: SpanLimits): CountedSpan[] {
+  const known = new Map<string, number>();
+  return spans.map((span) => {
+    const piece = slice(text, span);
+    const tokens = known.get(piece) ?? limits.countTokens(piece);
+    if (piece.length < 20) known.set(piece, tokens);
+    return { ...span, tokens };
+  });
+}
+
+function fits(span: CountedSpan, limits: SpanLimits): boolean {
+  return span.end - span.start <= limits.max_characters && span.tokens <= limits.max_tokens;
 }
 
 function spansBetween(text: string, separator: RegExp): Span[] {
