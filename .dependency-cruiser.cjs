@@ -17,6 +17,7 @@ const leftwards = ORDER.map((name, index) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...leftwards,
     {
       name: 'no-cycles',
       severity: 'error',

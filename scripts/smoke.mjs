@@ -1,0 +1,85 @@
+/**
+ * Walks the README's path through a freshly started service: waits until it listens and has read the sample library,
+ * signs in, uploads, searches, asks. Fails on the first thing that is not as promised.
+ *
+ *   node scripts/smoke.mjs DATA_DIR    DATA_DIR/out.log holds the service's standard output
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const DEADLINE_MS = 180_000;
+const [dataDir] = process.argv.slice(2);
+const startedAt = Date.now();
+
+async function until(what, check) {
+  while (Date.now() - startedAt < DEADLINE_MS) {
+    const result = await check();
+    if (result) return result;
+    await sleep(250);
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
+
+const base = await until('the service listens', () => {
+  const lines = readFileSync(path.join(dataDir, 'out.log'), 'utf8').split('\n');
+  const line = lines.find((text) => text.startsWith('{') && text.includes('"msg":"listening"'));
+  return line && JSON.parse(line).url;
+});
+await until('ready', async () => (await fetch(`${base}/readyz`)).ok);
+console.log(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+
+await until('sign-in data', () => existsSync(path.join(dataDir, 'demo-credentials.json')));
+const { users } = JSON.parse(readFileSync(path.join(dataDir, 'demo-credentials.json'), 'utf8'));
+const { email, password } = users.find(({ role }) => role === 'admin');
+
+async function call(method, route, body, token) {
+  const response = await fetch(`${base}/api/v1${route}`, {
+    method,
+    headers: {
+      ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: body instanceof FormData ? body : body && JSON.stringify(body),
+  });
+  const answer = await response.json();
+  assert.ok(response.ok, `${method} ${route}: ${response.status} ${JSON.stringify(answer.error)}`);
+  return answer.data;
+}
+
+const { access_token: token } = await call('POST', '/auth/login', { email, password });
+
+const form = new FormData();
+form.set('title', 'Smoke test card');
+form.set('document_type', 'TASK_CARD');
+form.set('aircraft_type', 'TR46');
+form.set('version', '1');
+form.set(
+  'file',
+  new Blob(['TASK CARD 99-00-00\n\n1. Grease the smoke detector bracket pivot with 3 g of grease G-11.\n']),
+  'card.txt',
+);
+const { id } = await call('POST', '/documents', form, token);
+await until(
+  'the upload is read',
+  async () => (await call('GET', `/documents/${id}`, undefined, token)).ingestion.state === 'ready',
+);
+await until('the sample library is read', async () => !existsSync(path.join(dataDir, 'demo-library-pending')));
+console.log(`sample library read after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+
+const [found] = await call('POST', '/search/documents', { query: 'grease the smoke detector bracket' }, token);
+assert.equal(found.id, id);
+assert.equal(found.matches[0].page_number, 1);
+
+const session = await call(
+  'POST',
+  '/chat/sessions',
+  { copilot_type: 'mro', initial_message: 'How much grease for the smoke detector bracket pivot?' },
+  token,
+);
+const answer = session.messages[1];
+assert.equal(answer.answer_status, 'grounded');
+assert.match(answer.content, /3 g of grease G-11/);
+assert.equal(answer.citations[0].document_id, id);
+console.log('smoke test passed');
