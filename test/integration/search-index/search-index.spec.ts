@@ -63,7 +63,7 @@ describe('words', () => {
       if (indexed) await index.optimize(organization);
       expect(await find('install brake')).toEqual(['a']);
       expect(await find('societe')).toEqual(['b']);
-      expect(await find('32-11')).toEqual(['b']);
+      expect(await find('ATA 32-11')).toEqual(['b']);
     }
     await index.upsert(organization, [passage('a', 'Removing the wheels')]);
     expect(await find('install brake')).toEqual([]);
