@@ -2,33 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { extractIdentifiers } from '../../../src/integrations/search-index/identifiers.js';
-import type { IndexedPassage } from '../../../src/integrations/search-index/indexed-passage.js';
 import type { IndexQuery } from '../../../src/integrations/search-index/index-query.js';
 import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
+import { indexedPassage as passage } from '../../factories/indexed-passage.factory.js';
 
 const DIMENSIONS = 4;
 let folder: string;
 let index: SearchIndex;
 let organization: string;
 let counter = 0;
-
-function passage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {
-  return {
-    id,
-    document_id: `doc_${id}`,
-    revision_id: `rev_${id}`,
-    document_type: 'AMM',
-    aircraft_type: 'TP-70',
-    ata_chapter: null,
-    title: 'Maintenance manual',
-    section: '',
-    body,
-    identifiers: extractIdentifiers(body),
-    vector: null,
-    ...changes,
-  };
-}
 
 async function find(text: string, changes: Partial<IndexQuery> = {}): Promise<string[]> {
   const query: IndexQuery = { text, vector: null, mode: 'keyword', limit: 10, ...changes };
@@ -203,69 +185,5 @@ describe('filter', () => {
     expect(await find('pump', { filter: { ata_chapters: ['32-11'] } })).toEqual(['a']);
     expect(await find('pump', { filter: { ata_chapters: ['%', "' OR 1=1 --"] } })).toEqual([]);
     expect(await find('pump', { filter: { aircraft_types: ['\\', '\0', '"'] } })).toEqual([]);
-  });
-});
-
-describe('lifecycle', () => {
-  it('keeps organizations apart and answers nothing where nothing is indexed', async () => {
-    await index.upsert(organization, [passage('a', 'pump')]);
-    const { hits } = await index.search(`${organization}_other`, {
-      text: 'pump',
-      vector: null,
-      mode: 'keyword',
-      limit: 5,
-    });
-    expect(hits).toEqual([]);
-    expect(await index.count(`${organization}_other`)).toBe(0);
-    await index.removeRevision(`${organization}_other`, 'rev_a');
-    await index.optimize(`${organization}_other`);
-    expect(await index.count(organization)).toBe(1);
-  });
-
-  it('replaces a passage that is indexed again', async () => {
-    await index.upsert(organization, [passage('a', 'pump'), passage('b', 'valve')]);
-    await index.upsert(organization, [passage('a', 'filter')]);
-    expect(await index.count(organization)).toBe(2);
-    expect(await find('pump')).toEqual([]);
-    expect(await find('filter')).toEqual(['a']);
-  });
-
-  it('removes a revision, a document and an organization', async () => {
-    const of = (document_id: string, revision_id: string) => ({ document_id, revision_id });
-    await index.upsert(organization, [
-      passage('a', 'pump', of('doc_1', 'rev_1')),
-      passage('b', 'pump', of('doc_1', 'rev_2')),
-      passage('c', 'pump', of('doc_2', "rev_'3")),
-      passage('d', 'pump', of('doc_3', 'rev_4')),
-    ]);
-    await index.removeRevision(organization, 'rev_1');
-    await index.removeRevision(organization, "rev_'3");
-    expect((await find('pump')).sort()).toEqual(['b', 'd']);
-    await index.removeDocument(organization, 'doc_1');
-    expect(await find('pump')).toEqual(['d']);
-    await index.removeOrganization(organization);
-    await index.removeOrganization(organization);
-    expect(await find('pump')).toEqual([]);
-    await index.upsert(organization, [passage('e', 'pump')]);
-    expect(await find('pump')).toEqual(['e']);
-  });
-
-  it('goes on when another process dropped or rebuilt the table', async () => {
-    const other = new SearchIndex({ uri: folder, model: 'test-model', dimensions: DIMENSIONS });
-    await other.start();
-    await index.upsert(organization, [passage('a', 'pump'), passage('b', 'pump')]);
-    await other.removeOrganization(organization);
-    await index.upsert(organization, [passage('c', 'pump')]);
-    expect(await find('pump')).toEqual(['c']);
-    await other.removeOrganization(organization);
-    await other.upsert(organization, [passage('d', 'pump')]);
-    expect(await find('pump')).toEqual(['d']);
-    await other.close();
-  });
-
-  it('tells when its folder cannot be used', async () => {
-    await index.ping();
-    const unstarted = new SearchIndex({ uri: folder, model: 'm', dimensions: DIMENSIONS });
-    await expect(unstarted.ping()).rejects.toThrow('not started');
   });
 });
