@@ -222,6 +222,7 @@ describe('hostile files', () => {
     const { result, pages } = await extract(pageTreeLoopPdf());
     expect(pages[0]!.page.text).toBe('The first page is readable');
     expect(result.unreadable_pages).toEqual([2]);
+    expect(result.warnings).toEqual(['These pages could not be read: 2.']);
   });
 
   it('ends on an outline that follows itself', async () => {

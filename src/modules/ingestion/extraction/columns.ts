@@ -83,8 +83,8 @@ function toAlignedCells(rows: Row[]): Row[] {
 function findGutter(rows: Row[]): number | null {
   if (rows.length < MIN_ROWS || rows.some((row) => row.rtl)) return null;
   const segments = rows.flatMap((row) => row.segments);
-  const minX = Math.min(...segments.map((segment) => segment.x));
-  const maxX = Math.max(...segments.map((segment) => segment.right));
+  const minX = segments.reduce((x, segment) => Math.min(x, segment.x), Infinity);
+  const maxX = segments.reduce((x, segment) => Math.max(x, segment.right), -Infinity);
   let best: { x: number; crossing: number } | null = null;
   for (let share = 0.35; share <= 0.65; share += 0.01) {
     const x = minX + share * (maxX - minX);
@@ -102,7 +102,7 @@ function findGutter(rows: Row[]): number | null {
     side.filter((parts) => isOneLine(parts)).length >= 0.8 * side.length;
   const lefts = sides.map(([before]) => before).filter((parts) => parts.length > 0);
   const rights = sides.map(([, after]) => after).filter((parts) => parts.length > 0);
-  const rightFrom = Math.min(...rights.map((parts) => parts[0]!.x));
+  const rightFrom = rights.reduce((from, parts) => Math.min(from, parts[0]!.x), maxX);
   return isProse([minX, x], lefts) && isProse([rightFrom, maxX], rights) ? x : null;
 }
 

@@ -149,7 +149,12 @@ class ExtractionRun {
     const { pages, unreadable_pages: unreadable } = this.result;
     if (!this.document) throw new ExtractionError('internal', 'finished without opening');
     if (pages > 0 && unreadable.length === pages) throw new ExtractionError('corrupt', 'no page could be read');
-    return { document: this.document, ...this.result, warnings };
+    const more: string[] = [];
+    if (unreadable.length > 0) more.push(`These pages could not be read: ${ranges(unreadable)}.`);
+    if (pages > 0 && this.result.pages_without_text === pages && !this.options.resume) {
+      more.push('The file holds no text: it may be a scan, and only its pictures can be shown.');
+    }
+    return { document: this.document, ...this.result, warnings: [...warnings, ...more] };
   }
 
   /** Kills by time and, on Linux, by memory. Elsewhere the watchdog thread of the child alone bounds memory. */
@@ -180,4 +185,16 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** `2-4, 7`; the first ten ranges. */
+function ranges(pages: number[]): string {
+  const found: [number, number][] = [];
+  for (const page of pages) {
+    const last = found.at(-1);
+    if (last && page === last[1] + 1) last[1] = page;
+    else found.push([page, page]);
+  }
+  const shown = found.slice(0, 10).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return shown.join(', ') + (found.length > 10 ? ' and more' : '');
 }

@@ -15,8 +15,8 @@ export function toLines(rows: Row[]): TextLine[] {
 export function toLine(row: Row): TextLine {
   const [first, second] = row.segments;
   const geometry = {
-    x: Math.min(...row.segments.map((segment) => segment.x)),
-    right: Math.max(...row.segments.map((segment) => segment.right)),
+    x: row.segments.reduce((x, segment) => Math.min(x, segment.x), Infinity),
+    right: row.segments.reduce((right, segment) => Math.max(right, segment.right), -Infinity),
     y: row.y,
     size: row.size,
     bold: row.bold,

@@ -15,13 +15,16 @@ type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 const MAX_OUTLINE_ENTRIES = 5_000;
 const MAX_OUTLINE_DEPTH = 10;
 
+/** The parser finds the page of an entry by walking the page tree; in large files only so many can be afforded. */
+const MAX_OUTLINE_MS = 5_000;
+
 /** Pages whose drawing instructions are read to learn the names of their fonts, which alone say what is bold. */
 const MAX_FONT_PAGES = 100;
 
 /** Pages after which the parser's caches are dropped. */
 const CLEANUP_INTERVAL = 50;
 
-const BOLD = /bold|black|heavy|demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
+const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
 
 /**
  * Opens a PDF for reading text: nothing is drawn, executed or fetched; images are not decoded. A file encrypted with
@@ -141,9 +144,11 @@ class PdfSource {
     type Node = { title: string; dest: string | unknown[] | null; items: Node[] };
     const entries: OutlineEntry[] = [];
     const seen = new Set<Node>();
+    const deadline = Date.now() + MAX_OUTLINE_MS;
     const visit = async (nodes: Node[], level: number): Promise<void> => {
       for (const node of nodes) {
-        if (entries.length >= MAX_OUTLINE_ENTRIES || level > MAX_OUTLINE_DEPTH || seen.has(node)) return;
+        const isTooMuch = entries.length >= MAX_OUTLINE_ENTRIES || Date.now() > deadline;
+        if (isTooMuch || level > MAX_OUTLINE_DEPTH || seen.has(node)) return;
         seen.add(node);
         const title = cleanLine(node.title).slice(0, 300);
         const page = await this.destinationPage(node.dest).catch(() => null);

@@ -6,6 +6,9 @@ import type { Row, Segment } from './text-line.js';
 const MAX_LEADING = 1.45;
 const MAX_ROW_DISTANCE = 4;
 
+/** Cells above that a line of a wrapped cell may stand under. */
+const MAX_STARTS = 40;
+
 /** A table is spaced when this share of its lines stands this much further from the line above than the closest do. */
 const SPACED_SHARE = 0.35;
 const SPACED_FACTOR = 1.25;
@@ -34,7 +37,7 @@ function tableLength(rows: Row[], from: number): number {
       row.segments.length === 1 &&
       distance > 0 &&
       distance <= MAX_LEADING * row.size &&
-      starts.some((x) => Math.abs(x - row.segments[0]!.x) <= 0.6 * row.size);
+      starts.slice(-MAX_STARTS).some((x) => Math.abs(x - row.segments[0]!.x) <= 0.6 * row.size);
     if (!isRow && !isWrapped) break;
     if (isRow) starts.push(...row.segments.map((segment) => segment.x));
     length += 1;
@@ -63,7 +66,7 @@ function isTabular(row: Row): boolean {
  */
 function mergeTable(rows: Row[]): Row[] {
   const distances = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
-  const closest = Math.min(...distances);
+  const closest = distances.reduce((least, distance) => Math.min(least, distance), Infinity);
   const isSpaced =
     closest <= MAX_LEADING * rows[0]!.size &&
     distances.filter((distance) => distance >= SPACED_FACTOR * closest).length >= SPACED_SHARE * distances.length;

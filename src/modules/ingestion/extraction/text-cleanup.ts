@@ -30,17 +30,25 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * Joins two consecutive lines of one paragraph.
+ * How two consecutive lines of one paragraph join: the characters to drop from the first, and what comes between.
  *
  * A hyphen at the end of a line is taken out between lower-case letters ("main-" + "tenance"), and kept without a space
  * when it belongs to the word or number ("A320-" + "57-1089", "high-" + "pressure").
  */
-export function joinLines(first: string, second: string): string {
-  if (first === '' || second === '') return first + second;
-  if (first.endsWith('\u00ad')) return first.slice(0, -1) + second;
-  if (/\p{L}{2}[-‐]$/u.test(first) && /^\p{Ll}/u.test(second)) {
-    return HYPHENATING_PREFIX.test(first) ? first + second : first.slice(0, -1) + second;
+export function jointOf(first: string, second: string): { drop: 0 | 1; glue: '' | ' ' } {
+  // Patterns anchored at the end still look at every place of a long string.
+  const tail = first.slice(-24);
+  if (first === '' || second === '') return { drop: 0, glue: '' };
+  if (tail.endsWith('\u00ad')) return { drop: 1, glue: '' };
+  if (/\p{L}{2}[-‐]$/u.test(tail) && /^\p{Ll}/u.test(second)) {
+    return { drop: HYPHENATING_PREFIX.test(tail) ? 0 : 1, glue: '' };
   }
-  if (/[\p{L}\p{N}][-‐/]$/u.test(first) && /^[\p{L}\p{N}]/u.test(second)) return first + second;
-  return CJK.test(first.slice(-1)) && CJK.test(second.charAt(0)) ? first + second : `${first} ${second}`;
+  if (/[\p{L}\p{N}][-‐/]$/u.test(tail) && /^[\p{L}\p{N}]/u.test(second)) return { drop: 0, glue: '' };
+  return { drop: 0, glue: CJK.test(first.slice(-1)) && CJK.test(second.charAt(0)) ? '' : ' ' };
+}
+
+/** Joins two consecutive lines of one paragraph, see `jointOf`. */
+export function joinLines(first: string, second: string): string {
+  const { drop, glue } = jointOf(first, second);
+  return first.slice(0, first.length - drop) + glue + second;
 }

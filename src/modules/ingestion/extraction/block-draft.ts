@@ -1,0 +1,104 @@
+import type { BlockKind } from './extraction.types.js';
+import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { countOf, type PageLayout } from './page-layout.js';
+import { jointOf } from './text-cleanup.js';
+import type { TextLine } from './text-line.js';
+
+/** A block under construction. */
+export class BlockDraft {
+  readonly lines: TextLine[] = [];
+  readonly level?: number;
+  readonly continued?: true;
+  readonly rank?: number;
+  /** Text so far, in pieces: joining them line by line would copy long paragraphs over and over. */
+  private readonly pieces: string[] = [];
+
+  constructor(
+    readonly kind: BlockKind,
+    line: TextLine,
+    details: { level?: number; continued?: true; rank?: number } = {},
+  ) {
+    Object.assign(this, details);
+    this.lines.push(line);
+    this.pieces.push(line.text);
+  }
+
+  get first(): TextLine {
+    return this.lines[0]!;
+  }
+
+  get last(): TextLine {
+    return this.lines.at(-1)!;
+  }
+
+  get text(): string {
+    return this.pieces.join('');
+  }
+
+  /** Adds a line to the same paragraph, or as a new paragraph of the same block (after a line feed). */
+  extend(line: TextLine, newParagraph = false): void {
+    if (newParagraph && !this.isLabelOnly) {
+      this.pieces.push('\n', line.text);
+    } else {
+      const { drop, glue } = jointOf(this.last.text, line.text);
+      if (drop > 0) this.pieces.push(this.pieces.pop()!.slice(0, -drop));
+      this.pieces.push(glue, line.text);
+    }
+    this.lines.push(line);
+  }
+
+  isNotice(): this is BlockDraft & { kind: NoticeKind } {
+    return this.kind === 'warning' || this.kind === 'caution' || this.kind === 'note';
+  }
+
+  /** Whether there is nothing yet but "WARNING". */
+  get isLabelOnly(): boolean {
+    return this.lines.length === 1 && isBareLabel(this.first.text);
+  }
+
+  /** Where the text of a notice is aligned when that differs from where its label stands, else null. */
+  get hangingIndent(): number | null {
+    const [first, second] = this.lines;
+    if (!first) return null;
+    if (first.label_length > 0) return first.text_x;
+    return second && second.x > first.x + 4 ? second.x : null;
+  }
+}
+
+/** What a page must know about the notice that the page before ended with. */
+export interface OpenNotice {
+  kind: NoticeKind;
+  finished: boolean;
+  text_x: number | null;
+}
+
+/** Whether line `i` is still inside a notice: no space between, hanging under its text, or in its capitals. */
+export function belongsToNotice(notice: BlockDraft, i: number, layout: PageLayout): boolean {
+  const line = layout.lines[i]!;
+  const { first, last, hangingIndent: indent } = notice;
+  if (noticeKind(line.text, line.label_length) !== null) return false;
+  if (notice.isLabelOnly) return line.cells === 1;
+  const marker = stepMarker(line.text);
+  if (marker) {
+    const isList = last.text.endsWith(':') || notice.lines.some((one) => stepMarker(one.text)?.style === '•');
+    return marker.style === '•' && (isList || (indent !== null && line.x >= indent - 3));
+  }
+  if (line.cells > 1) return false;
+  const isBelow = line.y > last.y;
+  if (!layout.isGap(i) && isBelow && line.x >= first.x - 3) return line.bold === last.bold || !line.bold;
+  if (indent !== null && Math.abs(line.x - indent) <= 3 && isBelow) return true;
+  return isCapitals(line.text) && isCapitals(first.text) && !layout.isAllCaps && line.x >= first.x - 3;
+}
+
+/** Whether the first line of a page goes on with the notice that the page before ended with. */
+export function continuesNotice(open: OpenNotice | null, line: TextLine): boolean {
+  if (!open || line.cells > 1) return false;
+  const marker = stepMarker(line.text);
+  if (marker) return !open.finished && marker.style === '•';
+  if (!open.finished) return true;
+  return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3;
+}
+
+function isCapitals(text: string): boolean {
+  return countOf(text, /\p{Lu}/gu) >= 12 && countOf(text, /\p{Ll}/gu) < 0.1 * countOf(text, /\p{L}/gu);
+}
