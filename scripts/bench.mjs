@@ -1,0 +1,84 @@
+/**
+ * Runs the benchmarks and prints every figure beside its floor and its target:
+ *
+ *   npm run bench               all that need nothing but this repository
+ *   npm run bench -- api start  those named
+ *
+ * `retrieval` joins in when BENCH_RETRIEVAL_SET names the folder of a labelled set; `install` only when it is named.
+ * Everything runs on 127.0.0.1 and in temporary folders, and is gone afterwards.
+ */
+import { fork, spawnSync } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const retrievalSet = process.env.BENCH_RETRIEVAL_SET;
+
+/** Arguments of each benchmark, in the order in which they run. */
+const BENCHMARKS = {
+  api: [],
+  search: [],
+  start: [],
+  ingestion: [],
+  refusal: [],
+  retrieval: retrievalSet ? ['--set', retrievalSet] : [],
+  install: [],
+};
+const byDefault = Object.keys(BENCHMARKS).filter(
+  (name) => name !== 'install' && (name !== 'retrieval' || retrievalSet),
+);
+
+/** Runs one benchmark; its own output passes through, its figures are collected. */
+function run(name) {
+  const figures = [];
+  return new Promise((resolve) => {
+    const child = fork(path.join(root, 'dist/bench', `${name}.js`), BENCHMARKS[name], { cwd: root });
+    child.on('message', (figure) => figures.push(figure));
+    child.on('exit', (code) => resolve({ name, figures, failed: code !== 0 }));
+  });
+}
+
+function print(figures) {
+  const rows = figures.map(({ name, value, floor = '', ratio, target = '', holds }) => [
+    name,
+    value,
+    floor,
+    ratio === undefined ? '' : ratio.toFixed(2),
+    target,
+    holds === undefined ? '' : holds ? 'ok' : 'below',
+  ]);
+  rows.unshift(['figure', 'value', 'floor', 'ratio', 'target', '']);
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`);
+  process.exit(2);
+}
+const build = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
+if (build.status !== 0) process.exit(1);
+
+const startedAt = performance.now();
+const results = [];
+for (const name of named.length > 0 ? named : byDefault) {
+  process.stderr.write(`${name}\n`);
+  results.push(await run(name));
+}
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+console.log(
+  `\n${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0].model}, load ${os.loadavg()[0].toFixed(1)}, ${minutes} min\n`,
+);
+print(results.flatMap(({ figures }) => figures));
+const failed = results.filter((result) => result.failed).map(({ name }) => name);
+if (failed.length > 0) console.error(`\ndid not run to the end: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
