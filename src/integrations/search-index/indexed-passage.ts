@@ -35,11 +35,6 @@ export interface IndexedPassage {
   vector: Float32Array | null;
 }
 
-/** The text of a passage that is embedded: without the headings a step like "Tighten the nut" means anything. */
-export function embeddingText(passage: Pick<IndexedPassage, 'title' | 'section' | 'body'>): string {
-  return joinLines(passage.title, passage.section, passage.body);
-}
-
 /**
  * The text of a passage that BM25 reads. Headings stand in it three times: that weighs their words as well as a boosted
  * column of their own does, and a search of one column is eight times cheaper than one of two (ADR 0005).
