@@ -20,6 +20,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz'] });
   adapter.registerJsonParser();
   await app.register(helmet, {
+    frameguard: { action: 'deny' },
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'none'"],

@@ -1,22 +1,31 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { responseMeta } from '../http/envelope.js';
+import { RouteTable } from '../http/route-table.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
 const UNIQUE_VIOLATION = '23505';
+/** A character that the database cannot store. Parsed input is checked for those; this is for what comes another way. */
+const UNSTORABLE_TEXT = /^(22021|22P05)$/;
 /** Connection lost, server shutting down or starting, too many connections: the database cannot serve now. */
-const DATABASE_UNAVAILABLE = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+const DATABASE_UNAVAILABLE = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** The same, in the words of pg and its pool, which give no code. */
+const CONNECTION_FAILED =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Driver not Connected)/i;
 
 /** Turns every error, ours, the framework's, the database's and the unknown, into the error envelope. */
 @Catch()
+@Injectable()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('ErrorFilter');
+
+  constructor(private readonly routes: RouteTable) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = toAppError(thrown);
+    const error = request.is404 ? this.noSuchRoute(request) : toAppError(thrown);
     if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
     if (reply.raw.headersSent) {
       // The body was under way (a file, a stream): all that is left is to cut it, so that the client sees it as broken.
@@ -33,6 +42,18 @@ export class ErrorFilter implements ExceptionFilter {
         meta: responseMeta(request.id, request.headers['x-debug'] === 'true'),
       });
   }
+
+  /** 405 with `Allow` when the path exists for other methods. */
+  private noSuchRoute(request: FastifyRequest): AppError {
+    const allowed = this.routes.allowedMethods(request.url.split('?', 1)[0] ?? '');
+    if (allowed.length === 0) return new AppError('NOT_FOUND', 'No such route', { resource: 'route' });
+    return new AppError(
+      'METHOD_NOT_ALLOWED',
+      `${request.method} is not possible here`,
+      { reason: 'method', allowed },
+      { headers: { allow: allowed.join(', ') } },
+    );
+  }
 }
 
 /** The AppError that stands for whatever was thrown. */
@@ -40,9 +61,12 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HttpException) return fromStatus(thrown.getStatus(), thrown);
   if (thrown instanceof Error) {
-    const { code, statusCode } = thrown as Partial<FastifyError>;
+    const { code, statusCode, message } = thrown as Partial<FastifyError>;
     if (code === UNIQUE_VIOLATION) return AppError.conflict('already_exists', 'Such an object already exists');
-    if (code !== undefined && DATABASE_UNAVAILABLE.test(code)) {
+    if (code !== undefined && UNSTORABLE_TEXT.test(code)) {
+      return AppError.invalid([{ field: 'body', issue: 'holds characters that are not text' }]);
+    }
+    if (DATABASE_UNAVAILABLE.test(code ?? '') || CONNECTION_FAILED.test(message ?? '')) {
       const headers = { 'retry-after': '5' };
       return new AppError(
         'SERVICE_UNAVAILABLE',

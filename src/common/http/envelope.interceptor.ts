@@ -2,8 +2,10 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import { AppError } from '../errors/app-error.js';
 import { Page } from '../pagination/page.js';
-import { readEtag, responseMeta } from './envelope.js';
+import { acceptsJson } from './accepts-json.js';
+import { namesEtag, readEtag, responseMeta } from './envelope.js';
 import { RAW_RESPONSE } from './raw-response.decorator.js';
 
 /** Wraps what controllers return into `{success, data, meta}`, or `{success, data, pagination, meta}` for a {@link Page}. */
@@ -16,6 +18,12 @@ export class EnvelopeInterceptor implements NestInterceptor {
       return next.handle();
     }
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!acceptsJson(request.headers.accept)) {
+      throw new AppError('NOT_ACCEPTABLE', 'This is answered as application/json only', {
+        reason: 'accept',
+        supported: ['application/json'],
+      });
+    }
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((result: unknown) => {
@@ -23,7 +31,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
         const etag = readEtag(result);
         if (etag !== null) {
           void reply.header('etag', etag);
-          if (request.method === 'GET' && request.headers['if-none-match'] === etag) {
+          if (request.method === 'GET' && namesEtag(request.headers['if-none-match'], etag)) {
             void reply.status(304);
             return undefined;
           }

@@ -32,6 +32,11 @@ export function etagOf(rowVersion: number): string {
   return `"${rowVersion}"`;
 }
 
+/** Whether a list of entity tags, as in `If-Match` and `If-None-Match`, names this one; `*` names any. */
+export function namesEtag(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((item) => [etag, '*'].includes(item.trim().replace(/^W\//, ''))) === true;
+}
+
 export function readEtag(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const etag = (body as { [ETAG]?: unknown })[ETAG];

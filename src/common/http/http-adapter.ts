@@ -3,6 +3,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
+import { findUnusable } from '../validation/usable-input.js';
 import { requestIdOf } from './request-id.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
@@ -54,7 +55,8 @@ export class HttpAdapter extends FastifyAdapter {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) {
           return done(AppError.invalid([{ field: 'body', issue: 'must be a JSON object' }]));
         }
-        return done(null, value);
+        const unusable = findUnusable(value, 'body');
+        return unusable ? done(AppError.invalid([unusable])) : done(null, value);
       });
     });
   }

@@ -5,7 +5,7 @@ import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
 const CONTEXT = Symbol('request context');
 type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
 
-/** Not counted and without rate limit headers of their own count: probes, and what only describes the service. */
+/** Not counted, though their headers show the count: probes, and what only describes the service. */
 const UNCOUNTED_PATHS = /^\/(healthz|readyz|metrics|docs|openapi\.json)(\/|\?|$)/;
 
 /** What surrounds every request, whether or not a route was found: its context, its headers and its log line. */
@@ -25,7 +25,9 @@ export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLim
   });
 
   fastify.addHook('onSend', async (request: ContextRequest, reply, payload) => {
-    if (!UNCOUNTED_PATHS.test(request.url)) void reply.headers(rateLimitHeaders(await stateFor(request, rateLimiter)));
+    const uncounted = UNCOUNTED_PATHS.test(request.url);
+    const state = await (uncounted ? rateLimiter.peekAddress(request) : stateFor(request, rateLimiter));
+    void reply.headers(rateLimitHeaders(state));
     return payload;
   });
 

@@ -37,11 +37,28 @@ export function createLogger(level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
+    serializers: { err: describeError },
     mixin: () => {
       const context = currentContext();
       return context ? { request_id: context.requestId } : {};
     },
   });
+}
+
+/**
+ * An error without what it carries along: a failed query names its parameters and PostgreSQL the row it refused, and
+ * those are people's data.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.constructor.name,
+    code,
+    message: error.message,
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
 }
 
 /** Lets Nest's own messages and `new Logger(Name)` in the services go through the same JSON log. */

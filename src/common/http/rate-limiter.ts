@@ -3,6 +3,7 @@ import { ThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { Plan, Principal } from '../auth/principal.js';
 import { AppError } from '../errors/app-error.js';
+import type { RateLimitStorage } from './memory-throttler-storage.js';
 
 const WINDOW_SECONDS = 3600;
 
@@ -24,18 +25,25 @@ type CountedRequest = FastifyRequest & { [COUNTED]?: RateState };
 @Injectable()
 export class RateLimiter {
   constructor(
-    @Inject(ThrottlerStorage) private readonly storage: ThrottlerStorage,
+    @Inject(ThrottlerStorage) private readonly storage: RateLimitStorage,
     @Inject(PLAN_LIMITS) private readonly limits: PlanLimits,
   ) {}
 
   /** @throws AppError RATE_LIMIT_EXCEEDED */
   async countAddress(request: FastifyRequest): Promise<RateState> {
-    return this.count(request, `address:${request.ip}`, this.limits.standard);
+    return this.count(request, addressSubject(request), this.limits.standard);
   }
 
   /** @throws AppError RATE_LIMIT_EXCEEDED */
   async countOrganization(request: FastifyRequest, principal: Principal): Promise<RateState> {
     return this.count(request, `organization:${principal.organizationId}`, this.limits[principal.plan]);
+  }
+
+  /** What is left for the address, without counting this request. */
+  async peekAddress(request: FastifyRequest): Promise<RateState> {
+    const { key, resetAt } = windowOf(addressSubject(request));
+    const limit = this.limits.standard;
+    return { limit, remaining: Math.max(0, limit - (await this.storage.peek(key))), resetAt };
   }
 
   /** The state left by the count of this request, if it was counted. */
@@ -46,11 +54,8 @@ export class RateLimiter {
   private async count(request: CountedRequest, subject: string, limit: number): Promise<RateState> {
     const counted = request[COUNTED];
     if (counted) return counted;
-    const now = Math.floor(Date.now() / 1000);
-    // Fixed windows that start on the hour: the window's number is part of the key, so every node counts the same one.
-    const window = Math.floor(now / WINDOW_SECONDS);
-    const resetAt = (window + 1) * WINDOW_SECONDS;
-    const record = await this.storage.increment(`${subject}:${window}`, (resetAt - now) * 1000, limit, 0, 'hourly');
+    const { key, now, resetAt } = windowOf(subject);
+    const record = await this.storage.increment(key, (resetAt - now) * 1000, limit, 0, 'hourly');
     const state = { limit, remaining: Math.max(0, limit - record.totalHits), resetAt };
     request[COUNTED] = state;
     if (record.totalHits > limit) {
@@ -64,6 +69,15 @@ export class RateLimiter {
     }
     return state;
   }
+}
+
+const addressSubject = (request: FastifyRequest): string => `address:${request.ip}`;
+
+/** Fixed windows that start on the hour: the window's number is part of the key, so every node counts the same one. */
+function windowOf(subject: string): { key: string; now: number; resetAt: number } {
+  const now = Math.floor(Date.now() / 1000);
+  const window = Math.floor(now / WINDOW_SECONDS);
+  return { key: `${subject}:${window}`, now, resetAt: (window + 1) * WINDOW_SECONDS };
 }
 
 export function rateLimitHeaders(state: RateState): Record<string, string> {

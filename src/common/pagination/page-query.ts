@@ -1,12 +1,13 @@
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IfPresent } from '../validation/if-present.decorator.js';
+import { wholeNumber } from '../validation/whole-number.js';
 
 /** Query parameters of every list. */
 export class PageQuery {
   /** How many items at most. */
   @IfPresent()
-  @Type(() => Number)
+  @Transform(wholeNumber)
   @IsInt()
   @Min(1)
   @Max(100)

@@ -1,9 +1,19 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { AppError, type FieldIssue } from '../errors/app-error.js';
+import { findUnusable } from './usable-input.js';
+
+/** Nest's pipe, which checks DTOs alone, behind a look at what comes undeclared too: ids in paths, single query parameters. */
+class InputPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const unusable = metadata.type === 'custom' ? null : findUnusable(value, metadata.data ?? metadata.type);
+    if (unusable) throw AppError.invalid([unusable]);
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
 
 /** Checks bodies and queries against their DTO; unknown fields are refused, and the error names every field that is wrong. */
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new InputPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,

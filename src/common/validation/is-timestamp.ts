@@ -1,0 +1,23 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+
+/** A moment with its offset from UTC, as RFC 3339 writes it: `2026-03-01T12:00:00Z`. The 30th of February is none. */
+export const IsTimestamp = (options?: ValidationOptions): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isTimestamp',
+      validator: {
+        validate: isTimestamp,
+        defaultMessage: () => 'must be a time as YYYY-MM-DDThh:mm:ssZ',
+      },
+    },
+    options,
+  );
+
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+function isTimestamp(value: unknown): boolean {
+  const date = typeof value === 'string' ? RFC_3339.exec(value)?.[1] : undefined;
+  if (date === undefined || Number.isNaN(Date.parse(value as string))) return false;
+  // Date.parse takes a 30th of February for the 2nd of March.
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
