@@ -10,6 +10,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { KeyStore } from './key-store.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
+import { SessionActivity } from './session-activity.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
@@ -22,6 +23,7 @@ import { TokenService } from './token.service.js';
     AuthService,
     SessionService,
     SessionRepository,
+    SessionActivity,
     TokenService,
     KeyStore,
     SigningKeyRepository,

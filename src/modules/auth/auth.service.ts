@@ -31,13 +31,8 @@ export class AuthService {
    * account and one that has no password; RATE_LIMIT_EXCEEDED after too many failures
    */
   async login(email: string, password: string, client: ClientInfo): Promise<SignIn> {
-    const ip = client.ip ?? 'unknown';
-    await this.throttle.attempt(email, ip);
-    const user = await this.users.findForLogin(email);
-    const mayUsePassword = user !== null && user.status === 'active' && user.role !== 'api_user';
-    const matches = await this.hasher.verify(mayUsePassword ? user.password_hash : null, password);
-    if (!user || !matches) throw AppError.unauthorized('jwt', 'invalid_credentials');
-    await this.throttle.succeeded(email, ip);
+    const user = await this.throttle.attempt(email, client.ip ?? 'unknown', () => this.findByPassword(email, password));
+    if (!user) throw AppError.unauthorized('jwt', 'invalid_credentials');
     const session = await this.sessions.start(user.id, client);
     await this.users.recordLogin(user.id);
     return this.signIn(user, session);
@@ -46,9 +41,17 @@ export class AuthService {
   /** @throws AppError UNAUTHORIZED (token_type refresh) */
   async refresh(refreshToken: string): Promise<SignIn> {
     const claims = await this.tokens.verifyRefresh(refreshToken);
-    const user = await this.users.get(claims.sub).catch(() => null);
+    const user = await this.users.find(claims.sub);
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
     return this.signIn(user, await this.sessions.refresh(claims.sid, claims.gen));
+  }
+
+  /** Takes the same time whether or not there is such a user. */
+  private async findByPassword(email: string, password: string): Promise<User | null> {
+    const user = await this.users.findForLogin(email);
+    const mayUsePassword = user !== null && user.status === 'active' && user.role !== 'api_user';
+    const matches = await this.hasher.verify(mayUsePassword ? user.password_hash : null, password);
+    return matches ? user : null;
   }
 
   private async signIn(user: User, session: Session): Promise<SignIn> {

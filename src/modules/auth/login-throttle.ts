@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { Turns } from '../../common/turns.js';
 
 const WINDOW_SECONDS = 900;
 const FAILURES_PER_ACCOUNT = 10;
@@ -16,6 +17,7 @@ const FAILURES_PER_ADDRESS = 100;
 export class LoginThrottle {
   private readonly account: RateLimiterPostgres;
   private readonly address: RateLimiterPostgres;
+  private readonly turns = new Turns();
 
   constructor(db: Database) {
     const common = {
@@ -30,19 +32,24 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt as failed before it is made, so that parallel guesses cannot slip through together; a success
-   * takes it back by {@link succeeded}.
+   * Makes one attempt, whose `check` gives null when it failed. It is counted as failed before it is made, so that
+   * parallel guesses cannot slip through together, on no number of nodes; a success takes that back. The attempts on one
+   * account go one after the other, so that right passwords sent at once do not use up its failures meanwhile.
    *
    * @throws AppError RATE_LIMIT_EXCEEDED
    */
-  async attempt(email: string, ip: string): Promise<void> {
-    await this.consume(this.address, ip, FAILURES_PER_ADDRESS);
-    await this.consume(this.account, accountKey(email), FAILURES_PER_ACCOUNT);
-  }
-
-  async succeeded(email: string, ip: string): Promise<void> {
-    await this.account.delete(accountKey(email));
-    await this.address.reward(ip, 1);
+  attempt<T>(email: string, ip: string, check: () => Promise<T | null>): Promise<T | null> {
+    const account = accountKey(email);
+    return this.turns.run(account, async () => {
+      await this.consume(this.address, ip, FAILURES_PER_ADDRESS);
+      await this.consume(this.account, account, FAILURES_PER_ACCOUNT);
+      const found = await check();
+      if (found !== null) {
+        await this.account.delete(account);
+        await this.address.reward(ip, 1);
+      }
+      return found;
+    });
   }
 
   private async consume(limiter: RateLimiterPostgres, key: string, limit: number): Promise<void> {

@@ -13,5 +13,5 @@ export const SESSION_POLICY = {
 /** A refresh token may come again within this time after its rotation: two tabs, or an answer lost on the way. Seconds. */
 export const REFRESH_RACE_SECONDS = 20;
 
-/** `last_seen_at` is written at most this often, in seconds: precise enough for idle_timeout, cheap enough for every request. */
-export const LAST_SEEN_INTERVAL_SECONDS = 60;
+/** How often `last_seen_at` of the sessions in use is written, in seconds: precise enough for idle_timeout. */
+export const LAST_SEEN_INTERVAL_SECONDS = 5;

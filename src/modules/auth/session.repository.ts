@@ -3,7 +3,7 @@ import { Database } from '../../common/database/database.js';
 import type { Role } from '../../common/auth/permissions.js';
 import type { Plan } from '../../common/auth/principal.js';
 import type { UserStatus } from '../users/user.entity.js';
-import { LAST_SEEN_INTERVAL_SECONDS, SESSION_POLICY } from './session-policy.js';
+import { SESSION_POLICY } from './session-policy.js';
 import { Session, type SessionEnd } from './session.entity.js';
 
 /** All that decides whether a request with an access token is served, in one row. */
@@ -18,8 +18,6 @@ export interface SessionState {
   end_reason: SessionEnd | null;
   expires_at: Date;
   idle: boolean;
-  /** `last_seen_at` is old enough to be written again. */
-  stale: boolean;
 }
 
 const OPEN = `ended_at IS NULL AND expires_at > now() AND last_seen_at > now() - make_interval(secs => ${SESSION_POLICY.idle_timeout})`;
@@ -33,8 +31,7 @@ export class SessionRepository {
     const [row] = await this.db.query<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
               s.ended_at, s.end_reason, s.expires_at,
-              s.last_seen_at <= now() - make_interval(secs => ${SESSION_POLICY.idle_timeout}) AS idle,
-              s.last_seen_at <= now() - make_interval(secs => ${LAST_SEEN_INTERVAL_SECONDS}) AS stale
+              s.last_seen_at <= now() - make_interval(secs => ${SESSION_POLICY.idle_timeout}) AS idle
        FROM sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id
        WHERE s.id = $1`,
       [sessionId],
@@ -42,8 +39,20 @@ export class SessionRepository {
     return row ?? null;
   }
 
-  async touch(sessionId: string): Promise<void> {
-    await this.db.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ended_at IS NULL`, [sessionId]);
+  /**
+   * Writes when sessions were last used, as milliseconds ago. Passes over what another transaction holds: waiting for
+   * many rows could end in a deadlock, and the next use is written again. What is over stays so.
+   */
+  async recordUse(sessionIds: string[], millisecondsAgo: number[]): Promise<void> {
+    await this.db.query(
+      `WITH free AS (
+         SELECT id, now() - make_interval(secs => used.ms / 1000.0) AS used_at
+         FROM sessions JOIN unnest($1::text[], $2::float8[]) AS used (session_id, ms) ON used.session_id = id
+         WHERE ${OPEN}
+         ORDER BY id FOR NO KEY UPDATE OF sessions SKIP LOCKED)
+       UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.used_at) FROM free WHERE sessions.id = free.id`,
+      [sessionIds, millisecondsAgo],
+    );
   }
 
   create(session: Session): Promise<Session> {

@@ -3,6 +3,7 @@ import { effectivePermissions, type Principal } from '../../common/auth/principa
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/ids/type-id.js';
+import { SessionActivity } from './session-activity.js';
 import { REFRESH_RACE_SECONDS, SESSION_POLICY } from './session-policy.js';
 import type { Session } from './session.entity.js';
 import { SessionRepository } from './session.repository.js';
@@ -20,6 +21,7 @@ export class SessionService {
 
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly activity: SessionActivity,
     private readonly db: Database,
   ) {}
 
@@ -29,7 +31,7 @@ export class SessionService {
     if (!state || state.ended_at !== null || state.user_status !== 'active')
       throw AppError.unauthorized('jwt', 'revoked');
     if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
-    if (state.stale) await this.sessions.touch(sessionId);
+    this.activity.note(sessionId);
     return {
       userId: state.user_id,
       organizationId: state.organization_id,
@@ -42,7 +44,8 @@ export class SessionService {
   }
 
   /** Starts a session; one beyond the limit ends the user's least recently used. */
-  start(userId: string, client: ClientInfo): Promise<Session> {
+  async start(userId: string, client: ClientInfo): Promise<Session> {
+    await this.activity.write();
     return this.db.transaction(async () => {
       const now = new Date();
       await this.sessions.lockUser(userId);
@@ -94,7 +97,8 @@ export class SessionService {
     throw AppError.unauthorized('refresh', outcome);
   }
 
-  listOpen(userId: string): Promise<Session[]> {
+  async listOpen(userId: string): Promise<Session[]> {
+    await this.activity.write();
     return this.sessions.listOpen(userId);
   }
 

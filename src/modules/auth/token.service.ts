@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import jwt, { type JwtPayload } from 'jsonwebtoken';
+import jwt, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
 import { AppError } from '../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
 import { SESSION_POLICY } from './session-policy.js';
@@ -80,8 +80,8 @@ export class TokenService {
   /** The public key that a token claims to be signed with; null when there is none. */
   async keyFor(token: string): Promise<KeyObject | null> {
     if (token.length > TOKEN_MAX_CHARS) return null;
-    const kid = jwt.decode(token, { complete: true })?.header.kid;
-    return kid === undefined ? null : this.keys.verificationKey(kid);
+    const kid: unknown = decodeHeader(token)?.kid;
+    return typeof kid === 'string' ? this.keys.verificationKey(kid) : null;
   }
 
   /** @throws AppError UNAUTHORIZED (token_type refresh) */
@@ -102,5 +102,14 @@ export class TokenService {
       }
       throw error instanceof AppError ? error : AppError.unauthorized('refresh', 'invalid');
     }
+  }
+}
+
+function decodeHeader(token: string): JwtHeader | null {
+  try {
+    return jwt.decode(token, { complete: true })?.header ?? null;
+  } catch {
+    // Three parts, but what they hold is not JSON.
+    return null;
   }
 }

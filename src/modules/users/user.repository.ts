@@ -12,6 +12,11 @@ export class UserRepository {
     return this.db.repository(User).findOneBy({ id });
   }
 
+  /** Takes the user for the rest of the transaction, so that parallel changes come one after the other. */
+  lock(id: string): Promise<User | null> {
+    return this.db.repository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
   /** With the password hash, which no other read brings. `email` in any case. */
   findForLogin(email: string): Promise<User | null> {
     return this.db

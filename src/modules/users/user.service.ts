@@ -27,11 +27,13 @@ export class UserService {
     private readonly db: Database,
   ) {}
 
+  find(id: string): Promise<User | null> {
+    return this.users.find(id);
+  }
+
   /** @throws AppError NOT_FOUND */
   async get(id: string): Promise<User> {
-    const user = await this.users.find(id);
-    if (!user) throw AppError.notFound('user');
-    return user;
+    return required(await this.users.find(id));
   }
 
   /** With the password hash; any organization, any status. */
@@ -46,7 +48,7 @@ export class UserService {
   /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
   async updateOwn(principal: Principal, changes: { name?: string }, ifMatch: string | null): Promise<User> {
     return this.db.transaction(async () => {
-      const user = await this.get(principal.userId);
+      const user = required(await this.users.lock(principal.userId));
       requireMatch(ifMatch, user.row_version);
       if (changes.name !== undefined) user.name = changes.name;
       return this.users.save(user);
@@ -95,4 +97,9 @@ export class UserService {
   teamExists(organizationId: string, teamId: string): Promise<boolean> {
     return this.users.teamExists(organizationId, teamId);
   }
+}
+
+function required(user: User | null): User {
+  if (!user) throw AppError.notFound('user');
+  return user;
 }

@@ -1,8 +1,9 @@
 import { Transform } from 'class-transformer';
-import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsISO8601, IsString, Length } from 'class-validator';
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSIONS, type Permission } from '../../../common/auth/permissions.js';
 import { IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
+import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
 import { trimmed } from '../../../common/validation/trimmed.js';
 
 export class CreateApiKeyRequest {
@@ -23,6 +24,6 @@ export class CreateApiKeyRequest {
   /** When the key stops working; never, when left out. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, required: false })
   @IfPresentOrNull()
-  @IsISO8601({ strict: true })
+  @IsTimestamp()
   expires_at?: string | null;
 }
