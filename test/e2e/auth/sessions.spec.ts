@@ -1,0 +1,165 @@
+import { startService, type TestService } from '../../support/test-service.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+describe('sessions', () => {
+  let world: TestWorld;
+  let secondNode: TestService;
+  beforeAll(async () => {
+    world = await startWorld();
+    secondNode = await startService({ beside: world.service });
+  });
+  afterAll(async () => {
+    await secondNode.stop();
+    await world.stop();
+  });
+
+  const whoAmI = (accessToken: string): Promise<ApiResponse> => world.api.withBearer(accessToken).get('/users/me');
+  const onSecondNode = (accessToken: string): Promise<ApiResponse> =>
+    new ApiClient(() => secondNode.baseUrl).withBearer(accessToken).get('/users/me');
+
+  function expectRevoked({ status, body }: ApiResponse): void {
+    expect(status).toBe(401);
+    expect(body.error.details).toEqual({ token_type: 'jwt', reason: 'revoked' });
+  }
+
+  describe('logout', () => {
+    it('ends this session from the next request on, on every node', async () => {
+      const here = await world.signIn();
+      const elsewhere = await world.signIn(here.user);
+      expect((await onSecondNode(here.accessToken)).status).toBe(200);
+
+      const { status, body } = await here.api.post('/auth/logout', {});
+      expect(status).toBe(200);
+      expect(body.data).toEqual({ logged_out: 1 });
+      expectRevoked(await onSecondNode(here.accessToken));
+      expectRevoked(await whoAmI(here.accessToken));
+      expect((await world.api.post('/auth/refresh', { refresh_token: here.refreshToken })).status).toBe(401);
+      expect((await whoAmI(elsewhere.accessToken)).status).toBe(200);
+    });
+
+    it('needs no body', async () => {
+      const { api } = await world.signIn();
+      const { status, body } = await api.post('/auth/logout');
+      expect(status).toBe(200);
+      expect(body.data).toEqual({ logged_out: 1 });
+    });
+
+    it('ends all sessions of the user, and no others, with all_sessions', async () => {
+      const first = await world.signIn();
+      const second = await world.signIn(first.user);
+      const colleague = await world.signIn({ organization: { id: first.user.organizationId } });
+      const { body } = await first.api.post('/auth/logout', { all_sessions: true });
+      expect(body.data).toEqual({ logged_out: 2 });
+      expectRevoked(await whoAmI(first.accessToken));
+      expectRevoked(await whoAmI(second.accessToken));
+      expect((await whoAmI(colleague.accessToken)).status).toBe(200);
+    });
+
+    it('answers 401 without credentials and 400 for what is no flag', async () => {
+      expect((await world.api.post('/auth/logout', {})).body.error.details.reason).toBe('missing');
+      const { api } = await world.signIn();
+      expect((await api.post('/auth/logout', { all_sessions: 'yes' })).body.error.details.field).toBe('all_sessions');
+      expect((await api.post('/auth/logout', { all_sessions: null })).status).toBe(400);
+    });
+  });
+
+  it('are listed newest first, with their device, and the present one marked', async () => {
+    const first = await world.signIn();
+    const second = await world.signIn(first.user);
+    const { status, body } = await second.api.get('/auth/sessions');
+    expect(status).toBe(200);
+    const session = (current: boolean): object => ({
+      id: expect.stringMatching(/^session_/),
+      device: expect.any(String),
+      ip: '127.0.0.1',
+      created_at: expect.any(String),
+      last_seen_at: expect.any(String),
+      current,
+    });
+    expect(body.data).toEqual([session(true), session(false)]);
+  });
+
+  it('can be ended one by one, by their user alone', async () => {
+    const keeper = await world.signIn();
+    const goner = await world.signIn(keeper.user);
+    const stranger = await world.signIn();
+    const { id } = (await goner.api.get('/auth/sessions')).body.data[0];
+
+    expect((await stranger.api.delete(`/auth/sessions/${id}`)).body.error.details).toEqual({ resource: 'session' });
+    expect((await keeper.api.delete(`/auth/sessions/${id}`)).status).toBe(204);
+    expectRevoked(await whoAmI(goner.accessToken));
+    expect((await keeper.api.delete(`/auth/sessions/${id}`)).status).toBe(404);
+    expect((await keeper.api.delete('/auth/sessions/nonsense')).status).toBe(404);
+    expect((await world.api.delete(`/auth/sessions/${id}`)).status).toBe(401);
+    expect((await world.api.get('/auth/sessions')).status).toBe(401);
+  });
+
+  it('are five at most: a sixth login ends the least recently used, not the oldest', async () => {
+    const oldest = await world.signIn();
+    const others = [];
+    for (let count = 0; count < 4; count += 1) others.push(await world.signIn(oldest.user));
+    expect((await whoAmI(oldest.accessToken)).status).toBe(200);
+
+    const sixth = await world.signIn(oldest.user);
+    expect((await sixth.api.get('/auth/sessions')).body.data).toHaveLength(5);
+    expect((await whoAmI(oldest.accessToken)).status).toBe(200);
+    expectRevoked(await whoAmI(others[0]?.accessToken ?? ''));
+    expect((await whoAmI(others[1]?.accessToken ?? '')).status).toBe(200);
+  });
+
+  it('are five at most after twenty parallel logins', async () => {
+    const user = await world.identity.user();
+    const logins = await Promise.all(Array.from({ length: 20 }, () => world.login(user)));
+    const answers = await Promise.all(logins.map(({ body }) => whoAmI(body.data.access_token as string)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    answers.filter(({ status }) => status !== 200).forEach(expectRevoked);
+  });
+
+  it('end after thirty idle minutes and do not come back', async () => {
+    const { user, api, accessToken } = await world.signIn();
+    await api.get('/users/me');
+    await world.sql.query(`UPDATE sessions SET last_seen_at = now() - interval '1801 seconds' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { status, body } = await whoAmI(accessToken);
+      expect(status).toBe(401);
+      expect(body.error.details).toEqual({ token_type: 'jwt', reason: 'idle_timeout' });
+    }
+    const other = await world.signIn(user);
+    expect((await other.api.get('/auth/sessions')).body.data).toHaveLength(1);
+    expect((await whoAmI(accessToken)).status).toBe(401);
+  });
+
+  it('stay open while they are used', async () => {
+    const { user, api } = await world.signIn();
+    await world.sql.query(`UPDATE sessions SET last_seen_at = now() - interval '1790 seconds' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    expect((await api.get('/users/me')).status).toBe(200);
+    const { last_seen_at } = (await api.get('/auth/sessions')).body.data[0];
+    expect(Date.now() - Date.parse(last_seen_at as string)).toBeLessThan(10_000);
+  });
+
+  it('follow the user: suspension, role and team count from the next request on', async () => {
+    const { user, api, accessToken } = await world.signIn({ role: 'engineer' });
+    const team = await world.identity.team({ id: user.organizationId });
+    await world.sql.query(`UPDATE users SET role = 'viewer', team_id = $2 WHERE id = $1`, [user.id, team.id]);
+    expect((await api.get('/users/me/permissions')).body.data).toEqual({
+      role: 'viewer',
+      permissions: ['document.view', 'document.search'],
+    });
+    expect((await api.get('/users/me')).body.data.team_id).toBe(team.id);
+    expect((await api.get('/api-keys')).status).toBe(403);
+    await world.sql.query(`UPDATE users SET status = 'suspended' WHERE id = $1`, [user.id]);
+    expectRevoked(await whoAmI(accessToken));
+  });
+
+  it('outlive a restart of the service', async () => {
+    const { api, refreshToken } = await world.signIn();
+    await world.service.restart();
+    expect((await api.get('/users/me')).status).toBe(200);
+    expect((await world.api.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(200);
+  });
+});
