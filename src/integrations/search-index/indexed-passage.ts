@@ -37,7 +37,7 @@ export interface IndexedPassage {
 
 /**
  * The text of a passage that BM25 reads. Headings stand in it three times: that weighs their words as well as a boosted
- * column of their own does, and a search of one column is eight times cheaper than one of two (ADR 0005).
+ * column of their own does, and a search of one column is about ten times cheaper than one of two (ADR 0005).
  */
 function searchedText({ title, section, body }: IndexedPassage): string {
   const heading = joinLines(title, section);
