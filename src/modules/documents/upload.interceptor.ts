@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -39,7 +39,8 @@ export class UploadInterceptor implements NestInterceptor {
     const body: Record<string, unknown> = {};
     try {
       for await (const part of request.parts()) {
-        if (part.fieldname in body) throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
+        if (Object.hasOwn(body, part.fieldname))
+          throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
         body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
       }
     } catch (error) {
@@ -49,40 +50,38 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
-    const head = await peek(part.file);
+    const { head, content } = await peek(part.file);
     const detection = detect(head);
     if (detection.format === null) {
       // What is left of the part must be read, or the connection would hang until its time-out.
-      part.file.resume();
+      content.resume();
       if (detection.reason === 'empty') throw AppError.invalid([{ field: part.fieldname, issue: 'is empty' }]);
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', refusalMessage(detection), {
         reason: 'file_type',
         supported: SUPPORTED_FORMATS,
       });
     }
-    const { sha256, size } = await this.storage.put(part.file, { maxBytes: this.maxBytes });
+    const { sha256, size } = await this.storage.put(content, { maxBytes: this.maxBytes });
     return { sha256, size, media_type: detection.format, file_name: safeFileName(part.filename) };
   }
 }
 
-/** The first bytes of the stream, which stay in it. */
-async function peek(stream: MultipartFile['file']): Promise<Buffer> {
+/** The first bytes of a stream, and all of it again: what was read to look at it, then the rest as it comes. */
+async function peek(stream: AsyncIterable<Buffer>): Promise<{ head: Buffer; content: Readable }> {
+  const rest = stream[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let length = 0;
   while (length < DETECTION_BYTES) {
-    const chunk = stream.read() as Buffer | null;
-    if (chunk !== null) {
-      chunks.push(chunk);
-      length += chunk.length;
-    } else if (stream.readableEnded || stream.destroyed) {
-      break;
-    } else {
-      await Promise.race([once(stream, 'readable'), once(stream, 'end')]);
-    }
+    const next = await rest.next();
+    if (next.done === true) break;
+    chunks.push(next.value);
+    length += next.value.length;
   }
-  const head = Buffer.concat(chunks);
-  if (head.length > 0) stream.unshift(head);
-  return head.subarray(0, DETECTION_BYTES);
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield* chunks;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()) };
 }
 
 function textOf(part: Multipart): unknown {
