@@ -13,13 +13,13 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../src/common/project-root.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
 import { extractIdentifiers } from '../src/integrations/search-index/identifiers.js';
-import { embeddingText } from '../src/integrations/search-index/indexed-passage.js';
 import { SearchIndex } from '../src/integrations/search-index/search-index.js';
 import type { Answer, EvidencePassage } from '../src/modules/chat/answering/answer.types.js';
 import { ExtractiveAnswerer } from '../src/modules/chat/answering/extractive-answerer.js';
 import { placeNotice } from '../src/modules/chat/answering/quote.js';
 import { extractPages } from '../src/modules/ingestion/extraction/extraction-pipeline.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/extraction.types.js';
+import { embeddingText } from '../src/modules/ingestion/extraction/passages.js';
 import { openPdf } from '../src/modules/ingestion/extraction/pdf-extractor.js';
 import { percentile } from './retrieval-metrics.js';
 
@@ -54,6 +54,7 @@ interface Outcome {
 
 const ORGANIZATION = 'org_bench';
 const EVIDENCE = 10;
+const SECTION_SEPARATOR = ' > ';
 
 /** Passages of one document as chat receives them, without scores. */
 async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmModel): Promise<EvidencePassage[]> {
@@ -83,7 +84,7 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
         aircraft_type: entry.aircraft_type,
         content_sha256: entry.sha256,
         superseded: false,
-        section: passage.section.join(' > '),
+        section: passage.section.join(SECTION_SEPARATOR),
         notices: passage.notices.map((notice) => placeNotice(notice, pages.get(notice.page_number) ?? '')),
         ...{ score: 0, keyword_score: null, similarity: null },
       });
@@ -98,7 +99,8 @@ async function fill(index: SearchIndex, passages: EvidencePassage[], model: Mini
     ...{ document_type: passage.document_type, aircraft_type: passage.aircraft_type, ata_chapter: null },
     ...{ title: passage.title, section: passage.section, body: passage.text, identifiers: passage.identifiers },
   }));
-  const vectors = await model.embed(entries.map(embeddingText));
+  const texts = passages.map(({ section, text }) => embeddingText({ section: section.split(SECTION_SEPARATOR), text }));
+  const vectors = await model.embed(texts);
   await index.upsert(
     ORGANIZATION,
     entries.map((entry, i) => ({ ...entry, vector: vectors[i]! })),

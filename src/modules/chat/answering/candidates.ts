@@ -3,7 +3,7 @@ import type { EvidencePassage } from './answer.types.js';
 import { Bm25 } from './bm25.js';
 import { columnFacts, factsIn } from './facts.js';
 import { givesQuantity, unitsAskedFor } from './quantities.js';
-import { splitUnits, type SourceUnit } from './sentences.js';
+import { isUnfinished, splitUnits, type SourceUnit } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /** A sentence, step or row that may answer, with what speaks for it. */
@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 /** Weights of the relevance, chosen on questions over the sample library's sources (docs/adr/0007). */
-const WEIGHTS = { similarity: 0.6, words: 0.3, ownWords: 0.2, rank: 0.2, quantity: 0.25, notice: -0.1 };
+const WEIGHTS = { similarity: 0.6, words: 0.3, ownWords: 0.2, rank: 0.2, quantity: 0.4, notice: -0.1 };
 
 /** Passages whose units are looked at: what ranks lower has never held the answer alone. */
 const MAX_PASSAGES = 8;
@@ -88,10 +88,12 @@ function candidatesOf(
 ): { passage: EvidencePassage; rank: number; unit: SourceUnit; context: string }[] {
   let heading = '';
   return splitUnits(passage.text).flatMap((unit) => {
-    if (unit.kind === 'heading') {
+    // A title answers nothing, also where only the section path shows that it is one.
+    if (unit.kind === 'heading' || passage.section.includes(unit.text)) {
       heading = unit.text;
       return [];
     }
+    if (isUnfinished(unit)) return [];
     const context = [passage.section, heading === unit.leadIn ? '' : heading, unit.leadIn].filter(Boolean).join('\n');
     return [{ passage, rank, unit, context }];
   });

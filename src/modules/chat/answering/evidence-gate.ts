@@ -4,9 +4,14 @@ import { contentTerms, isGeneric } from './terms.js';
 
 /** What decides whether the evidence answers the question. Shares are 0–1. */
 export interface GateFeatures {
-  /** Best share of the question's content words in one unit with its context (title, section, caption, lead-in). */
-  coverage: number;
-  /** Logarithm of 1 + the weight of the words so covered: four of six words say more than one of one. */
+  /** Best share of the question's content words in one passage with its titles. */
+  passage_coverage: number;
+  /**
+   * Best share in one unit with its context. When the question asks for a quantity and units give it, only those count:
+   * the torque of another bolt on the right page is no answer.
+   */
+  unit_coverage: number;
+  /** Logarithm of 1 + the weight of the words of the best unit: four of six words say more than one of one. */
   matched: number;
   /** Best cosine of question and unit in context; null without embeddings. */
   similarity: number | null;
@@ -15,23 +20,22 @@ export interface GateFeatures {
 export interface GateThresholds {
   /** Log-odds that the evidence answers: `bias` plus each feature times its weight; answered from 0 upwards. */
   bias: number;
-  coverage: number;
+  passage_coverage: number;
+  unit_coverage: number;
   matched: number;
   similarity: number;
-  /** Coverage needed when there are no embeddings. */
+  /** Unit coverage needed when there are no embeddings. */
   coverage_alone: number;
-  /** Below this coverage nothing is answered, however similar: the subject is not there. */
-  coverage_floor: number;
 }
 
 /** Fitted on one set of questions and checked on others: docs/adr/0007-extractive-answers-and-refusal.md. */
 export const GATE_THRESHOLDS: GateThresholds = {
-  bias: -10,
-  coverage: 7,
-  matched: 3,
-  similarity: 3,
+  bias: -10.6,
+  passage_coverage: 5.9,
+  unit_coverage: 2.4,
+  matched: 2.5,
+  similarity: 3.1,
   coverage_alone: 0.75,
-  coverage_floor: 0.4,
 };
 
 /** How much a word of the question matters: names and numbers most, words like `procedure` least. */
@@ -46,7 +50,7 @@ export function measureEvidence(
   candidates: readonly Candidate[],
   evidence: readonly EvidencePassage[],
 ): GateFeatures {
-  const known = new Set(evidence.flatMap((passage) => contentTerms(`${sourceText(passage)}\n${passage.text}`)));
+  const known = new Set(evidence.flatMap(termsOf));
   const names = namesIn(question);
   const weights = new Map<string, number>();
   for (const term of contentTerms(question)) {
@@ -55,24 +59,35 @@ export function measureEvidence(
     weights.set(term, known.has(term) ? weight : weight * WEIGHT.absent);
   }
   const weightOf = (terms: Iterable<string>): number =>
-    [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-  const covered = Math.max(0, ...candidates.map(({ terms }) => weightOf(terms)));
+    [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+  const total = weightOf(weights.keys()) || 1;
+  const mostOf = (some: readonly Candidate[]): number => Math.max(0, ...some.map(({ terms }) => weightOf(terms)));
+  const giving = candidates.filter(({ quantity }) => quantity === true);
+  const read = new Set(candidates.map(({ passage }) => passage));
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);
   return {
-    coverage: covered / (weightOf(weights.keys()) || 1),
-    matched: Math.log1p(covered),
+    passage_coverage: Math.max(0, ...[...read].map((passage) => weightOf(termsOf(passage)))) / total,
+    unit_coverage: mostOf(giving.length > 0 ? giving : candidates) / total,
+    matched: Math.log1p(mostOf(candidates)),
     similarity: similarities.length > 0 ? Math.max(...similarities) : null,
   };
 }
 
 /** Whether evidence with these features may be answered from; otherwise the question is refused. */
 export function isSufficient(features: GateFeatures, thresholds: GateThresholds = GATE_THRESHOLDS): boolean {
-  const { coverage, matched, similarity } = features;
-  if (coverage < thresholds.coverage_floor) return false;
-  if (similarity === null) return coverage >= thresholds.coverage_alone;
-  const { bias } = thresholds;
-  const evidence = thresholds.coverage * coverage + thresholds.matched * matched + thresholds.similarity * similarity;
-  return bias + evidence >= 0;
+  const { passage_coverage, unit_coverage, matched, similarity } = features;
+  if (similarity === null) return unit_coverage >= thresholds.coverage_alone;
+  const logOdds =
+    thresholds.bias +
+    thresholds.passage_coverage * passage_coverage +
+    thresholds.unit_coverage * unit_coverage +
+    thresholds.matched * matched +
+    thresholds.similarity * similarity;
+  return unit_coverage > 0 && logOdds >= 0;
+}
+
+function termsOf(passage: EvidencePassage): string[] {
+  return contentTerms(`${sourceText(passage)}\n${passage.text}`);
 }
 
 /** Stems of words in capitals (`APU`), unless the whole question is. */

@@ -13,12 +13,12 @@ export const EXTRACTIVE_MODEL = 'extractive-1';
 export interface ExtractiveOptions {
   /** Sentences, steps or rows quoted for a question of fact (default 3). */
   max_sentences: number;
-  /** A unit is quoted beside the best one when its relevance is at least this share of the best (default 0.75). */
+  /** A unit is quoted beside the best one when its relevance is at least this share of the best (default 0.65). */
   relative_relevance: number;
   gate: GateThresholds;
 }
 
-const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.75, gate: GATE_THRESHOLDS };
+const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.65, gate: GATE_THRESHOLDS };
 const MAX_SUGGESTIONS = 3;
 
 /**

@@ -81,6 +81,11 @@ function blocksOf(text: string): (Line & { row: boolean })[] {
   return blocks;
 }
 
+/** Whether a unit was cut off in the middle, by a page break for instance: half a sentence answers nothing. */
+export function isUnfinished(unit: SourceUnit): boolean {
+  return unit.kind !== 'row' && UNFINISHED.test(unit.text);
+}
+
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   for (const match of text.matchAll(/[^\n\r]+/gu)) {
@@ -113,12 +118,14 @@ function startsNew(previous: Line, line: Line): boolean {
 /** `Table 401. Torque values` names a table; `Table 401 gives the torque values.` is a sentence. */
 const CAPTION = /^\s*(?:table|figure|fig\.?)\s+[\dA-Z][\w.-]*[.:]?(?:\s[^\n]*)?[^.!?]$/iu;
 
+const TASK_TITLE = /^(?:sub)?task\s+\d\d-[\d-]+\s[^\n|]*[^.!?]$/iu;
+
 /** A short line without a verb's company: no closing punctuation and either capitals or a title that stands alone. */
 function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
   if (NOTICE_AT_START.test(line) || /[.!?:;,]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
     return false;
-  if (CAPTION.test(line)) return true;
+  if (CAPTION.test(line) || TASK_TITLE.test(line)) return true;
   const words = line.split(/\s+/u);
   if (words.length > 12) return false;
   return !/\p{Ll}/u.test(line) || words.every((word) => word.length < 4 || /^[\p{Lu}\p{N}(]/u.test(word));
