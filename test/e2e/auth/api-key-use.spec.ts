@@ -1,0 +1,115 @@
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api-client.js';
+import type { TestUser } from '../../factories/identity.factory.js';
+
+describe('X-API-Key', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  const permissionsOf = (key: string): Promise<ApiResponse> => world.api.withKey(key).get('/users/me/permissions');
+  const change = (user: TestUser, assignment: string): Promise<unknown> =>
+    world.sql.query(`UPDATE users SET ${assignment} WHERE id = $1`, [user.id]);
+
+  function expectUnauthorized({ status, body }: ApiResponse, reason: string): void {
+    expect(status).toBe(401);
+    expect(body.error.details).toEqual({ token_type: 'api_key', reason });
+  }
+
+  it('acts as the owner with the rights that both role and scopes give', async () => {
+    const user = await world.identity.user({ role: 'engineer' });
+    const { key } = await world.identity.apiKey(user, { scopes: ['document.view', 'user.manage'] });
+    const { status, body } = await permissionsOf(key);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ role: 'engineer', permissions: ['document.view'] });
+    expect((await world.api.withKey(key).get('/users/me')).body.data.id).toBe(user.id);
+  });
+
+  it('is refused by what its scopes do not name', async () => {
+    const user = await world.identity.user({ role: 'admin' });
+    const { key } = await world.identity.apiKey(user, { scopes: ['document.view'] });
+    const { status, body } = await world.api.withKey(key).get('/api-keys');
+    expect(status).toBe(403);
+    expect(body.error.details).toEqual({ required_permission: 'api.access', user_permissions: ['document.view'] });
+  });
+
+  it('is the way in for api_users', async () => {
+    const user = await world.identity.user({ role: 'api_user', hasPassword: false });
+    const { key } = await world.identity.apiKey(user, { scopes: ['document.search', 'api.access'] });
+    expect((await permissionsOf(key)).body.data.permissions).toEqual(['document.search', 'api.access']);
+  });
+
+  it('cannot make a key with more rights than its own', async () => {
+    const user = await world.identity.user({ role: 'admin' });
+    const { key } = await world.identity.apiKey(user, { scopes: ['api.access', 'document.view'] });
+    const api = world.api.withKey(key);
+    expect((await api.post('/api-keys', { name: 'more', scopes: ['user.manage'] })).body.error.details.field).toBe(
+      'scopes',
+    );
+    expect((await api.post('/api-keys', { name: 'less', scopes: ['document.view'] })).status).toBe(201);
+  });
+
+  it.each([
+    ['unknown', 'amk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['of another form', 'nonsense'],
+    ['empty', ''],
+    ['very long', 'amk_'.padEnd(8000, 'x')],
+  ])('answers 401 for a key that is %s', async (_, key) => {
+    expectUnauthorized(await permissionsOf(key), 'invalid');
+  });
+
+  it('answers when the key expired', async () => {
+    const expiresAt = new Date(Date.now() - 1000);
+    const { key } = await world.identity.apiKey(await world.identity.user(), { expiresAt });
+    const { status, body } = await permissionsOf(key);
+    expect(status).toBe(401);
+    expect(body.error.details).toEqual({
+      token_type: 'api_key',
+      reason: 'expired',
+      expired_at: expiresAt.toISOString(),
+    });
+  });
+
+  it.each([
+    ['loses the right to hold keys', `role = 'viewer'`],
+    ['is suspended', `status = 'suspended'`],
+  ])('stops at the next request when its owner %s', async (_, assignment) => {
+    const user = await world.identity.user();
+    const { key } = await world.identity.apiKey(user);
+    expect((await permissionsOf(key)).status).toBe(200);
+    await change(user, assignment);
+    expectUnauthorized(await permissionsOf(key), 'revoked');
+    await change(user, `role = 'engineer', status = 'active'`);
+    expect((await permissionsOf(key)).status).toBe(200);
+  });
+
+  it('is refused beside a bearer token, whichever of them is good', async () => {
+    const { user, accessToken } = await world.signIn();
+    const { key } = await world.identity.apiKey(user);
+    const { status, body } = await world.api.get('/users/me', {
+      authorization: `Bearer ${accessToken}`,
+      'x-api-key': key,
+    });
+    expect(status).toBe(400);
+    expect(body.error.code).toBe('INVALID_REQUEST');
+    expect(body.error.details.field).toBe('Authorization');
+  });
+
+  it('shows when it was last used', async () => {
+    const { user, api } = await world.signIn();
+    const { id, key } = await world.identity.apiKey(user);
+    await permissionsOf(key);
+    const { last_used_at } = (await api.get(`/api-keys/${id}`)).body.data;
+    expect(Math.abs(Date.now() - Date.parse(last_used_at as string))).toBeLessThan(10_000);
+  });
+
+  it('ends no session by logging out, and can end all of its owner’s', async () => {
+    const { user, api } = await world.signIn();
+    const { key } = await world.identity.apiKey(user);
+    expect((await world.api.withKey(key).post('/auth/logout')).body.data).toEqual({ logged_out: 0 });
+    expect((await api.get('/users/me')).status).toBe(200);
+    expect((await world.api.withKey(key).get('/auth/sessions')).body.data[0].current).toBe(false);
+  });
+});

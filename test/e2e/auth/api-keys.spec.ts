@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+describe('/api-keys', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  const request = { name: 'CI', scopes: ['document.view'] };
+
+  it('shows a new key once and stores its hash alone', async () => {
+    const { user, api } = await world.signIn();
+    const created = await api.post('/api-keys', { name: ' CI ', scopes: ['document.view', 'document.search'] });
+    expect(created.status).toBe(201);
+    const { key, ...rest } = created.body.data;
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'CI',
+      prefix: (key as string).slice(0, 12),
+      owner_id: user.id,
+      scopes: ['document.view', 'document.search'],
+      expires_at: null,
+      last_used_at: null,
+      created_at: expect.any(String),
+    });
+    expect((await api.get(`/api-keys/${rest.id}`)).body.data).toEqual(rest);
+    const [row] = await world.sql.query<{ key_hash: Buffer }>(`SELECT * FROM api_keys WHERE id = $1`, [rest.id]);
+    expect(row?.key_hash).toEqual(
+      createHash('sha256')
+        .update(key as string)
+        .digest(),
+    );
+    expect(JSON.stringify(row)).not.toContain((key as string).slice(12));
+  });
+
+  it('lists the caller’s own, newest first, page by page', async () => {
+    const { user, api } = await world.signIn();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) made.unshift((await world.identity.apiKey(user)).id);
+    await world.identity.apiKey(await world.identity.user({ organization: { id: user.organizationId } }));
+
+    const first = await api.get('/api-keys?limit=2');
+    expect(first.body.pagination).toEqual({ next_cursor: expect.any(String), has_more: true, total_count: 5 });
+    await world.identity.apiKey(user);
+    const second = await api.get(`/api-keys?limit=2&cursor=${first.body.pagination.next_cursor}`);
+    const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(made.slice(0, 4));
+    expect(await api.listAll('/api-keys', 2)).toHaveLength(6);
+    expect(first.text).not.toMatch(/"key"|key_hash/);
+  });
+
+  it('revokes a key from its next request on', async () => {
+    const { user, api } = await world.signIn();
+    const { id, key } = await world.identity.apiKey(user);
+    expect((await world.api.withKey(key).get('/users/me')).status).toBe(200);
+    expect((await api.delete(`/api-keys/${id}`)).status).toBe(204);
+    const { status, body } = await world.api.withKey(key).get('/users/me');
+    expect(status).toBe(401);
+    expect(body.error.details.token_type).toBe('api_key');
+    expect((await api.delete(`/api-keys/${id}`)).status).toBe(404);
+    expect((await api.get(`/api-keys/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['no name', { name: undefined }, 'name'],
+    ['a blank name', { name: '  ' }, 'name'],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
+    ['no scopes', { scopes: undefined }, 'scopes'],
+    ['an empty list of scopes', { scopes: [] }, 'scopes'],
+    ['a scope twice', { scopes: ['document.view', 'document.view'] }, 'scopes'],
+    ['an unknown scope', { scopes: ['document.burn'] }, 'scopes'],
+    ['a scope beyond the role', { scopes: ['document.view', 'user.manage'] }, 'scopes'],
+    ['a scope that is no text', { scopes: [null] }, 'scopes'],
+    ['text for scopes', { scopes: 'document.view' }, 'scopes'],
+    ['a date of expiry without time', { expires_at: '2099-01-01' }, 'expires_at'],
+    ['a week as time of expiry', { expires_at: '2099-W01-1' }, 'expires_at'],
+    ['the 30th of February', { expires_at: '2099-02-30T00:00:00Z' }, 'expires_at'],
+    ['a time of expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ['a number as time of expiry', { expires_at: 4102444800 }, 'expires_at'],
+    ['an owner, which is for administrators later', { owner: 'me' }, 'owner'],
+  ])('refuses %s', async (_, change, field) => {
+    const { api } = await world.signIn();
+    const { status, body } = await api.post('/api-keys', { ...request, ...change });
+    expect(status).toBe(400);
+    expect(body.error.details.field).toBe(field);
+  });
+
+  it('takes a time of expiry with an offset, and null', async () => {
+    const { api } = await world.signIn();
+    const dated = await api.post('/api-keys', { ...request, expires_at: '2099-01-01T02:00:00+02:00' });
+    expect(dated.body.data.expires_at).toBe('2099-01-01T00:00:00.000Z');
+    expect((await api.post('/api-keys', { ...request, expires_at: null })).body.data.expires_at).toBeNull();
+  });
+
+  it('is closed to viewers, with the reason', async () => {
+    const { api } = await world.signIn({ role: 'viewer' });
+    const { status, body } = await api.post('/api-keys', request);
+    expect(status).toBe(403);
+    expect(body.error.code).toBe('FORBIDDEN');
+    expect(body.error.details).toEqual({
+      required_permission: 'api.access',
+      user_permissions: ['document.view', 'document.search'],
+    });
+    expect((await api.get('/api-keys')).status).toBe(403);
+  });
+
+  it('is closed to callers without credentials', async () => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['GET', '/x'],
+      ['DELETE', '/x'],
+    ] as const) {
+      expect((await world.api.request(method, `/api-keys${path}`)).status).toBe(401);
+    }
+  });
+
+  it.each([
+    ['of a colleague', async () => (await world.identity.apiKey(await world.identity.user())).id],
+    ['that is ill-formed', () => Promise.resolve('nonsense')],
+    ['of another kind', () => Promise.resolve('user_01h455vb4pex5vsknk084sn02q')],
+    ['that does not exist', () => Promise.resolve('key_01h455vb4pex5vsknk084sn02q')],
+    ['with an injection', () => Promise.resolve(encodeURIComponent("' OR 1=1 --"))],
+    ['of 200 characters', () => Promise.resolve('k'.repeat(200))],
+  ])('answers 404 for an id %s', async (_, makeId) => {
+    const { api } = await world.signIn({ role: 'admin' });
+    const id = await makeId();
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await api.request(method, `/api-keys/${id}`);
+      expect(status).toBe(404);
+      expect(body.error.details).toEqual({ resource: 'api_key' });
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Secrets } from '../../../src/common/crypto/secrets.js';
+import { secretKeyFromFile } from '../../../src/common/crypto/secret-key-file.js';
+import type { ApiResponse } from '../../support/api-client.js';
+import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/forged-token.js';
+import { TEST_ISSUER } from '../../support/test-service.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+/** What an attacker may know: a token of his own, and the public key. And, for tokens the service itself could make, the private one. */
+interface Known {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+  publicKey: string;
+  privateKey: string;
+}
+
+const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+describe('access tokens', () => {
+  let world: TestWorld;
+  let known: Known;
+  beforeAll(async () => {
+    world = await startWorld();
+    const { accessToken } = await world.signIn();
+    const [row] = await world.sql.query<{ public_key: string; sealed_private_key: Buffer }>(
+      'SELECT public_key, sealed_private_key FROM signing_keys',
+    );
+    if (!row) throw new Error('no signing key');
+    const secrets = new Secrets(secretKeyFromFile(world.service.dataDir));
+    const privateKey = secrets.decrypt(row.sealed_private_key, 'signing keys').toString();
+    known = { ...readToken(accessToken), publicKey: row.public_key, privateKey };
+  });
+  afterAll(() => world.stop());
+
+  const send = (token: string): Promise<ApiResponse> => world.api.withBearer(token).get('/users/me');
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const signed = (header: object, claims: object, key: typeof foreignKey | string = known.privateKey): string =>
+    forgeToken({ ...known.header, ...header }, { ...known.claims, ...claims }, rsaWith(key));
+
+  it('are signed with RS256 and say whose they are, for what and how long, but not the role', () => {
+    expect(known.header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.stringMatching(/^sk_/) });
+    expect(known.claims).toEqual({
+      iss: TEST_ISSUER,
+      aud: TEST_ISSUER,
+      sub: expect.stringMatching(/^user_/),
+      sid: expect.stringMatching(/^session_/),
+      jti: expect.any(String),
+      iat: expect.any(Number),
+      auth_time: expect.any(Number),
+      exp: (known.claims['iat'] as number) + 3600,
+      token_use: 'access',
+    });
+  });
+
+  it('are accepted when nothing is wrong with them (the control of the attacks below)', async () => {
+    expect((await send(signed({}, {}))).status).toBe(200);
+  });
+
+  const attacks: [string, () => string][] = [
+    ['alg none', () => forgeToken({ ...known.header, alg: 'none' }, known.claims, unsigned)],
+    ['alg None', () => forgeToken({ ...known.header, alg: 'None' }, known.claims, unsigned)],
+    ['no algorithm', () => forgeToken({ ...known.header, alg: undefined }, known.claims, unsigned)],
+    ['an empty signature', () => forgeToken(known.header, known.claims, unsigned)],
+    [
+      'HS256 with the public key',
+      () => forgeToken({ ...known.header, alg: 'HS256' }, known.claims, hmacWith(known.publicKey)),
+    ],
+    [
+      'HS256 with the key trimmed',
+      () => forgeToken({ ...known.header, alg: 'HS256' }, known.claims, hmacWith(known.publicKey.trim())),
+    ],
+    [
+      'RS512 by the right key',
+      () => forgeToken({ ...known.header, alg: 'RS512' }, known.claims, rsaWith(known.privateKey, 'RSA-SHA512')),
+    ],
+    ['another key under the same kid', () => signed({}, {}, foreignKey)],
+    [
+      'another key with its own jwk',
+      () => signed({ jwk: foreignKey.export({ format: 'jwk' }), kid: undefined }, {}, foreignKey),
+    ],
+    ['no kid', () => signed({ kid: undefined }, {})],
+    ['an unknown kid', () => signed({ kid: 'sk_other' }, {}, foreignKey)],
+    ['a path as kid', () => signed({ kid: '../../../../dev/null' }, {}, foreignKey)],
+    ['SQL as kid', () => signed({ kid: "' OR 1=1 --" }, {}, foreignKey)],
+    ['a number as kid', () => signed({ kid: 1 }, {}, foreignKey)],
+    ['an object as kid', () => signed({ kid: { toString: 1 } }, {}, foreignKey)],
+    ['__proto__ as kid', () => signed({ kid: '__proto__' }, {}, foreignKey)],
+    ['another audience', () => signed({}, { aud: 'https://other.test' })],
+    ['no audience', () => signed({}, { aud: undefined })],
+    ['another issuer', () => signed({}, { iss: 'https://other.test' })],
+    ['a future start', () => signed({}, { nbf: now() + 600 })],
+    ['the use of a refresh token', () => signed({}, { token_use: 'refresh' })],
+    ['no use', () => signed({}, { token_use: undefined })],
+    ['8 KiB of claims', () => signed({}, { padding: 'x'.repeat(8192) })],
+    ['claims that are a list', () => forgeToken(known.header, [1], rsaWith(known.privateKey))],
+    ['claims that are null', () => forgeToken(known.header, null, rsaWith(known.privateKey))],
+    ['no token at all', () => 'abc'],
+    ['dots alone', () => '..'],
+  ];
+  it.each(attacks)('with %s are refused', async (_, forge) => {
+    const { status, body } = await send(forge());
+    expect(status).toBe(401);
+    expect(body.error.code).toBe('UNAUTHORIZED');
+    expect(body.error.details).toEqual({ token_type: 'jwt', reason: 'invalid' });
+  });
+
+  it.each([
+    ['an unknown session', { sid: 'session_01h455vb4pex5vsknk084sn02q' }],
+    ['no session', { sid: undefined }],
+  ])('of %s are refused', async (_, claims) => {
+    const { status } = await send(signed({}, claims));
+    expect(status).toBe(401);
+  });
+
+  it('say since when they are expired', async () => {
+    const exp = now() - 60;
+    const { status, body } = await send(signed({}, { exp }));
+    expect(status).toBe(401);
+    expect(body.error.details).toEqual({
+      token_type: 'jwt',
+      reason: 'expired',
+      expired_at: new Date(exp * 1000).toISOString(),
+    });
+  });
+
+  it('answer 401 for other schemes and for an empty header', async () => {
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', 'token', 'Digest x', 'Bearer a b c']) {
+      const { status, body } = await world.api.get('/users/me', { authorization });
+      expect([authorization, status]).toEqual([authorization, 401]);
+      expect(body.error.details.token_type).toBe('jwt');
+    }
+    expect((await world.api.get('/users/me')).body.error.details).toEqual({ token_type: 'jwt', reason: 'missing' });
+  });
+
+  it('keep their signing key sealed in the database', async () => {
+    const [row] = await world.sql.query<{ sealed: string }>(
+      `SELECT encode(sealed_private_key, 'escape') AS sealed FROM signing_keys`,
+    );
+    expect(row?.sealed).not.toContain('PRIVATE');
+  });
+});
