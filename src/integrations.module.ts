@@ -44,7 +44,8 @@ export class IntegrationsModule {
           provide: Embeddings,
           useFactory: async () => {
             const embeddings = new LocalEmbeddings({ onError: (error) => logger.error(error) });
-            await embeddings.start();
+            // Without its model search works by words and says so, and /readyz tells; the service does not stay down for it.
+            await embeddings.start().catch((error: unknown) => logger.error(error));
             return embeddings;
           },
         },

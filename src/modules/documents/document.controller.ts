@@ -37,8 +37,9 @@ export class DocumentController {
   @Post('documents')
   @Requires('document.manage')
   @ApiConsumes('multipart/form-data')
-  @UseInterceptors(UploadInterceptor)
   @Idempotent()
+  // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
+  @UseInterceptors(UploadInterceptor)
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
   async createDocument(
     @CurrentPrincipal() principal: Principal,
