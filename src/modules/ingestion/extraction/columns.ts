@@ -23,11 +23,11 @@ const ALIGNED_ROWS = 4;
 export function inReadingOrder(rows: Row[]): Row[] {
   const gutter = findGutter(rows);
   if (gutter === null) return toAlignedCells(rows);
-  const ordered: Row[] = [];
+  let ordered: Row[] = [];
   let left: Row[] = [];
   let right: Row[] = [];
   const flush = () => {
-    ordered.push(...left, ...right);
+    ordered = ordered.concat(left, right);
     left = [];
     right = [];
   };

@@ -7,7 +7,13 @@ import { Worker } from 'node:worker_threads';
 import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
 import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
-import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
+import {
+  OUT_OF_MEMORY_SIGNAL,
+  PAGES_IN_FLIGHT,
+  type FromChild,
+  type StartMessage,
+  type ToChild,
+} from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
 import { openPdf } from './pdf-extractor.js';
@@ -23,7 +29,8 @@ const NICENESS = 10;
 const WATCHDOG = `
   const { workerData } = require('node:worker_threads');
   setInterval(() => {
-    if (process.ppid !== workerData.parent || process.memoryUsage.rss() > workerData.memory) process.kill(process.pid, 'SIGKILL');
+    if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
+    if (process.memoryUsage.rss() > workerData.memory) process.kill(process.pid, workerData.signal);
   }, 200);
 `;
 
@@ -41,7 +48,10 @@ process.on('message', (message: ToChild) => {
 });
 
 async function run(start: StartMessage): Promise<void> {
-  new Worker(WATCHDOG, { eval: true, workerData: { parent: process.ppid, memory: start.limits.max_memory_bytes } });
+  new Worker(WATCHDOG, {
+    eval: true,
+    workerData: { parent: process.ppid, memory: start.limits.max_memory_bytes, signal: OUT_OF_MEMORY_SIGNAL },
+  });
   try {
     setPriority(NICENESS);
   } catch {
@@ -80,8 +90,10 @@ async function extract(start: StartMessage): Promise<string[]> {
 
 function toFailure(error: unknown): FromChild {
   if (error instanceof ExtractionError) return { type: 'failed', code: error.code, detail: error.detail };
+  // The stack or the longest possible string is full: a property of the file, to be tried once.
+  const code = error instanceof RangeError ? 'too_complex' : 'internal';
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { type: 'failed', code: 'internal', detail: detail.slice(0, 4_000) };
+  return { type: 'failed', code, detail: detail.slice(0, 4_000) };
 }
 
 function send(message: FromChild): Promise<void> {

@@ -19,6 +19,9 @@ export interface PipelineOptions extends Pick<StartMessage, 'limits' | 'from_pag
 /** Passages embedded between two signs of life. */
 const EMBEDDING_BATCH = 8;
 
+/** Lines and table cells of one page. A dense real page has a few hundred. */
+const MAX_PIECES = 20_000;
+
 const FIRST_STATE: ExtractionState = {
   version: 1,
   structure: INITIAL_STRUCTURE,
@@ -53,10 +56,12 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
 async function* bounded(pages: AsyncIterable<RawPage>, options: PipelineOptions): AsyncGenerator<RawPage> {
   for await (const page of pages) {
     let bytes = 0;
+    let pieces = 0;
     for (const row of page.rows) {
+      pieces += row.segments.length;
       for (const segment of row.segments) bytes += Buffer.byteLength(segment.text) + 1;
     }
-    if (bytes > options.limits.max_page_text_bytes)
+    if (bytes > options.limits.max_page_text_bytes || pieces > MAX_PIECES)
       throw new ExtractionError('too_much_text', `page ${page.page_number}`);
     options.onProgress('reading', page.page_number);
     yield page;

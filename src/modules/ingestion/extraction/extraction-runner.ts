@@ -1,7 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { compiledFile } from '../../../common/project-root.js';
-import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
+import {
+  OUT_OF_MEMORY_SIGNAL,
+  type ExtractionState,
+  type FromChild,
+  type PageMessage,
+  type StartMessage,
+} from './child-protocol.js';
 import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
 import type { SupportedFormat } from '../../../common/files/format-detection.js';
 import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
@@ -173,8 +179,9 @@ class ExtractionRun {
   private deathOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
     const words = Buffer.concat(this.stderr).toString('utf8').slice(0, 4_000);
     const detail = `child ended: ${signal ?? `code ${code}`} ${words}`.trim();
-    // Aborted: the heap is full. Killed: by the watchdog or by the system, short of memory.
-    const outOfMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134 || /heap|allocation/i.test(words);
+    // Aborted: the heap is full. Killed from outside is no fault of the file, which is tried again.
+    const isAborted = signal === 'SIGABRT' || code === 134 || /heap|allocation/i.test(words);
+    const outOfMemory = isAborted || signal === OUT_OF_MEMORY_SIGNAL;
     const failure: ExtractionErrorCode = outOfMemory ? 'too_complex' : 'internal';
     return new ExtractionError(failure, detail);
   }

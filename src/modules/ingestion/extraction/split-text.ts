@@ -12,7 +12,7 @@ export interface SpanLimits {
 }
 
 /** After a full stop and a space, before a capital, digit or bracket; between cells; between lines; after CJK stops. */
-const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]*)\s+(?=[\p{Lu}\d("“[•–-])|(?<=[。！？])|\s\|\s|\n/gu;
+const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]{0,3})\s+(?=[\p{Lu}\d("“[•–-])|(?<=[。！？])|\s\|\s|\n/gu;
 
 /**
  * Cuts a text that is too long for one passage: between sentences, inside long sentences between words (numbers and

@@ -18,7 +18,7 @@ export function mergeWrappedCells(rows: Row[]): Row[] {
   const merged: Row[] = [];
   for (let i = 0; i < rows.length;) {
     const length = tableLength(rows, i);
-    merged.push(...(length > 1 ? mergeTable(rows.slice(i, i + length)) : [rows[i]!]));
+    for (const row of length > 1 ? mergeTable(rows.slice(i, i + length)) : [rows[i]!]) merged.push(row);
     i += Math.max(length, 1);
   }
   return merged;
@@ -39,7 +39,7 @@ function tableLength(rows: Row[], from: number): number {
       distance <= MAX_LEADING * row.size &&
       starts.slice(-MAX_STARTS).some((x) => Math.abs(x - row.segments[0]!.x) <= 0.6 * row.size);
     if (!isRow && !isWrapped) break;
-    if (isRow) starts.push(...row.segments.map((segment) => segment.x));
+    if (isRow) for (const segment of row.segments) starts.push(segment.x);
     length += 1;
   }
   return length;
