@@ -34,24 +34,60 @@ export class IngestionRepository {
     return row ?? null;
   }
 
-  /** Revisions in one of the states, oldest first. */
-  async listInState(states: Revision['ingestion_state'][]): Promise<PassageOwner[]> {
+  /**
+   * Revisions that are not read to their end, oldest first: those being read, and those that have been waiting.
+   *
+   * @param waitingSeconds how long a queued revision must have been waiting to be among them
+   */
+  async listUnread(waitingSeconds: number): Promise<PassageOwner[]> {
     return this.db.query(
       `SELECT r.id, r.document_id, d.organization_id FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.ingestion_state = ANY($1) ORDER BY r.id`,
-      [states],
+       WHERE r.ingestion_state = 'processing'
+          OR r.ingestion_state = 'queued' AND r.updated_at <= now() - make_interval(secs => $1) ORDER BY r.id`,
+      [waitingSeconds],
     );
   }
 
   async begin(revisionId: string): Promise<void> {
-    await this.update(
+    await this.transition(
       revisionId,
       `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`,
     );
   }
 
-  async requeue(revisionId: string): Promise<void> {
-    await this.update(revisionId, `ingestion_state = 'queued', ingestion_stage = NULL`);
+  /** Lets a revision wait again for somebody to read it; false when its reading has come to an end. */
+  async requeue(revisionId: string): Promise<boolean> {
+    const [row] = await this.db.query<{ id: string }>(
+      `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, updated_at = now()
+       WHERE id = $1 AND ingestion_state IN ('queued', 'processing') RETURNING id`,
+      [revisionId],
+    );
+    return row !== undefined;
+  }
+
+  /** Puts a revision back whose reading was stopped through no fault of its file: the attempt does not count. */
+  async giveBack(revisionId: string): Promise<void> {
+    await this.transition(
+      revisionId,
+      `ingestion_state = 'queued', ingestion_stage = NULL, ingestion_attempts = greatest(0, ingestion_attempts - 1)`,
+    );
+  }
+
+  /** How often reading was begun at the page where it stands. */
+  async countAttempts(revisionId: string): Promise<number> {
+    const [row] = await this.db.query<{ attempts: number }>(
+      `SELECT ingestion_attempts AS attempts FROM document_revisions WHERE id = $1`,
+      [revisionId],
+    );
+    return row?.attempts ?? 0;
+  }
+
+  async countPagesWithoutText(revisionId: string): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pages WHERE revision_id = $1 AND text = ''`,
+      [revisionId],
+    );
+    return row?.count ?? 0;
   }
 
   async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
@@ -107,7 +143,7 @@ export class IngestionRepository {
   }
 
   async markReady(revisionId: string, warnings: string[]): Promise<void> {
-    await this.update(
+    await this.transition(
       revisionId,
       `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $2`,
       [JSON.stringify(warnings)],
@@ -115,11 +151,22 @@ export class IngestionRepository {
   }
 
   async markFailed(revisionId: string, error: IngestionError): Promise<void> {
-    await this.update(
+    await this.transition(
       revisionId,
       `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $2`,
       [JSON.stringify(error)],
     );
+  }
+
+  /** A change that clients see in the document, which therefore has a new version when the revision stands for it. */
+  private async transition(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {
+    await this.db.transaction(async () => {
+      await this.update(revisionId, assignments, parameters);
+      await this.db.query(
+        `UPDATE documents SET row_version = row_version + 1, updated_at = now() WHERE current_revision_id = $1`,
+        [revisionId],
+      );
+    });
   }
 
   private async update(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {

@@ -21,6 +21,8 @@ import { PassageIndexer } from './passage-indexer.js';
 const MAX_ATTEMPTS = 3;
 /** Rest between two looks for work whose process died. Milliseconds. */
 const SWEEP_INTERVAL_MS = 15_000;
+/** A revision that waits for longer is announced again, in case its job got lost. Seconds. */
+const LONG_WAIT_SECONDS = 600;
 
 export const INGESTION_OPTIONS = Symbol('ingestion options');
 
@@ -59,9 +61,9 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       this.ingest(event.revision_id),
     );
     if (concurrency === 0) return;
-    await this.sweep(['queued', 'processing']);
+    await this.sweep(0);
     this.sweeper = setInterval(() => {
-      this.sweep(['processing']).catch((error: unknown) => this.logger.error(error));
+      this.sweep(LONG_WAIT_SECONDS).catch((error: unknown) => this.logger.error(error));
     }, SWEEP_INTERVAL_MS).unref();
   }
 
@@ -76,6 +78,8 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       const revision = await this.revisions.find(revisionId);
       if (!revision || revision.ingestion_state === 'ready' || revision.ingestion_state === 'failed') return;
       try {
+        // Whoever began it so often at the same page died of it, or this process would have been told why.
+        if (revision.ingestion_attempts >= MAX_ATTEMPTS) throw new ExtractionError('internal', 'too many attempts');
         await this.read(revision);
       } catch (error) {
         await this.settle(revision, error);
@@ -102,13 +106,10 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     await this.revisions.beginIndexing(revision.id);
     const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
     const warnings = [...result.warnings];
+    // Counted in what is stored: this run may have read only the last pages.
+    const empty = await this.revisions.countPagesWithoutText(revision.id);
     if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
-    else if (result.pages_without_text > 0)
-      warnings.push(
-        `${result.pages_without_text} pages have no text, such as scans or drawings, and are not searched.`,
-      );
-    if (result.unreadable_pages.length > 0)
-      warnings.push(`These pages could not be read: ${result.unreadable_pages.slice(0, 50).join(', ')}.`);
+    else if (empty > 0) warnings.push(`${empty} pages have no text, such as scans or drawings, and are not searched.`);
     await this.revisions.markReady(revision.id, warnings);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     this.logger.log({ revision_id: revision.id, pages: result.pages, passages, seconds }, 'document read');
@@ -116,9 +117,9 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
 
   /** What becomes of a revision whose reading ended in an error: failed for good, or another try. */
   private async settle(revision: IngestedRevision, error: unknown): Promise<void> {
-    if (this.stopping.signal.aborted) return;
+    if (this.stopping.signal.aborted) return this.revisions.giveBack(revision.id);
     const known = error instanceof ExtractionError ? error : new ExtractionError('internal', String(error));
-    const retry = known.retryable && revision.ingestion_attempts + 1 < MAX_ATTEMPTS;
+    const retry = known.retryable && (await this.revisions.countAttempts(revision.id)) < MAX_ATTEMPTS;
     this.logger.warn(
       { revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error },
       'document not read',
@@ -128,21 +129,14 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** Wakes up work that nobody holds: left by a process that died, or by a job that ran out of tries. */
-  private async sweep(states: ('queued' | 'processing')[]): Promise<void> {
-    for (const { id, document_id, organization_id } of await this.revisions.listInState(states)) {
-      await this.db.withLock(lockName(id), async () => {
-        const current = await this.revisions.find(id);
-        if (!current || !states.some((state) => state === current.ingestion_state)) return;
-        if (current.ingestion_attempts >= MAX_ATTEMPTS) {
-          const { code, message } = new ExtractionError('internal');
-          return this.revisions.markFailed(id, { code, message });
-        }
-        await this.db.transaction(async () => {
-          await this.revisions.requeue(id);
-          const event: RevisionUploaded = { organization_id, document_id, revision_id: id };
-          await this.queue.publish(REVISION_UPLOADED, event);
-        });
-      });
+  private async sweep(waitingSeconds: number): Promise<void> {
+    for (const { id, document_id, organization_id } of await this.revisions.listUnread(waitingSeconds)) {
+      const isLeft = await this.db.withLock(lockName(id), () => this.revisions.requeue(id));
+      // Not under the lock: whoever hears of it at once must get it.
+      if (isLeft) {
+        const event: RevisionUploaded = { organization_id, document_id, revision_id: id };
+        await this.queue.publish(REVISION_UPLOADED, event);
+      }
     }
   }
 }
