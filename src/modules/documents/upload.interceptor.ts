@@ -9,6 +9,10 @@ import { BlobTooLargeError } from '../../integrations/storage/blob-storage.error
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import type { StoredUpload } from './stored-upload.js';
 
+const MAX_NAME_LENGTH = 255;
+/** Controls, and what turns the direction of text or takes no room: a name must not look like another. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
 export const UPLOAD_MAX_BYTES = Symbol('largest upload');
 
 /**
@@ -93,9 +97,10 @@ function textOf(part: Multipart): unknown {
 /** A name for people and for Content-Disposition: no folders, no control characters, at most 255 characters. */
 export function safeFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
-
-  const cleaned = base.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
-  return cleaned === '' || /^\.+$/.test(cleaned) ? 'document' : cleaned.slice(-255);
+  const cleaned = base.replace(INVISIBLE, '').trim();
+  if (/^\.*$/.test(cleaned)) return 'document';
+  // The end is kept, with the extension; a character of two code units is not cut in two.
+  return cleaned.slice(-MAX_NAME_LENGTH).replace(/^[\udc00-\udfff]/, '');
 }
 
 /** Errors of the multipart parser and of the storage, in the catalogue's terms. */

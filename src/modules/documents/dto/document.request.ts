@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsIn, IsISO8601, IsNotEmptyObject, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsNotEmptyObject, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
+import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
 import { trimmed } from '../../../common/validation/trimmed.js';
 import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
@@ -60,7 +61,7 @@ export class ListDocumentsQuery extends PageQuery {
 
   @ApiProperty({ type: String, format: 'date-time', required: false })
   @IfPresent()
-  @IsISO8601({ strict: true })
+  @IsTimestamp()
   updated_since?: string;
 }
 
