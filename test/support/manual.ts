@@ -57,11 +57,8 @@ export async function uploadManual(
 
 /** Waits until the document is ready or failed and answers it. */
 export async function untilRead(api: ApiClient, id: string, timeoutMs = 45_000): Promise<Json> {
-  return until(
-    async () => (await api.get(`/documents/${id}`)).body.data,
-    ({ ingestion }) => ['ready', 'failed'].includes(ingestion.state as string),
-    timeoutMs,
-  );
+  const look = async (): Promise<Json> => (await api.get(`/documents/${id}`)).body.data;
+  return until(look, ({ ingestion }) => ['ready', 'failed'].includes(ingestion.state as string), timeoutMs);
 }
 
 /** Uploads, waits, and answers the document once it is ready. */
