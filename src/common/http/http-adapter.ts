@@ -4,7 +4,9 @@ import { LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { findUnusable } from '../validation/usable-input.js';
+import { answerClientError } from './client-errors.js';
 import { requestIdOf } from './request-id.js';
+import { rewriteUrl } from './rewrite-url.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
 
@@ -31,10 +33,8 @@ export class HttpAdapter extends FastifyAdapter {
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       routerOptions: { maxParamLength: 200 },
-      rewriteUrl: (request: IncomingMessage) => {
-        const url = request.url ?? '/';
-        return url.startsWith('/v1/') ? `/api${url}` : url;
-      },
+      rewriteUrl: (request: IncomingMessage) => rewriteUrl(request.url ?? '/'),
+      clientErrorHandler: answerClientError,
     });
   }
 

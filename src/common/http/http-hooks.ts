@@ -24,7 +24,15 @@ export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLim
     else done();
   });
 
+  let stopping = false;
+  fastify.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
+
   fastify.addHook('onSend', async (request: ContextRequest, reply, payload) => {
+    // A client that kept its connection after the last answer would hold the process until its deadline.
+    if (stopping) void reply.header('connection', 'close');
     const uncounted = UNCOUNTED_PATHS.test(request.url);
     const state = await (uncounted ? rateLimiter.peekAddress(request) : stateFor(request, rateLimiter));
     void reply.headers(rateLimitHeaders(state));

@@ -19,7 +19,9 @@ export function findUnusable(value: unknown, name: string): FieldIssue | null {
       if (depth >= MAX_DEPTH) return { field: topLevelOf(field) || name, issue: 'is nested too deeply' };
       for (const [key, child] of Object.entries(current)) {
         if (!isStorable(key)) return { field: field || name, issue: 'has a field whose name is not text' };
-        open.push({ value: child, field: field === '' ? key : `${field}.${key}`, depth: depth + 1 });
+        const childField = field === '' ? key : `${field}.${key}`;
+        if (isInherited(key)) return { field: childField, issue: 'is not a known field' };
+        open.push({ value: child, field: childField, depth: depth + 1 });
       }
     }
   }
@@ -28,6 +30,11 @@ export function findUnusable(value: unknown, name: string): FieldIssue | null {
 
 function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
+}
+
+/** Names like `constructor`, which every object has: class-transformer drops such fields without a word. */
+function isInherited(key: string): boolean {
+  return key in Object.prototype || key === 'prototype';
 }
 
 function topLevelOf(field: string): string {
