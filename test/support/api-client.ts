@@ -87,7 +87,7 @@ export class ApiClient {
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const parsed: Json = isJson && text !== '' ? JSON.parse(text) : text === '' ? null : text;
     const result = { status: response.status, headers: response.headers, body: parsed, text };
-    expectEnvelope(`${method} ${path}`, absolute(path), result);
+    expectEnvelope(method, absolute(path), result);
     return result;
   }
 

@@ -29,23 +29,28 @@ const STATUS_OF_CODE: Record<string, number> = {
  *
  * @throws Error naming the request and what is wrong
  */
-export function expectEnvelope(request: string, path: string, response: ApiResponse): void {
-  const problem = problemOf(path, response);
-  if (problem !== null) throw new Error(`${request} → ${response.status}: ${problem}\n${response.text.slice(0, 1000)}`);
+export function expectEnvelope(method: string, path: string, response: ApiResponse): void {
+  const problem = problemOfHeaders(response) ?? (method === 'HEAD' ? null : problemOfBody(path, response));
+  if (problem !== null) {
+    throw new Error(`${method} ${path} → ${response.status}: ${problem}\n${response.text.slice(0, 1000)}`);
+  }
 }
 
-function problemOf(path: string, { status, headers, body }: ApiResponse): string | null {
-  const requestId = headers.get('x-request-id');
-  if (!requestId) return 'no X-Request-ID header';
+function problemOfHeaders({ headers }: ApiResponse): string | null {
+  if (!headers.get('x-request-id')) return 'no X-Request-ID header';
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     if (!/^\d+$/.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`;
   }
+  return null;
+}
+
+function problemOfBody(path: string, { status, headers, body }: ApiResponse): string | null {
   const isEnveloped = /^\/(api\/)?v1\//.test(path) && (status >= 400 || /json/.test(headers.get('content-type') ?? ''));
   if (!isEnveloped) return null;
   if (typeof body !== 'object' || body === null) return 'no JSON envelope';
   if (body.success !== status < 400) return `success is ${body.success}`;
   if (!UTC_TIME.test(body.meta?.timestamp as string)) return `meta.timestamp is ${body.meta?.timestamp}`;
-  if (body.meta.request_id !== requestId) return `meta.request_id differs from the header ${requestId}`;
+  if (body.meta.request_id !== headers.get('x-request-id')) return 'meta.request_id differs from the header';
   return status < 400 ? problemOfSuccess(body) : problemOfError(status, body);
 }
 

@@ -1,0 +1,94 @@
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api-client.js';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  responses: object;
+}
+
+/** Every `$ref` below a value. */
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [child] : refsIn(child),
+  );
+}
+
+function resolve(document: Json, ref: string): unknown {
+  let part: Json = document;
+  for (const key of ref.slice(2).split('/')) part = part?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return part;
+}
+
+describe('probes and descriptions', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  it('say that the process lives and that all parts serve', async () => {
+    const live = await world.api.get('/healthz');
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    const ready = await world.api.get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(ready.body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', index: 'ok', models: 'ok', accepting: 'ok' },
+    });
+  });
+
+  it('are not counted', async () => {
+    const remaining = async (): Promise<number> =>
+      Number((await world.api.get('/healthz')).headers.get('x-ratelimit-remaining'));
+    const before = await remaining();
+    for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) await world.api.get(path);
+    expect(await remaining()).toBe(before);
+    await world.api.get('/nowhere');
+    expect(await remaining()).toBe(before - 1);
+  });
+
+  it('are a page for people at /docs, without anything from elsewhere', async () => {
+    const { status, headers, text } = await world.api.get('/docs', { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/html');
+    const sources = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) {
+      expect(source).not.toMatch(/^(https?:)?\/\//);
+      const asset = await world.api.get(new URL(source, 'http://docs.test/docs').pathname);
+      expect([source, asset.status]).toEqual([source, 200]);
+    }
+  });
+
+  describe('/openapi.json', () => {
+    let document: Json;
+    beforeAll(async () => {
+      document = (await world.api.get('/openapi.json')).body;
+    });
+
+    it('is OpenAPI 3.1, whose references all lead somewhere', () => {
+      expect(document.openapi).toBe('3.1.0');
+      const refs = [...new Set(refsIn(document))];
+      expect(refs.length).toBeGreaterThan(10);
+      for (const ref of refs) expect([ref, typeof resolve(document, ref)]).toEqual([ref, 'object']);
+      expect(JSON.stringify(document)).not.toContain('"nullable"');
+    });
+
+    it('gives every operation a name of its own, a summary and the errors it may answer', () => {
+      const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
+      const operations = paths.flatMap((path) => Object.values(path));
+      const names = operations.map(({ operationId }) => operationId);
+      expect(new Set(names).size).toBe(names.length);
+      for (const { operationId, summary, responses } of operations) {
+        expect([operationId, typeof summary]).toEqual([operationId, 'string']);
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '429', '500']));
+      }
+    });
+
+    it('names no secret, address or setting of this installation', () => {
+      expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|service\.test/);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+describe('the log', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld({ env: { LOG_LEVEL: 'trace' } });
+  });
+  afterAll(() => world.stop());
+
+  it('is JSON with the request’s id and holds nothing secret or personal', async () => {
+    const { user, api, accessToken, refreshToken } = await world.signIn({ role: 'admin' });
+    const wrongPassword = 'wrong password of mine';
+    await world.login({ ...user, password: wrongPassword });
+    const refreshed = await world.api.post('/auth/refresh', { refresh_token: refreshToken });
+    const { key } = (await api.post('/api-keys', { name: 'n', scopes: ['document.view'] })).body.data;
+    await world.api.withKey(key as string).get('/users/me', { 'x-client-name': 'planner', 'x-client-version': '2.1' });
+    await world.api.withKey(key as string).get(`/documents?q=secretquery`);
+    await world.api.post('/auth/login', `{"email":"${user.email}","password":`);
+    await api.patch('/users/me', { name: 'Someone Else', email: user.email });
+    // A failure of the database, whose error carries the parameters of the statement.
+    await world.sql.query('ALTER TABLE sessions RENAME TO sessions_away');
+    const failed = await world.login(user);
+    await world.sql.query('ALTER TABLE sessions_away RENAME TO sessions');
+    await api.post('/auth/logout');
+    expect(failed.status).toBe(500);
+    expect(failed.text).not.toMatch(/relation|SELECT|INSERT|\.ts|\.js|node_modules/);
+    await world.service.kill('SIGTERM');
+
+    const lines = world.service.output().trim().split('\n');
+    expect(lines.length).toBe(world.service.logs().length);
+    const requests = world.service.logs().filter(({ msg }) => msg === 'request' || msg === 'request failed');
+    expect(requests.length).toBeGreaterThanOrEqual(9);
+    for (const line of requests) {
+      expect(line).toMatchObject({
+        request_id: expect.any(String),
+        method: expect.any(String),
+        status: expect.any(Number),
+      });
+    }
+    expect(requests).toContainEqual(
+      expect.objectContaining({ client: 'planner/2.1', user_id: user.id, route: '/api/v1/users/me' }),
+    );
+    const failure = world.service.logs().find(({ level, code }) => level === 'error' && code === 'INTERNAL_ERROR');
+    expect(failure).toMatchObject({ request_id: failed.body.meta.request_id, err: { stack: expect.any(String) } });
+
+    const tokens = [
+      accessToken,
+      refreshToken,
+      refreshed.body.data.access_token,
+      refreshed.body.data.refresh_token,
+      key,
+    ];
+    const signatures = tokens.map((token) => (token as string).slice(-40));
+    const personal = [user.email, user.name, 'Someone Else', 'secretquery', user.password, wrongPassword, '$argon2'];
+    for (const secret of [...signatures, ...personal]) {
+      expect([secret, lines.find((line) => line.includes(secret))]).toEqual([secret, undefined]);
+    }
+  });
+});
