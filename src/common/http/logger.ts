@@ -93,7 +93,8 @@ export class NestLogger implements LoggerService {
     const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
     const error = [message, ...rest].find((value) => value instanceof Error);
     const fields = typeof message === 'object' && message !== null && !(message instanceof Error) ? message : {};
-    const text = typeof message === 'string' ? message : error instanceof Error ? error.message : undefined;
+    const said = [message, ...rest.slice(0, -1)].find((value): value is string => typeof value === 'string');
+    const text = said ?? (error instanceof Error ? error.message : undefined);
     // Nest's chatter about modules and routes is for debugging; operators see what the service itself says.
     const quiet = level === 'info' && typeof context === 'string' && FRAMEWORK_CONTEXTS.has(context);
     this.logger[quiet ? 'debug' : level]({ ...fields, context, ...(error ? { err: error } : {}) }, text);

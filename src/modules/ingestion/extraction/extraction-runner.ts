@@ -17,6 +17,8 @@ export interface ExtractionOptions {
   /** Absolute path of a file that nobody changes meanwhile. */
   file: string;
   format: SupportedFormat;
+  /** Title under which the document is filed; stands for missing headings where passages are embedded. */
+  title?: string;
   limits: ExtractionLimits;
   /** Whether passages come with vectors. */
   embed: boolean;
@@ -81,7 +83,7 @@ class ExtractionRun {
   }
 
   start(): Promise<ExtractionResult> {
-    const { file, format, limits, embed, resume, signal } = this.options;
+    const { file, format, title = '', limits, embed, resume, signal } = this.options;
     return new Promise<ExtractionResult>((resolve, reject) => {
       const timer = setInterval(() => void this.watch(fail), POLL_INTERVAL_MS);
       const settle = (act: () => void) => {
@@ -116,6 +118,7 @@ class ExtractionRun {
         type: 'start',
         file,
         format,
+        title,
         limits,
         embed,
         from_page: resume?.from_page ?? 1,
@@ -157,9 +160,6 @@ class ExtractionRun {
     if (pages > 0 && unreadable.length === pages) throw new ExtractionError('corrupt', 'no page could be read');
     const more: string[] = [];
     if (unreadable.length > 0) more.push(`These pages could not be read: ${ranges(unreadable)}.`);
-    if (pages > 0 && this.result.pages_without_text === pages && !this.options.resume) {
-      more.push('The file holds no text: it may be a scan, and only its pictures can be shown.');
-    }
     return { document: this.document, ...this.result, warnings: [...warnings, ...more] };
   }
 
