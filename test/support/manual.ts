@@ -17,8 +17,7 @@ export function section(heading: string, texts: string[], y = 80): PlacedText[] 
   return [{ text: heading, y, size: 14, bold: true }, ...lines(texts, y + 30)];
 }
 
-export const WARNING =
-  'WARNING: DEFLATE THE TIRE BEFORE YOU LOOSEN THE TIE BOLTS. COMPRESSED NITROGEN CAN KILL PERSONS.';
+export const WARNING = 'WARNING: DEFLATE THE TIRE BEFORE YOU LOOSEN THE TIE BOLTS.';
 
 /** Three pages about wheels, brakes and the battery, with a warning, steps, torques, part and ATA numbers. */
 export function wheelManual(): Promise<Buffer> {

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { Json } from '../../support/api-client.js';
+import { section, until, untilRead, uploadManual, wheelManual } from '../../support/manual.js';
+import { placedPdf } from '../../support/pdf-factory.js';
+import { startService } from '../../support/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+/** Of small pages, so that it takes a few seconds. */
+const PAGES = 300;
+
+describe('reading that is cut off', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  let manual: Buffer;
+  beforeAll(async () => {
+    world = await startWorld();
+    admin = await world.signIn({ role: 'admin' });
+    manual = await placedPdf(
+      Array.from({ length: PAGES }, (_, i) =>
+        section(`Section ${i + 1}`, [`Tighten bolt number ${i + 1} to ${i} Nm.`]),
+      ),
+    );
+  });
+  afterAll(() => world.stop());
+
+  const pagesOf = (id: string) =>
+    world.sql.query<{ id: string; page_number: number }>(
+      `SELECT p.id, p.page_number FROM pages p JOIN document_revisions r ON r.id = p.revision_id
+       WHERE r.document_id = $1 ORDER BY p.page_number`,
+      [id],
+    );
+  const midway = (id: string) =>
+    until(
+      () => pagesOf(id),
+      (pages) => pages.length >= 20,
+    );
+  const extractionChild = (): number => {
+    const { pid } = world.service;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return Number(children.split(' ')[0]);
+  };
+
+  /** Everything was read once: no page missing, none read again, no passage twice, in the database and in the index. */
+  async function expectWhole(id: string, before: { id: string; page_number: number }[]): Promise<void> {
+    const document = await untilRead(admin.api, id, 60_000);
+    expect(document).toMatchObject({ page_count: PAGES, ingestion: { state: 'ready', error: null } });
+    const after = await pagesOf(id);
+    expect(after.map(({ page_number: number }) => number)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
+    expect(after.slice(0, before.length)).toEqual(before);
+    const passages = await world.sql.query<{ ordinal: number; page_number: number }>(
+      `SELECT ordinal, page_number FROM passages WHERE document_id = $1 ORDER BY ordinal`,
+      [id],
+    );
+    expect(passages.map(({ ordinal }) => ordinal)).toEqual(passages.map((_, i) => i));
+    const body = { query: 'bolt number 150', filters: { document_ids: [id] }, limit: 100, mode: 'keyword' };
+    const found = (await admin.api.post('/search/passages', body)).body.data as Json[];
+    expect(new Set(found.map(({ page_number: n, start }) => `${n} ${start}`)).size).toBe(found.length);
+    expect(found[0].page_number).toBe(150);
+  }
+
+  it('goes on behind the last stored page after kill -9 of the service', async () => {
+    const { id } = await uploadManual(admin.api, manual);
+    await midway(id as string);
+    await world.service.kill('SIGKILL');
+    const before = await pagesOf(id as string);
+    expect(before.length).toBeLessThan(PAGES);
+    await world.service.restart();
+    await expectWhole(id as string, before);
+  });
+
+  it('goes on after kill -9 of the process that reads', async () => {
+    const { id } = await uploadManual(admin.api, manual);
+    await midway(id as string);
+    process.kill(extractionChild(), 'SIGKILL');
+    await expectWhole(id as string, (await pagesOf(id as string)).slice(0, 20));
+  });
+
+  it('goes on after SIGTERM, which ends the service with 0 and costs the file no attempt', async () => {
+    const { id } = await uploadManual(admin.api, manual);
+    await midway(id as string);
+    const startedAt = Date.now();
+    expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+    const [row] = await world.sql.query(
+      `SELECT ingestion_state, ingestion_attempts FROM document_revisions WHERE document_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ ingestion_state: 'queued', ingestion_attempts: 0 });
+    const before = await pagesOf(id as string);
+    expect(before.length).toBeLessThan(PAGES);
+    await world.service.restart();
+    await expectWhole(id as string, before);
+  });
+
+  it('is given up when the service died three times at the same page', async () => {
+    await world.service.kill('SIGKILL');
+    const document = await world.documents.document(
+      { id: admin.user.organizationId },
+      { ingestionState: 'processing', pages: [] },
+    );
+    await world.sql.query(`UPDATE document_revisions SET ingestion_attempts = 3 WHERE id = $1`, [document.revisionId]);
+    await world.service.restart();
+    const { ingestion } = await untilRead(admin.api, document.id);
+    expect(ingestion).toEqual({ state: 'failed', error: { code: 'internal', message: expect.any(String) } });
+  });
+
+  it('is done once when two services share the work', async () => {
+    const second = await startService({ beside: world.service });
+    try {
+      const content = await wheelManual();
+      const ids: string[] = [];
+      for (let i = 0; i < 6; i += 1) ids.push((await uploadManual(admin.api, content)).id as string);
+      for (const id of ids) expect((await untilRead(admin.api, id)).ingestion.state).toBe('ready');
+      const read = [...world.service.logs(), ...second.logs()]
+        .filter(({ msg }) => msg === 'document read')
+        .map(({ revision_id: revision }) => revision);
+      const rows = await world.sql.query<{ id: string }>(
+        `SELECT id FROM document_revisions WHERE document_id = ANY($1)`,
+        [ids],
+      );
+      for (const { id } of rows) expect(read.filter((revision) => revision === id)).toHaveLength(1);
+      const { body } = await admin.api.post('/search/documents', {
+        query: 'brake unit',
+        filters: { document_ids: ids },
+      });
+      expect(body.data).toHaveLength(6);
+    } finally {
+      await second.stop();
+    }
+  });
+});
