@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
+import { StatementNames } from './statement-names.js';
 
 /** Where a callback waits until the transaction around it has committed. */
 interface OpenTransaction {
@@ -17,6 +19,7 @@ interface OpenTransaction {
 @Injectable()
 export class Database {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  private readonly statementNames = new StatementNames();
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -63,24 +66,33 @@ export class Database {
     return (this.open.getStore()?.manager ?? this.dataSource.manager).getRepository(entity);
   }
 
-  /** Rows of a SELECT, or of a statement with RETURNING; parameters as `$1`, `$2`, … */
+  /**
+   * Rows of a SELECT, or of a statement with RETURNING; parameters as `$1`, `$2`, …
+   *
+   * Statements go to the driver itself, prepared: planning the look-ups of every request again costs the database more
+   * than running them.
+   */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     this.count();
-    const manager = this.open.getStore()?.manager ?? this.dataSource.manager;
-    const result: unknown = await manager.query(sql, parameters);
-    // TypeORM answers UPDATE and DELETE with [rows, count], everything else with rows.
-    const isPair =
-      Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
-    return (isPair ? result[0] : result) as Row[];
+    const transaction = this.open.getStore();
+    const client = transaction ? await connectionOf(transaction.manager) : this.pool;
+    const name = parameters.length > 0 ? this.statementNames.get(sql) : undefined;
+    const { rows } = await client.query({ name, text: sql, values: parameters });
+    return rows as Row[];
   }
 
   /** The connection pool itself, for libraries that bring statements of their own. */
-  get pool(): unknown {
-    return (this.dataSource.driver as PostgresDriver).master as unknown;
+  get pool(): Pool {
+    return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
   private count(): void {
     const context = currentContext();
     if (context) context.dbQueries += 1;
   }
+}
+
+async function connectionOf({ queryRunner }: EntityManager): Promise<PoolClient> {
+  if (!queryRunner) throw new Error('a transaction without a connection');
+  return (await queryRunner.connect()) as PoolClient;
 }
