@@ -7,16 +7,23 @@ import { AppError } from '../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
 import { SessionService } from './session.service.js';
 import { TokenService, type AccessClaims } from './token.service.js';
+import { VerifiedTokens } from './verified-tokens.js';
+
+const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+type HttpRequest = Parameters<Strategy['authenticate']>[0];
 
 /** `Authorization: Bearer` with an access token of a session: signature, issuer, audience, kind and life, then the session itself. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) {
+  private readonly verified = new VerifiedTokens();
+
   constructor(
     tokens: TokenService,
     private readonly sessions: SessionService,
   ) {
     super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      jwtFromRequest: tokenOf,
+      passReqToCallback: true,
       algorithms: [SIGNING_ALGORITHM],
       issuer: tokens.issuer,
       audience: tokens.accessAudience,
@@ -30,8 +37,21 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
     });
   }
 
-  async validate(claims: AccessClaims): Promise<Principal> {
+  /** A token that was verified before is not verified again; its session is. */
+  override authenticate(request: HttpRequest, options?: object): void {
+    const claims = this.verified.find(tokenOf(request) ?? '');
+    if (!claims) return super.authenticate(request, options);
+    this.sessions.authenticate(claims.sid).then(
+      (principal) => this.success(principal),
+      (error: unknown) => this.error(error as Error),
+    );
+  }
+
+  /** Called by passport-jwt with what a good token says. */
+  async validate(request: HttpRequest, claims: AccessClaims): Promise<Principal> {
     if (claims.token_use !== 'access') throw AppError.unauthorized('jwt', 'invalid');
-    return this.sessions.authenticate(claims.sid);
+    const principal = await this.sessions.authenticate(claims.sid);
+    this.verified.remember(tokenOf(request) ?? '', claims);
+    return principal;
   }
 }
