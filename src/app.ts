@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -7,6 +6,7 @@ import { registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
 import { RouteTable } from './common/http/route-table.js';
+import { securityHeaders } from './common/http/security-headers.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 
 /** Fields of an upload form at most, and bytes of one. */
@@ -19,7 +19,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz'] });
   adapter.registerJsonParser();
-  await app.register(helmet, {
+  const headers = await securityHeaders({
     frameguard: { action: 'deny' },
     contentSecurityPolicy: {
       directives: {
@@ -38,7 +38,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     limits: { ...FORM_LIMITS, fileSize: env.UPLOAD_MAX_BYTES + 1 },
     throwFileSizeLimit: false,
   });
-  registerHttpHooks(fastify, app.get(RateLimiter));
+  registerHttpHooks(fastify, app.get(RateLimiter), headers);
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController } from 'fastify';
+import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { findUnusable } from '../validation/usable-input.js';
@@ -25,6 +25,8 @@ export class HttpAdapter extends FastifyAdapter {
       loggerInstance: logger,
       // One line a request is written by our own hook, when it is over.
       logController: new LogController({ disableRequestLogging: true }),
+      // The log's own mixin adds the request's id; a logger for each request would add it again, at a price.
+      childLoggerFactory: (parent: FastifyBaseLogger) => parent,
       genReqId: requestIdOf,
       bodyLimit: BODY_LIMIT_BYTES,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
-import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 
 const CONTEXT = Symbol('request context');
 type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
@@ -8,12 +8,20 @@ type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
 /** Not counted, though their headers show the count: probes, and what only describes the service. */
 const UNCOUNTED_PATHS = /^\/(healthz|readyz|metrics|docs|openapi\.json)(\/|\?|$)/;
 
-/** What surrounds every request, whether or not a route was found: its context, its headers and its log line. */
-export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLimiter): void {
+/**
+ * What surrounds every request, whether or not a route was found: its context, its headers and its log line.
+ *
+ * @param headers the same for every response, by name
+ */
+export function registerHttpHooks(
+  fastify: FastifyInstance,
+  rateLimiter: RateLimiter,
+  headers: Record<string, string>,
+): void {
   fastify.addHook('onRequest', (request: ContextRequest, reply, done) => {
     const context = createRequestContext(request.id);
     request[CONTEXT] = context;
-    void reply.header('x-request-id', request.id);
+    void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);
   });
 
@@ -30,13 +38,17 @@ export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLim
     done();
   });
 
-  fastify.addHook('onSend', async (request: ContextRequest, reply, payload) => {
+  fastify.addHook('onSend', (request: ContextRequest, reply, payload, done) => {
     // A client that kept its connection after the last answer would hold the process until its deadline.
     if (stopping) void reply.header('connection', 'close');
+    const send = (state: RateState): void => {
+      void reply.headers(rateLimitHeaders(state));
+      done(null, payload);
+    };
+    const counted = rateLimiter.stateOf(request);
+    if (counted) return send(counted);
     const uncounted = UNCOUNTED_PATHS.test(request.url);
-    const state = await (uncounted ? rateLimiter.peekAddress(request) : stateFor(request, rateLimiter));
-    void reply.headers(rateLimitHeaders(state));
-    return payload;
+    (uncounted ? rateLimiter.peekAddress(request) : countLate(request, rateLimiter)).then(send, done);
   });
 
   fastify.addHook('onResponse', (request: ContextRequest, reply, done) => {
@@ -60,9 +72,7 @@ export function registerHttpHooks(fastify: FastifyInstance, rateLimiter: RateLim
 }
 
 /** Requests that ended before a guard counted them (no such route, unreadable body) are counted now, like any other. */
-async function stateFor(request: ContextRequest, rateLimiter: RateLimiter) {
-  const known = rateLimiter.stateOf(request);
-  if (known) return known;
+async function countLate(request: ContextRequest, rateLimiter: RateLimiter): Promise<RateState> {
   const principal = request[CONTEXT]?.principal;
   try {
     return await (principal ? rateLimiter.countOrganization(request, principal) : rateLimiter.countAddress(request));

@@ -1,0 +1,62 @@
+import { validateSync } from 'class-validator';
+import { IsTimestamp } from './is-timestamp.js';
+import { findUnusable } from './usable-input.js';
+
+describe('findUnusable', () => {
+  it.each([[{ name: 'Zoë 🛩', tags: ['a', 1, null, true], more: { deep: [{}] } }], ['text'], [null], [undefined], [7]])(
+    'finds nothing in %j',
+    (value) => {
+      expect(findUnusable(value, 'body')).toBeNull();
+    },
+  );
+
+  it.each([
+    [{ a: { b: ['x', 'y\0'] } }, 'a.b.1'],
+    [{ a: '\ud800' }, 'a'],
+    [{ a: '\udc00\ud800' }, 'a'],
+    ['\0', 'body'],
+    [{ 'a\0': 1 }, 'body'],
+    [{ a: { constructor: 1 } }, 'a.constructor'],
+    [JSON.parse('{"__proto__": 1}'), '__proto__'],
+    [{ prototype: 1 }, 'prototype'],
+  ])('names where %j cannot be used', (value, field) => {
+    expect(findUnusable(value, 'body')?.field).toBe(field);
+  });
+
+  it('refuses depth beyond any body of ours without running out of stack', () => {
+    let deep: object = {};
+    for (let level = 0; level < 200_000; level += 1) deep = [deep];
+    expect(findUnusable({ list: deep }, 'body')).toEqual({ field: 'list', issue: expect.any(String) });
+  });
+});
+
+class Timed {
+  @IsTimestamp()
+  at: unknown;
+}
+
+describe('IsTimestamp', () => {
+  const accepts = (at: unknown): boolean => validateSync(Object.assign(new Timed(), { at })).length === 0;
+
+  it.each(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.123456Z', '2024-02-29T23:59:59+14:00'])('takes %s', (at) => {
+    expect(accepts(at)).toBe(true);
+  });
+
+  it.each([
+    '2026-03-01',
+    '2026-03-01T12:00:00',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T00:00:60Z',
+    '2026-W01-1T00:00:00Z',
+    '+012026-01-01T00:00:00Z',
+    'now',
+    '',
+    0,
+    null,
+    undefined,
+  ])('refuses %j', (at) => {
+    expect(accepts(at)).toBe(false);
+  });
+});
