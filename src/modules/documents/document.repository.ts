@@ -131,8 +131,24 @@ export class DocumentRepository {
 
 type FlatRow = Document & Omit<DocumentRow['revision'], 'id'> & { revision_id: string; status: RevisionStatus };
 
+/** The row is the driver's own fresh object: it is completed in place rather than copied column by column. */
 function nested(row: FlatRow): DocumentRow {
-  return { ...row, revision: { ...row, id: row.revision_id } };
+  return Object.assign(row, {
+    revision: {
+      id: row.revision_id,
+      version: row.version,
+      revision_date: row.revision_date,
+      effectivity: row.effectivity,
+      status: row.status,
+      supersedes_id: row.supersedes_id,
+      superseded_by_id: row.superseded_by_id,
+      content_sha256: row.content_sha256,
+      page_count: row.page_count,
+      language: row.language,
+      ingestion_state: row.ingestion_state,
+      ingestion_error: row.ingestion_error,
+    },
+  });
 }
 
 /** A LIKE pattern for texts that start with `text`, whose own wildcards count as letters. */

@@ -69,7 +69,8 @@ export class DocumentResponse {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 
-  static from({ revision, ...document }: DocumentRow): DocumentResponse {
+  static from(document: DocumentRow): DocumentResponse {
+    const { revision } = document;
     const body: DocumentResponse = {
       id: document.id,
       title: document.title,
