@@ -9,7 +9,12 @@ export class ChatRepository {
   constructor(private readonly db: Database) {}
 
   async insertSession(session: ChatSession): Promise<void> {
-    await this.db.repository(ChatSession).insert(session);
+    const { id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at } = session;
+    await this.db.query(
+      `INSERT INTO chat_sessions (id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at],
+    );
   }
 
   async insertMessages(messages: ChatMessage[]): Promise<void> {

@@ -56,10 +56,14 @@ export class ChatService {
     };
     const messages =
       request.initial_message === undefined ? [] : await this.exchange(principal, session, [], request.initial_message);
-    await this.db.transaction(async () => {
+    if (messages.length === 0) {
       await this.chats.insertSession(session);
-      if (messages.length > 0) await this.chats.insertMessages(messages);
-    });
+    } else {
+      await this.db.transaction(async () => {
+        await this.chats.insertSession(session);
+        await this.chats.insertMessages(messages);
+      });
+    }
     return { session, messages };
   }
 
