@@ -1,10 +1,11 @@
 /**
  * Measures answers and refusals over the sample library, with the service's own extraction, index and answerer.
  *
- *   npm run build && node dist/bench/refusal.js [--verbose]
+ *   npm run build && node dist/bench/refusal.js [--half odd|even] [--verbose]
  *
  * Of the labelled questions (bench/sets/sample) it prints how many are answered, with the right value and page among what is
- * quoted, and how many that the library cannot answer are refused.
+ * quoted, and how many that the library cannot answer are refused. Questions with odd numbers were seen when the gate was
+ * fitted, those with even numbers were not.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -166,14 +167,15 @@ function report(outcomes: Outcome[], verbose: boolean): void {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { half: { type: 'string' }, verbose: { type: 'boolean', default: false } } });
   const samples = path.join(projectRoot(), 'samples');
   const library = JSON.parse(await readFile(path.join(samples, 'library.json'), 'utf8')) as LibraryEntry[];
   const set = await readFile(path.join(projectRoot(), 'bench/sets/sample/questions.jsonl'), 'utf8');
   const questions = set
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Question);
+    .map((line) => JSON.parse(line) as Question)
+    .filter(({ id }) => !values.half || (Number(id.slice(1)) % 2 === 1 ? 'odd' : 'even') === values.half);
   const superseded = new Set(library.map((entry) => entry.supersedes_file));
 
   const model = await MiniLmModel.load();

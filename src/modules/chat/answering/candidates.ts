@@ -1,4 +1,5 @@
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
+import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import type { EvidencePassage } from './answer.types.js';
 import { Bm25 } from './bm25.js';
 import { columnFacts, factsIn } from './facts.js';
@@ -14,9 +15,11 @@ export interface Candidate {
   unit: SourceUnit;
   /** Stemmed words of the unit and of what stands above it: title, section, caption, lead-in. */
   terms: Set<string>;
+  /** Those of the unit itself and its lead-in: what the reader will see. */
+  ownTerms: Set<string>;
   /** Cosine of question and unit in its context; null without embeddings. */
   similarity: number | null;
-  /** Whether it gives a measure of the kind the question asks for; null when the question asks for none. */
+  /** Whether it gives the kind of value (measure, part number) that the question asks for; null when it asks for none. */
   quantity: boolean | null;
   /** Relevance; comparable only within one question. */
   score: number;
@@ -24,6 +27,8 @@ export interface Candidate {
 
 /** Weights of the relevance, chosen on questions over the sample library's sources (docs/adr/0007). */
 const WEIGHTS = { similarity: 0.6, words: 0.3, ownWords: 0.2, rank: 0.2, quantity: 0.4, notice: -0.1 };
+
+const PART_NUMBER = /\b(?:part numbers?|part no|p\/?n)\b/iu;
 
 /** Passages whose units are looked at: what ranks lower has never held the answer alone. */
 const MAX_PASSAGES = 8;
@@ -43,18 +48,22 @@ export async function rateCandidates(
   const words = found.map((_, index) => bm25.score(query, index));
   const mostWords = Math.max(...words, Number.EPSILON);
   const asked = unitsAskedFor(question);
+  const asksForPart = PART_NUMBER.test(question) && extractIdentifiers(question).length === 0;
   return found
     .map(({ passage, rank, unit }, index) => {
       const similarity = similarities?.[index] ?? null;
-      const quantity = asked && givesQuantity(factsOf(unit), asked);
+      const ownTerms = new Set(contentTerms(`${unit.leadIn ?? ''}\n${unit.text}`));
+      const quantity = asksForPart
+        ? extractIdentifiers(unit.text).length > 0
+        : asked && givesQuantity(factsOf(unit), asked);
       const score =
         WEIGHTS.similarity * (similarity ?? 0) +
         WEIGHTS.words * ((words[index] ?? 0) / mostWords) +
         WEIGHTS.rank / (1 + rank) +
-        WEIGHTS.ownWords * shareOf(query, `${unit.leadIn ?? ''}\n${unit.text}`) +
+        WEIGHTS.ownWords * shareOf(query, ownTerms) +
         WEIGHTS.quantity * (quantity ? 1 : 0) +
         WEIGHTS.notice * (passage.kind === 'warning' || passage.kind === 'caution' ? 1 : 0);
-      return { passage, rank, unit, terms: new Set(terms[index]), similarity, quantity, score };
+      return { passage, rank, unit, terms: new Set(terms[index]), ownTerms, similarity, quantity, score };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -69,10 +78,9 @@ export function factsOf(unit: SourceUnit): Set<string> {
   return new Set([...factsIn(unit.text), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]);
 }
 
-/** Share of the question's content words that a text has. */
-function shareOf(query: readonly string[], text: string): number {
+/** Share of the question's content words among the terms. */
+function shareOf(query: readonly string[], terms: ReadonlySet<string>): number {
   const weight = (term: string): number => (isGeneric(term) ? 0.25 : 1);
-  const terms = new Set(contentTerms(text));
   let total = 0;
   let shared = 0;
   for (const term of new Set(query)) {

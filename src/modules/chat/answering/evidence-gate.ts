@@ -6,11 +6,8 @@ import { contentTerms, isGeneric } from './terms.js';
 export interface GateFeatures {
   /** Best share of the question's content words in one passage with its titles. */
   passage_coverage: number;
-  /**
-   * Best share in one unit with its context. When the question asks for a quantity and units give it, only those count:
-   * the torque of another bolt on the right page is no answer.
-   */
-  unit_coverage: number;
+  /** Share in the very words of the unit that would be quoted first: the torque of another bolt on the right page is no answer. */
+  quoted_coverage: number;
   /** Logarithm of 1 + the weight of the words of the best unit: four of six words say more than one of one. */
   matched: number;
   /** Best cosine of question and unit in context; null without embeddings. */
@@ -21,21 +18,21 @@ export interface GateThresholds {
   /** Log-odds that the evidence answers: `bias` plus each feature times its weight; answered from 0 upwards. */
   bias: number;
   passage_coverage: number;
-  unit_coverage: number;
+  quoted_coverage: number;
   matched: number;
   similarity: number;
-  /** Unit coverage needed when there are no embeddings. */
+  /** Passage coverage needed when there are no embeddings. */
   coverage_alone: number;
 }
 
 /** Fitted on one set of questions and checked on others: docs/adr/0007-extractive-answers-and-refusal.md. */
 export const GATE_THRESHOLDS: GateThresholds = {
-  bias: -10.6,
-  passage_coverage: 5.9,
-  unit_coverage: 2.4,
-  matched: 2.5,
-  similarity: 3.1,
-  coverage_alone: 0.75,
+  bias: -10.7,
+  passage_coverage: 6.1,
+  quoted_coverage: 2.4,
+  matched: 2.8,
+  similarity: 3.5,
+  coverage_alone: 0.8,
 };
 
 /** How much a word of the question matters: names and numbers most, words like `procedure` least. */
@@ -61,29 +58,28 @@ export function measureEvidence(
   const weightOf = (terms: Iterable<string>): number =>
     [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
   const total = weightOf(weights.keys()) || 1;
-  const mostOf = (some: readonly Candidate[]): number => Math.max(0, ...some.map(({ terms }) => weightOf(terms)));
-  const giving = candidates.filter(({ quantity }) => quantity === true);
   const read = new Set(candidates.map(({ passage }) => passage));
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);
   return {
     passage_coverage: Math.max(0, ...[...read].map((passage) => weightOf(termsOf(passage)))) / total,
-    unit_coverage: mostOf(giving.length > 0 ? giving : candidates) / total,
-    matched: Math.log1p(mostOf(candidates)),
+    quoted_coverage: weightOf(candidates[0]?.ownTerms ?? []) / total,
+    matched: Math.log1p(Math.max(0, ...candidates.map(({ terms }) => weightOf(terms)))),
     similarity: similarities.length > 0 ? Math.max(...similarities) : null,
   };
 }
 
 /** Whether evidence with these features may be answered from; otherwise the question is refused. */
 export function isSufficient(features: GateFeatures, thresholds: GateThresholds = GATE_THRESHOLDS): boolean {
-  const { passage_coverage, unit_coverage, matched, similarity } = features;
-  if (similarity === null) return unit_coverage >= thresholds.coverage_alone;
+  const { passage_coverage, quoted_coverage, matched, similarity } = features;
+  if (matched === 0) return false;
+  if (similarity === null) return passage_coverage >= thresholds.coverage_alone && quoted_coverage > 0;
   const logOdds =
     thresholds.bias +
     thresholds.passage_coverage * passage_coverage +
-    thresholds.unit_coverage * unit_coverage +
+    thresholds.quoted_coverage * quoted_coverage +
     thresholds.matched * matched +
     thresholds.similarity * similarity;
-  return unit_coverage > 0 && logOdds >= 0;
+  return logOdds >= 0;
 }
 
 function termsOf(passage: EvidencePassage): string[] {

@@ -35,7 +35,7 @@ export function inReadingOrder(candidates: readonly Candidate[]): Candidate[] {
 
 /** Sections whose own title says that work is done in them, before those of preparation and records. */
 function titleBonus(passage: EvidencePassage | undefined): number {
-  const title = passage?.section.split(' > ').at(-1) ?? '';
+  const title = passage?.section.split(/\s[>›]\s/u).at(-1) ?? '';
   return PROCEDURE_TITLE.test(title) ? 0.15 : 0;
 }
 

@@ -34,6 +34,7 @@ const SPELLINGS = new Map(
     temp: 'temperature',
     qty: 'quantity',
     aluminum: 'aluminium',
+    bled: 'bleed',
     gray: 'grey',
     meter: 'metre',
     liter: 'litre',
