@@ -96,6 +96,7 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     const result = await runExtraction({
       file,
       format: revision.media_type as SupportedFormat,
+      title: revision.title,
       limits: this.options.limits,
       embed: true,
       resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { IndexedPassage } from '../../integrations/search-index/indexed-passage.js';
 
@@ -87,8 +88,21 @@ export class PassageIndexer {
   }
 }
 
-function toIndexed({ section, embedding, ...row }: PassageRow): IndexedPassage {
-  return { ...row, section: section.join(' › '), vector: embedding ? toVector(embedding) : null };
+function toIndexed({ section, embedding, identifiers, ...row }: PassageRow): IndexedPassage {
+  return {
+    ...row,
+    section: section.join(' › '),
+    identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
+    vector: embedding ? toVector(embedding) : null,
+  };
+}
+
+/**
+ * Numbers of the nearest heading that has any: whoever asks for a task means its steps, and where a warning stands
+ * between the heading and the first step, no passage holds the number itself.
+ */
+function identifiersOf(section: string[]): string[] {
+  return section.map((heading) => extractIdentifiers(heading)).findLast((found) => found.length > 0) ?? [];
 }
 
 /** Little-endian float32, copied so that it is aligned. */

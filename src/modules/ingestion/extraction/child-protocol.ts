@@ -31,6 +31,7 @@ export interface StartMessage {
   type: 'start';
   file: string;
   format: SupportedFormat;
+  title: string;
   limits: ExtractionLimits;
   embed: boolean;
   from_page: number;

@@ -10,6 +10,8 @@ import type { RawPage } from './text-line.js';
 export type Embed = (texts: string[]) => Promise<Float32Array[]>;
 
 export interface PipelineOptions extends Pick<StartMessage, 'limits' | 'from_page' | 'state'> {
+  /** Of the document, for passages without a heading above them. */
+  title?: string;
   tools: PassageTools;
   /** Null leaves passages without vectors. */
   embed: Embed | null;
@@ -77,7 +79,7 @@ async function embedded(
   const result: EmbeddedPassage[] = [];
   for (let i = 0; i < passages.length; i += EMBEDDING_BATCH) {
     const batch = passages.slice(i, i + EMBEDDING_BATCH);
-    const vectors = await embed(batch.map(embeddingText));
+    const vectors = await embed(batch.map((passage) => embeddingText(passage, options.title)));
     batch.forEach((passage, j) => result.push({ ...passage, embedding: littleEndian(vectors[j]!) }));
     options.onProgress('embedding', page.page_number - 1);
   }

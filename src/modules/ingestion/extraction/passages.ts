@@ -12,8 +12,9 @@ export interface PassageState {
 
 export const INITIAL_PASSAGES: PassageState = { next_ordinal: 0, section: [], notices: [], steps_seen: false };
 
-/** Tokens of the embedding model a passage may have: its input of 256 less the two marks around every text. */
-export const MAX_PASSAGE_TOKENS = 254;
+/** Tokens of the embedding model a passage may have: its input of 256 less two marks and the titles in front of the text. */
+export const MAX_PASSAGE_TOKENS = 218;
+const MAX_TITLE_CHARACTERS = 120;
 
 /** Bounds passages of endless words, which the tokenizer counts as one token each. */
 const MAX_PASSAGE_CHARACTERS = 2_400;
@@ -29,10 +30,12 @@ export interface PassageTools {
   extractIdentifiers: (text: string) => string[];
 }
 
-/** What stands for a passage in the vector index: its section's titles, then its text. */
-export function embeddingText(passage: Pick<ExtractedPassage, 'section' | 'text'>): string {
-  const title = passage.section.slice(-2).join(', ').slice(0, 160);
-  return title === '' || passage.text.startsWith(passage.section.at(-1)!) ? passage.text : `${title}\n${passage.text}`;
+/** What stands for a passage in the vector index: the titles of its section or, where there is none, of its document, then its text. */
+export function embeddingText(passage: Pick<ExtractedPassage, 'section' | 'text'>, documentTitle = ''): string {
+  const title = (passage.section.slice(-2).join(', ') || documentTitle).slice(0, MAX_TITLE_CHARACTERS);
+  return title === '' || passage.text.startsWith(passage.section.at(-1) ?? title)
+    ? passage.text
+    : `${title}\n${passage.text}`;
 }
 
 /**
