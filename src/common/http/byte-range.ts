@@ -19,7 +19,7 @@ export function parseByteRange(header: string | undefined, size: number): Reques
   const [first, last] = [match[1] ?? '', match[2] ?? ''];
   if (first === '') {
     const suffix = Number(last);
-    return suffix === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffix), end: size - 1 };
+    return suffix === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffix), end: size - 1 };
   }
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);

@@ -1,3 +1,4 @@
+import { AppError } from '../errors/app-error.js';
 import { IdPipe } from './id.pipe.js';
 import { ID_PREFIXES, isId, newId, type ObjectKind } from './type-id.js';
 
@@ -42,8 +43,7 @@ describe('IdPipe', () => {
     'user_01h455vb4pex5vsknk084sn02q\n',
     'user_\0',
   ])('takes %j for an object that does not exist', (id) => {
-    expect(() => new IdPipe('user').transform(id)).toThrow(
-      expect.objectContaining({ code: 'NOT_FOUND', details: { resource: 'user' } }),
-    );
+    expect(isId('user', id)).toBe(false);
+    expect(() => new IdPipe('user').transform(id)).toThrow(AppError.notFound('user'));
   });
 });

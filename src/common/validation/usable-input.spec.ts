@@ -26,7 +26,7 @@ describe('findUnusable', () => {
   it('refuses depth beyond any body of ours without running out of stack', () => {
     let deep: object = {};
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
-    expect(findUnusable({ list: deep }, 'body')).toEqual({ field: 'list', issue: expect.any(String) });
+    expect(findUnusable({ list: deep }, 'body')?.field).toBe('list');
   });
 });
 

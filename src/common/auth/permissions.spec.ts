@@ -1,0 +1,21 @@
+import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.js';
+import { effectivePermissions, listPermissions } from './principal.js';
+
+describe('permissions', () => {
+  it('are listed once each, for every role in the same order', () => {
+    expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length);
+    for (const role of ROLES) expect(listPermissions(new Set(ROLE_PERMISSIONS[role]))).toEqual(ROLE_PERMISSIONS[role]);
+  });
+
+  it('are all the administrator’s', () => {
+    expect(ROLE_PERMISSIONS.admin).toEqual(PERMISSIONS);
+  });
+
+  it('of a key are those that both role and scopes give', () => {
+    expect(listPermissions(effectivePermissions('engineer', ['user.manage', 'chat.use', 'nonsense']))).toEqual([
+      'chat.use',
+    ]);
+    expect(listPermissions(effectivePermissions('engineer', []))).toEqual([]);
+    expect(listPermissions(effectivePermissions('viewer'))).toEqual(['document.view', 'document.search']);
+  });
+});

@@ -1,0 +1,32 @@
+import { Turns } from './turns.js';
+
+describe('Turns', () => {
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+  it('runs work of one key one after the other, in order, and of other keys beside it', async () => {
+    const turns = new Turns();
+    const log: string[] = [];
+    const work = (name: string) => async (): Promise<string> => {
+      log.push(`${name} begins`);
+      await pause();
+      log.push(`${name} ends`);
+      return name;
+    };
+    const answers = await Promise.all([
+      turns.run('k', work('a')),
+      turns.run('k', work('b')),
+      turns.run('other', work('c')),
+    ]);
+    expect(answers).toEqual(['a', 'b', 'c']);
+    expect(log.filter((line) => !line.startsWith('c'))).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    expect(log.indexOf('c begins')).toBeLessThan(log.indexOf('a ends'));
+  });
+
+  it('goes on after a failure, which is its own caller’s alone', async () => {
+    const turns = new Turns();
+    const failing = turns.run('k', () => Promise.reject(new Error('no')));
+    const next = turns.run('k', () => Promise.resolve('yes'));
+    await expect(failing).rejects.toThrow('no');
+    await expect(next).resolves.toBe('yes');
+  });
+});

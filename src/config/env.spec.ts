@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../common/project-root.js';
+import { InvalidEnvironmentError, loadEnv, VARIABLES } from './env.js';
+
+describe('loadEnv', () => {
+  it('needs nothing: every variable has a default', () => {
+    expect(loadEnv({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      DATABASE_URL: null,
+      SECRET_KEY: null,
+      SEED_DEMO: null,
+      TRUST_PROXY: [],
+      RATE_LIMIT_STANDARD: 1000,
+      RATE_LIMIT_PROFESSIONAL: 10_000,
+      RATE_LIMIT_ENTERPRISE: 100_000,
+    });
+    expect(path.isAbsolute(loadEnv({}).DATA_DIR)).toBe(true);
+  });
+
+  it('takes blank variables for unset ones', () => {
+    expect(loadEnv({ PORT: ' ', SECRET_KEY: '', SEED_DEMO: ' ' })).toEqual(loadEnv({}));
+  });
+
+  it.each([
+    ['hexadecimal', 'ab'.repeat(32)],
+    ['base64', Buffer.from('ab'.repeat(32), 'hex').toString('base64')],
+  ])('reads a master key in %s', (_, written) => {
+    expect(loadEnv({ SECRET_KEY: written }).SECRET_KEY?.toString('hex')).toBe('ab'.repeat(32));
+  });
+
+  it('reads flags, numbers and lists', () => {
+    const env = loadEnv({ SEED_DEMO: 'false', PORT: ' 0 ', TRUST_PROXY: '10.0.0.0/8, ::1,' });
+    expect(env).toMatchObject({ SEED_DEMO: false, PORT: 0, TRUST_PROXY: ['10.0.0.0/8', '::1'] });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '1.5'],
+    ['PORT', '-1'],
+    ['SEED_DEMO', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['SECRET_KEY', 'short'],
+    ['DATABASE_URL', 'mysql://host/db'],
+    ['RATE_LIMIT_STANDARD', '0'],
+    ['UPLOAD_MAX_BYTES', '1'],
+  ])('refuses %s=%s and names the variable, not its value', (name, value) => {
+    expect(() => loadEnv({ [name]: value })).toThrow(InvalidEnvironmentError);
+    expect(() => loadEnv({ [name]: value })).toThrow(new RegExp(`${name} must`));
+  });
+
+  it('names all that is wrong at once and shows no secret', () => {
+    const load = (): unknown => loadEnv({ PORT: 'x', LOG_LEVEL: 'y', SECRET_KEY: 'hunter2' });
+    expect(load).toThrow(/PORT.*SECRET_KEY.*LOG_LEVEL/);
+    expect(load).not.toThrow(/hunter2/);
+  });
+});
+
+describe('.env.example', () => {
+  it('has a line for every variable, each with its default', () => {
+    const text = readFileSync(path.join(projectRoot(), '.env.example'), 'utf8');
+    for (const [name, { fallback }] of Object.entries(VARIABLES)) {
+      expect(text.split('\n')).toContain(`#${name}=${fallback}`);
+    }
+  });
+});
