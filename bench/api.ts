@@ -94,11 +94,18 @@ async function run(world: World, service: ServerProcess): Promise<void> {
   }
 }
 
-await inWorld(async (world) => {
-  const service = await world.startService();
-  try {
-    await run(world, service);
-  } finally {
-    await service.stop();
-  }
+async function main(): Promise<void> {
+  await inWorld(async (world) => {
+    const service = await world.startService();
+    try {
+      await run(world, service);
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
 });

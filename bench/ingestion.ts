@@ -1,0 +1,155 @@
+/**
+ * Reads a 1,000-page PDF while a client lists documents at a steady rate: how much the list suffers, and how fast the
+ * file is read. Speed counts the CPU time of the child process that reads, since the machine serves requests meanwhile.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
+import { insertDocuments } from './support/documents.js';
+import { percentile, progress, report } from './support/figure.js';
+import { HttpClient } from './support/http-client.js';
+import { writeManual } from './support/manual-pdf.js';
+import { endedChildrenCpuSeconds } from './support/process-stats.js';
+import type { ServerProcess } from './support/server-process.js';
+import { inWorld, login, type World } from './support/world.js';
+
+const PAGES = 1_000;
+const OTHER_DOCUMENTS = 1_000;
+const REQUESTS_PER_SECOND = 40;
+const IDLE_SECONDS = 45;
+const TARGETS = { p99Factor: 3, passagesPerSecond: 40 };
+/** Passages embedded for the floor. */
+const FLOOR_PASSAGES = 200;
+
+/** Times of `GET /documents` at a steady rate until `over` says so. A late answer does not delay the next request. */
+async function listSteadily(client: HttpClient, over: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const running: Promise<void>[] = [];
+  for (let next = performance.now(); !over(); next += 1000 / REQUESTS_PER_SECOND) {
+    await sleep(Math.max(0, next - performance.now()));
+    const startedAt = performance.now();
+    running.push(
+      client.get('/api/v1/documents').then(() => {
+        times.push(performance.now() - startedAt);
+      }),
+    );
+  }
+  await Promise.all(running);
+  return times;
+}
+
+async function upload(service: ServerProcess, token: string, file: string): Promise<string> {
+  const form = new FormData();
+  const fields = { title: 'Long manual', document_type: 'AMM', aircraft_type: 'A320', version: '1' };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([await readFile(file)], { type: 'application/pdf' }), 'manual.pdf');
+  const response = await fetch(`${service.url}/api/v1/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (response.status !== 202) throw new Error(`upload: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}
+
+interface Reading {
+  state: string;
+  pages_done: number;
+}
+
+/** Resolves when the document was read; looks twice a second, which no figure notices. */
+async function untilRead({ db }: World, documentId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query<Reading>(
+      `SELECT ingestion_state AS state, pages_done FROM document_revisions WHERE document_id = $1`,
+      [documentId],
+    );
+    if (rows[0]?.state === 'failed') throw new Error(`failed at page ${rows[0].pages_done}`);
+    if (rows[0]?.state === 'ready') return;
+    await sleep(500);
+  }
+}
+
+/** What a core embeds when it does nothing else, on passages of the same document. */
+async function embeddingFloor({ db }: World): Promise<number> {
+  const { rows } = await db.query<{ text: string }>('SELECT text FROM passages ORDER BY ordinal LIMIT $1', [
+    FLOOR_PASSAGES,
+  ]);
+  const model = await MiniLmModel.load();
+  await model.embed([rows[0]!.text]);
+  const before = process.cpuUsage();
+  await model.embed(rows.map(({ text }) => text));
+  const { user, system } = process.cpuUsage(before);
+  await model.close();
+  return rows.length / ((user + system) / 1e6);
+}
+
+async function measure(world: World, service: ServerProcess): Promise<void> {
+  const token = await login(service);
+  const client = new HttpClient(service.url, token);
+  const file = await writeManual(world.dataDir, PAGES);
+  const idleEnd = performance.now() + (IDLE_SECONDS + 3) * 1000;
+  progress(`listing for ${IDLE_SECONDS} s`);
+  const idle = (await listSteadily(client, () => performance.now() > idleEnd)).slice(3 * REQUESTS_PER_SECOND);
+
+  progress(`reading ${PAGES} pages`);
+  const cpuBefore = endedChildrenCpuSeconds(service.pid);
+  const startedAt = performance.now();
+  const documentId = await upload(service, token, file);
+  let done = false;
+  const [busy] = await Promise.all([
+    listSteadily(client, () => done),
+    untilRead(world, documentId).finally(() => (done = true)),
+  ]);
+  const wall = (performance.now() - startedAt) / 1000;
+  client.close();
+  // The child has ended by the time its revision is ready, save for the moment in which it is reaped.
+  await sleep(1_000);
+  const cpu = endedChildrenCpuSeconds(service.pid) - cpuBefore;
+  const { rows } = await world.db.query<{ count: string }>('SELECT count(*) FROM passages');
+  const passages = Number(rows[0]!.count);
+
+  const factor = percentile(busy, 99) / percentile(idle, 99);
+  const rate = passages / cpu;
+  report({
+    name: `GET /documents while reading, p99 of ${busy.length}`,
+    value: `${percentile(busy, 99).toFixed(1)} ms`,
+    floor: `${percentile(idle, 99).toFixed(1)} ms`,
+    ratio: factor,
+    target: `≤ ${TARGETS.p99Factor} × idle`,
+    holds: factor <= TARGETS.p99Factor,
+  });
+  report({
+    name: 'GET /documents while reading, p50',
+    value: `${percentile(busy, 50).toFixed(1)} ms`,
+    floor: `${percentile(idle, 50).toFixed(1)} ms`,
+    ratio: percentile(busy, 50) / percentile(idle, 50),
+  });
+  const floor = await embeddingFloor(world);
+  report({
+    name: `reading ${PAGES} pages, ${passages} passages, a core`,
+    value: `${rate.toFixed(0)} passages/s`,
+    floor: `${floor.toFixed(0)} passages/s`,
+    ratio: rate / floor,
+    target: `≥ ${TARGETS.passagesPerSecond}/s`,
+    holds: rate >= TARGETS.passagesPerSecond,
+  });
+  report({ name: 'reading, upload to ready', value: `${wall.toFixed(0)} s, ${(PAGES / wall).toFixed(0)} pages/s` });
+}
+
+async function main(): Promise<void> {
+  await inWorld(async (world) => {
+    await insertDocuments(world, OTHER_DOCUMENTS);
+    const service = await world.startService();
+    try {
+      await measure(world, service);
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
