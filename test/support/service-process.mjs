@@ -1,13 +1,18 @@
 /**
  * Runs the compiled service in this process, and ends it with the tests however those end. Killed, the worker that runs
  * the test file closes the pipe of standard input, and the test runner takes the database of the run with it: either is
- * enough. So no test leaves a service behind.
+ * enough. So no test leaves a service or its data behind.
  *
  *   TEST_DATABASE_ADMIN_URL=… node service-process.mjs
  */
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 
-const die = () => process.kill(process.pid, 'SIGKILL');
+const dataDir = process.env.DATA_DIR;
+function die() {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.kill(process.pid, 'SIGKILL');
+}
 
 process.stdin.once('end', die).once('error', die).resume();
 process.stdin.unref();
