@@ -10,7 +10,9 @@ import { createDataSource } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { openDatabase } from './open-database.js';
 
-/** Time from SIGTERM within which the process is gone, whatever still runs. Milliseconds. */
+/** From SIGTERM on: requests get this long to end, then their connections are cut. Milliseconds. */
+const DRAIN_MS = 10_000;
+/** And the process is gone after this long, whatever still runs. */
 const SHUTDOWN_DEADLINE_MS = 14_000;
 
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
@@ -33,6 +35,7 @@ export async function bootstrap(env: Env): Promise<void> {
     abortOnError: false,
   });
   await configureApp(app, options);
+  const fastify = app.getHttpAdapter().getInstance();
   const stop = async (): Promise<void> => {
     await app.close();
     await dataSource.destroy();
@@ -41,6 +44,7 @@ export async function bootstrap(env: Env): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       logger.info({ signal }, 'stopping');
+      setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS).unref();
       setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
       stop().then(
         () => process.exit(0),

@@ -6,6 +6,7 @@ import { Database } from './database/database.js';
 import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
 import { RouteTable } from './http/route-table.js';
 import { RateLimiter } from './http/rate-limiter.js';
+import { IdempotencyKeyCleaner } from './idempotency/idempotency-key-cleaner.js';
 import { IdempotencyKeyRepository } from './idempotency/idempotency-key.repository.js';
 import { KeysetPaginator } from './pagination/keyset-paginator.js';
 
@@ -34,7 +35,7 @@ export class CommonModule {
           storage: new MemoryThrottlerStorage(),
         }),
       ],
-      providers: [...values, ...shared],
+      providers: [...values, ...shared, IdempotencyKeyCleaner],
       exports: [...values.map(({ provide }) => provide), ...shared, ThrottlerModule],
     };
   }
