@@ -25,6 +25,12 @@ export class ChatRepository {
     return this.db.repository(ChatSession).findOneBy({ id, user_id: userId });
   }
 
+  /** As {@link findSession}, and takes the conversation for the rest of the transaction. */
+  lockSession(userId: string, id: string): Promise<ChatSession | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.db.repository(ChatSession).findOne({ where: { id, user_id: userId }, lock });
+  }
+
   saveSession(session: ChatSession): Promise<ChatSession> {
     return this.db.repository(ChatSession).save(session);
   }

@@ -37,11 +37,18 @@ export class ChatService {
     private readonly db: Database,
   ) {}
 
-  /** Opens a conversation; with an initial message, its answer is part of what comes back. */
+  /**
+   * Opens a conversation; with an initial message, its answer is part of what comes back.
+   *
+   * @throws AppError INVALID_REQUEST when the documents are named twice
+   */
   async create(
     principal: Principal,
     request: NewChatSession,
   ): Promise<{ session: ChatSession; messages: ChatMessage[] }> {
+    if (request.document_ids && request.filters?.document_ids) {
+      throw AppError.invalid([{ field: 'document_ids', issue: 'is given in filters already' }]);
+    }
     const now = new Date();
     const session: ChatSession = {
       id: newId('chat_session'),
@@ -88,7 +95,7 @@ export class ChatService {
     ifMatch: string | null,
   ): Promise<ChatSession> {
     return this.db.transaction(async () => {
-      const session = await this.get(principal, id);
+      const session = await this.lock(principal, id);
       requireMatch(ifMatch, session.row_version);
       return title === undefined ? session : this.chats.saveSession({ ...session, title });
     });
@@ -113,10 +120,18 @@ export class ChatService {
     const history = await this.chats.recentMessages(id, HISTORY_MESSAGES);
     const [question, answer] = await this.exchange(principal, session, history, content);
     await this.db.transaction(async () => {
+      // It may have been removed while the answer was sought.
+      await this.lock(principal, id);
       await this.chats.insertMessages([question, answer]);
       await this.chats.touchSession(id);
     });
     return answer;
+  }
+
+  private async lock(principal: Principal, id: string): Promise<ChatSession> {
+    const session = await this.chats.lockSession(principal.userId, id);
+    if (!session) throw AppError.notFound('chat_session');
+    return session;
   }
 
   private async exchange(
@@ -159,5 +174,7 @@ function message(
 function titleFrom(question: string | undefined): string {
   if (question === undefined) return 'New conversation';
   const line = question.replace(/\s+/g, ' ').trim();
-  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1)}…`;
+  if (line.length <= TITLE_CHARS) return line;
+  // Not in the middle of a character of two code units.
+  return `${line.slice(0, TITLE_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
