@@ -108,9 +108,9 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
     const warnings = [...result.warnings];
     // Counted in what is stored: this run may have read only the last pages.
-    const empty = await this.revisions.countPagesWithoutText(revision.id);
+    const empty = (await this.revisions.countPagesWithoutText(revision.id)) - result.unreadable_pages.length;
     if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
-    else if (empty > 0) warnings.push(`${empty} pages have no text, such as scans or drawings, and are not searched.`);
+    else if (empty > 0) warnings.push(`Pages without text, such as scans or drawings, are not searched: ${empty}.`);
     await this.revisions.markReady(revision.id, warnings);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     this.logger.log({ revision_id: revision.id, pages: result.pages, passages, seconds }, 'document read');

@@ -32,6 +32,9 @@ export interface GoverningNotice {
   text: string;
   /** Page on which the notice begins. */
   page_number: number;
+  /** Offsets, in the text of that page, of the notice or of what of it stands there. */
+  start: number;
+  end: number;
 }
 
 /** The unit of search and citation: a piece of one page, at most 256 tokens of the embedding model. */

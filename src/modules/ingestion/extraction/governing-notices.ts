@@ -67,10 +67,13 @@ export class GoverningNotices {
       last.text = `${last.text}\n${block.text}`.slice(0, MAX_CHARACTERS);
       return;
     }
+    const text = block.text.slice(0, MAX_CHARACTERS);
     this.active.push({
       kind: block.kind,
-      text: block.text.slice(0, MAX_CHARACTERS),
+      text,
       page_number: pageNumber,
+      start: block.start,
+      end: block.start + text.length,
       depth,
       after_steps: this.stepsSeen,
       step_level: null,
@@ -80,7 +83,13 @@ export class GoverningNotices {
 
   /** What governs the text here, warnings first. */
   current(): GoverningNotice[] {
-    const plain = this.active.map(({ kind, text, page_number }) => ({ kind, text, page_number }));
+    const plain = this.active.map(({ kind, text, page_number, start, end }) => ({
+      kind,
+      text,
+      page_number,
+      start,
+      end,
+    }));
     return [
       ...plain.filter((notice) => notice.kind === 'warning'),
       ...plain.filter((notice) => notice.kind === 'caution'),

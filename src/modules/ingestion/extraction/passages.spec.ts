@@ -186,8 +186,14 @@ describe('governing notices', () => {
       ],
     );
     expect(passages.at(-1)!.notices).toEqual([
-      { kind: 'warning', text: 'WARNING: DO NOT OPEN UNTIL\nPRESSURE IS ZERO.', page_number: 1 },
-      { kind: 'caution', text: 'CAUTION: D.', page_number: 1 },
+      {
+        kind: 'warning',
+        text: 'WARNING: DO NOT OPEN UNTIL\nPRESSURE IS ZERO.',
+        page_number: 1,
+        start: expect.any(Number) as number,
+        end: expect.any(Number) as number,
+      },
+      expect.objectContaining({ kind: 'caution', text: 'CAUTION: D.', page_number: 1 }),
     ]);
   });
 
