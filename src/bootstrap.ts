@@ -41,9 +41,11 @@ export async function bootstrap(env: Env): Promise<void> {
     await dataSource.destroy();
     await database.close();
   };
+  const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       logger.info({ signal }, 'stopping');
+      stopping.abort();
       setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS).unref();
       setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
       stop().then(
@@ -57,5 +59,9 @@ export async function bootstrap(env: Env): Promise<void> {
   }
   await app.listen(env.PORT, env.HOST);
   logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs` }, 'listening');
-  if (env.SEED_DEMO ?? database.embedded) await seedDemo(app, env.DATA_DIR);
+  if (!(env.SEED_DEMO ?? database.embedded)) return;
+  await seedDemo(app, env.DATA_DIR, stopping.signal).catch((error: unknown) => {
+    // Stopping takes the database away from under it; the next start goes on.
+    if (!stopping.signal.aborted) throw error;
+  });
 }

@@ -43,6 +43,7 @@ export class DemoLibrary {
     private readonly documents: DocumentService,
     private readonly pages: PageService,
     private readonly storage: BlobStorage,
+    private readonly signal: AbortSignal,
   ) {}
 
   /** Files what is not there yet. */
@@ -60,7 +61,9 @@ export class DemoLibrary {
     for (const { entry, documentId, revisionId } of filed.values()) {
       if (entry.supersedes_file === undefined) continue;
       const revision = await this.pages.getRevision(admin, documentId, revisionId);
-      if (revision.status === 'draft') await this.documents.activate(admin, documentId, revisionId);
+      // One that could not be read stays a draft; its document shows why.
+      const isReady = revision.status === 'draft' && revision.ingestion_state === 'ready';
+      if (isReady) await this.documents.activate(admin, documentId, revisionId);
     }
   }
 
@@ -104,7 +107,7 @@ export class DemoLibrary {
         revisions.reduce((pages, revision) => pages + revision.pages_done, 0),
       );
       if (done.length === revisions.length) return display.finish();
-      await sleep(POLL_MS);
+      await sleep(POLL_MS, undefined, { signal: this.signal });
     }
   }
 }

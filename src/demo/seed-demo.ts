@@ -20,8 +20,10 @@ type DemoCredentials = DemoOrganization & { other_organization: DemoOrganization
  * On an installation without any organization: two demonstration organizations, the first with the sample library, and
  * the file that says how to sign in. Cut off in the middle, it is taken up again at the next start: a file
  * `demo-library-pending` stands in DATA_DIR until the library is complete.
+ *
+ * @param signal ends it early, with an error
  */
-export async function seedDemo(app: INestApplicationContext, dataDir: string): Promise<void> {
+export async function seedDemo(app: INestApplicationContext, dataDir: string, signal: AbortSignal): Promise<void> {
   const users = app.get(UserService, { strict: false });
   const credentialsFile = path.join(dataDir, 'demo-credentials.json');
   const pendingFile = path.join(dataDir, 'demo-library-pending');
@@ -45,7 +47,7 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string): P
   const credentials = JSON.parse(await readFile(credentialsFile, 'utf8')) as DemoCredentials;
   const admin = await demoAdmin(users, credentials);
   const [documents, pages] = [app.get(DocumentService, { strict: false }), app.get(PageService, { strict: false })];
-  await new DemoLibrary(documents, pages, app.get(BlobStorage, { strict: false })).seed(admin);
+  await new DemoLibrary(documents, pages, app.get(BlobStorage, { strict: false }), signal).seed(admin);
   await rm(pendingFile, { force: true });
 }
 
