@@ -87,5 +87,7 @@ function sentenceStart(text: string, position: number): number {
 function wordEnd(text: string, position: number): number {
   if (position >= text.length) return text.length;
   const space = text.lastIndexOf(' ', position);
-  return space > position - 40 ? space : position;
+  if (space > position - 40) return space;
+  const cutsPair = /[\ud800-\udbff]/.test(text.charAt(position - 1));
+  return cutsPair ? position - 1 : position;
 }
