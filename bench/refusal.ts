@@ -54,7 +54,7 @@ interface Outcome {
 }
 
 const ORGANIZATION = 'org_bench';
-const EVIDENCE = 10;
+const EVIDENCE = 20;
 const SECTION_SEPARATOR = ' > ';
 
 /** Passages of one document as chat receives them, without scores. */

@@ -3,7 +3,7 @@ import { extractIdentifiers } from '../../../integrations/search-index/identifie
 import type { EvidencePassage } from './answer.types.js';
 import { Bm25 } from './bm25.js';
 import { columnFacts, factsIn } from './facts.js';
-import { givesQuantity, unitsAskedFor } from './quantities.js';
+import { fastenersAskedFor, givesQuantity, unitsAskedFor } from './quantities.js';
 import { isUnfinished, splitUnits, type SourceUnit } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
@@ -30,42 +30,81 @@ const WEIGHTS = { similarity: 0.6, words: 0.3, ownWords: 0.2, rank: 0.2, quantit
 
 const PART_NUMBER = /\b(?:part numbers?|part no|p\/?n)\b/iu;
 
-/** Passages whose units are looked at: what ranks lower has never held the answer alone. */
-const MAX_PASSAGES = 8;
+/** Passages whose units are looked at: more of them found more that sounds like an answer, not more answers. */
+const MAX_PASSAGES = 12;
 
-/** Rates every unit of the evidence for the question, best first. `embeddings` null or failing: by words and rank alone. */
+/** Units that are embedded: the best by everything else. Embedding all of twenty passages takes three times as long. */
+const MAX_EMBEDDED = 40;
+
+/** Rates the units of the evidence for the question, best first. `embeddings` null or failing: by words and rank alone. */
 export async function rateCandidates(
   question: string,
   passages: readonly EvidencePassage[],
   embeddings: Pick<Embeddings, 'embed'> | null,
 ): Promise<Candidate[]> {
+  const likely = rateByWords(question, passages)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_EMBEDDED);
+  const similarities = await cosines(
+    question,
+    likely.map(({ text }) => text),
+    embeddings,
+  );
+  return likely
+    .map(({ text: _, ...candidate }, index) => {
+      const similarity = similarities?.[index] ?? null;
+      return { ...candidate, similarity, score: candidate.score + WEIGHTS.similarity * (similarity ?? 0) };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+type Unembedded = Omit<Candidate, 'similarity'> & { text: string };
+
+function rateByWords(question: string, passages: readonly EvidencePassage[]): Unembedded[] {
   const found = passages.slice(0, MAX_PASSAGES).flatMap((passage, rank) => candidatesOf(passage, rank));
-  const texts = found.map(({ context, unit }) => `${context}\n${unit.text}`);
-  const similarities = await cosines(question, texts, embeddings);
-  const terms = found.map(({ passage }, index) => contentTerms(`${sourceText(passage)}\n${texts[index] ?? ''}`));
+  const terms = found.map(({ passage, text }) => contentTerms(`${sourceText(passage)}\n${text}`));
   const bm25 = new Bm25(terms);
   const query = contentTerms(question);
   const words = found.map((_, index) => bm25.score(query, index));
   const mostWords = Math.max(...words, Number.EPSILON);
-  const asked = unitsAskedFor(question);
-  const asksForPart = PART_NUMBER.test(question) && extractIdentifiers(question).length === 0;
-  return found
-    .map(({ passage, rank, unit }, index) => {
-      const similarity = similarities?.[index] ?? null;
-      const ownTerms = new Set(contentTerms(`${unit.leadIn ?? ''}\n${unit.text}`));
-      const quantity = asksForPart
-        ? extractIdentifiers(unit.text).length > 0
-        : asked && givesQuantity(factsOf(unit), asked);
-      const score =
-        WEIGHTS.similarity * (similarity ?? 0) +
-        WEIGHTS.words * ((words[index] ?? 0) / mostWords) +
-        WEIGHTS.rank / (1 + rank) +
-        WEIGHTS.ownWords * shareOf(query, ownTerms) +
-        WEIGHTS.quantity * (quantity ? 1 : 0) +
-        WEIGHTS.notice * (passage.kind === 'warning' || passage.kind === 'caution' ? 1 : 0);
-      return { passage, rank, unit, terms: new Set(terms[index]), ownTerms, similarity, quantity, score };
-    })
-    .sort((a, b) => b.score - a.score);
+  const isAsked = askedValue(question);
+  const fasteners = fastenersAskedFor(question);
+  return found.map(({ passage, rank, unit, text }, index) => {
+    const ownTerms = new Set(contentTerms(`${unit.leadIn ?? ''}\n${unit.text}`));
+    const quantity = isAsked?.(unit, ownTerms) ?? null;
+    // A row with N·m in its column speaks of torque, whether or not it says so.
+    const implied = quantity && fasteners.length > 0 ? contentTerms('torque') : [];
+    const score =
+      WEIGHTS.words * ((words[index] ?? 0) / mostWords) +
+      WEIGHTS.rank / (1 + rank) +
+      WEIGHTS.ownWords * shareOf(query, ownTerms) +
+      WEIGHTS.quantity * (quantity ? 1 : 0) +
+      WEIGHTS.notice * (passage.kind === 'warning' || passage.kind === 'caution' ? 1 : 0);
+    return {
+      passage,
+      rank,
+      unit,
+      text,
+      terms: new Set([...(terms[index] ?? []), ...implied]),
+      ownTerms,
+      quantity,
+      score,
+    };
+  });
+}
+
+/** Tells whether a unit gives the kind of value the question asks for; null when it asks for none. */
+function askedValue(question: string): ((unit: SourceUnit, ownTerms: ReadonlySet<string>) => boolean) | null {
+  if (PART_NUMBER.test(question) && extractIdentifiers(question).length === 0) {
+    return (unit) => extractIdentifiers(unit.text).length > 0;
+  }
+  const units = unitsAskedFor(question);
+  const fasteners = fastenersAskedFor(question);
+  return units && ((unit, ownTerms) => givesQuantity(factsOf(unit), units) && isAbout(fasteners, ownTerms));
+}
+
+function isAbout(fasteners: readonly string[], terms: ReadonlySet<string>): boolean {
+  return fasteners.length === 0 || fasteners.some((fastener) => terms.has(fastener));
 }
 
 /** What is known of every unit of a passage: where it comes from. */
@@ -93,7 +132,7 @@ function shareOf(query: readonly string[], terms: ReadonlySet<string>): number {
 function candidatesOf(
   passage: EvidencePassage,
   rank: number,
-): { passage: EvidencePassage; rank: number; unit: SourceUnit; context: string }[] {
+): { passage: EvidencePassage; rank: number; unit: SourceUnit; text: string }[] {
   let heading = '';
   return splitUnits(passage.text).flatMap((unit) => {
     // A title answers nothing, also where only the section path shows that it is one.
@@ -102,8 +141,8 @@ function candidatesOf(
       return [];
     }
     if (isUnfinished(unit)) return [];
-    const context = [passage.section, heading === unit.leadIn ? '' : heading, unit.leadIn].filter(Boolean).join('\n');
-    return [{ passage, rank, unit, context }];
+    const above = heading === unit.leadIn ? '' : heading;
+    return [{ passage, rank, unit, text: [passage.section, above, unit.leadIn, unit.text].filter(Boolean).join('\n') }];
   });
 }
 

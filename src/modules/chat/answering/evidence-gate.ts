@@ -1,5 +1,6 @@
 import type { EvidencePassage } from './answer.types.js';
 import { sourceText, type Candidate } from './candidates.js';
+import { fastenersAskedFor } from './quantities.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /** What decides whether the evidence answers the question. Shares are 0–1. */
@@ -10,6 +11,8 @@ export interface GateFeatures {
   quoted_coverage: number;
   /** Logarithm of 1 + the weight of the words of the best unit: four of six words say more than one of one. */
   matched: number;
+  /** Best share in a unit that gives a torque for such a fastener; null when the question asks for none. */
+  torque_coverage: number | null;
   /** Best cosine of question and unit in context; null without embeddings. */
   similarity: number | null;
 }
@@ -21,6 +24,8 @@ export interface GateThresholds {
   quoted_coverage: number;
   matched: number;
   similarity: number;
+  /** Torque coverage needed: here no other feature makes up for it, for the torque of a similar fastener can kill. */
+  torque_coverage: number;
   /** Passage coverage needed when there are no embeddings. */
   coverage_alone: number;
 }
@@ -32,6 +37,7 @@ export const GATE_THRESHOLDS: GateThresholds = {
   quoted_coverage: 2.4,
   matched: 2.8,
   similarity: 3.5,
+  torque_coverage: 0.4,
   coverage_alone: 0.8,
 };
 
@@ -58,20 +64,24 @@ export function measureEvidence(
   const weightOf = (terms: Iterable<string>): number =>
     [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
   const total = weightOf(weights.keys()) || 1;
+  const covered = (some: readonly Candidate[]): number =>
+    Math.max(0, ...some.map(({ terms }) => weightOf(terms))) / total;
   const read = new Set(candidates.map(({ passage }) => passage));
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);
   return {
     passage_coverage: Math.max(0, ...[...read].map((passage) => weightOf(termsOf(passage)))) / total,
     quoted_coverage: weightOf(candidates[0]?.ownTerms ?? []) / total,
     matched: Math.log1p(Math.max(0, ...candidates.map(({ terms }) => weightOf(terms)))),
+    torque_coverage:
+      fastenersAskedFor(question).length > 0 ? covered(candidates.filter(({ quantity }) => quantity)) : null,
     similarity: similarities.length > 0 ? Math.max(...similarities) : null,
   };
 }
 
 /** Whether evidence with these features may be answered from; otherwise the question is refused. */
 export function isSufficient(features: GateFeatures, thresholds: GateThresholds = GATE_THRESHOLDS): boolean {
-  const { passage_coverage, quoted_coverage, matched, similarity } = features;
-  if (matched === 0) return false;
+  const { passage_coverage, quoted_coverage, torque_coverage, matched, similarity } = features;
+  if (matched === 0 || (torque_coverage !== null && torque_coverage < thresholds.torque_coverage)) return false;
   if (similarity === null) return passage_coverage >= thresholds.coverage_alone && quoted_coverage > 0;
   const logOdds =
     thresholds.bias +

@@ -115,11 +115,15 @@ function tokenAt(text: string, token: string, mayContinue: boolean): boolean {
   return new RegExp(`(?<![A-Z0-9-])${escaped}(?![A-Z0-9${mayContinue ? '' : '-'}])`, 'u').test(text);
 }
 
-/** The passages that have one of the identifiers, and the rest of their sections. */
+/** The passages that have one of the identifiers, and the rest of their tasks: the torque stands steps after the part number. */
 function withSections(passages: readonly EvidencePassage[], identifiers: readonly string[]): EvidencePassage[] {
-  const key = (passage: EvidencePassage): string => `${passage.revision_id}\n${passage.section}`;
-  const sections = new Set(
-    passages.filter((passage) => identifiers.some((identifier) => mentions(passage, identifier))).map(key),
-  );
-  return passages.filter((passage) => sections.has(key(passage)));
+  const naming = passages.filter((passage) => identifiers.some((identifier) => mentions(passage, identifier)));
+  const sections = new Set(naming.map(taskOf));
+  return passages.filter((passage) => sections.has(taskOf(passage)));
+}
+
+/** The section, or the one above it where sections are three deep (chapter › task › procedure). */
+function taskOf({ revision_id, section }: EvidencePassage): string {
+  const path = section.split(/\s[>›]\s/u);
+  return [revision_id, ...(path.length > 2 ? path.slice(0, -1) : path)].join('\n');
 }

@@ -1,4 +1,5 @@
 import { isMeasure } from './facts.js';
+import { contentTerms } from './terms.js';
 
 interface Quantity {
   /** Words that ask for it. */
@@ -7,9 +8,11 @@ interface Quantity {
   units: RegExp;
 }
 
+const TORQUE = /\btorques?\b|\bhow tight\b|\btighten(?:ed|ing)?\b/iu;
+
 const QUANTITIES: readonly Quantity[] = [
   {
-    asked: /\btorques?\b|\bhow tight\b|\btighten(?:ed|ing)?\b/iu,
+    asked: TORQUE,
     units: /^(?:da)?N.?[mM]$|^N·cm$|^kgf?[·.]c?m$|lb|^(?:in|ft)[-·. ]/u,
   },
   { asked: /\bpressures?\b|\bprecharge\b|\bpsi\b|\bbar\b/iu, units: /psi|bar$|Pa$|Hg$/iu },
@@ -49,4 +52,12 @@ export function unitsAskedFor(question: string): RegExp[] | null {
 /** Whether one of the facts is a measure in one of these units. */
 export function givesQuantity(facts: ReadonlySet<string>, units: readonly RegExp[]): boolean {
   return [...facts].some((fact) => isMeasure(fact) && units.some((unit) => unit.test(fact.split('|')[1] ?? '')));
+}
+
+const FASTENERS =
+  /\b(?:nut|bolt|screw|plug|union|clamp|valve|pin|stud|fitting|coupling|cap|cover|bowl|connector|fastener)s?\b/giu;
+
+/** Stems of the fasteners a torque is asked for: the torque of a nut is no answer for a bolt. Empty when none is named. */
+export function fastenersAskedFor(question: string): string[] {
+  return TORQUE.test(question) ? [...question.matchAll(FASTENERS)].flatMap(([word]) => contentTerms(word)) : [];
 }
