@@ -1,6 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import type { DataSource } from 'typeorm';
 import { AccessGuard } from './common/auth/access.guard.js';
 import { AuthenticationGuard } from './common/auth/authentication.guard.js';
 import { CommonModule } from './common/common.module.js';
@@ -9,7 +8,7 @@ import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { RateLimitGuard } from './common/http/rate-limit.guard.js';
 import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
-import type { Env } from './config/env.js';
+import type { AppOptions } from './app-options.js';
 import { IntegrationsModule } from './integrations.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChatModule } from './modules/chat/chat.module.js';
@@ -19,15 +18,6 @@ import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { SettingsModule } from './settings.module.js';
-
-/** What the application is given: its settings, and where its database is. */
-export interface AppOptions {
-  env: Env;
-  masterKey: Buffer;
-  databaseUrl: string;
-  /** Connected. */
-  dataSource: DataSource;
-}
 
 /** Everything that surrounds every route, in the order in which it runs. There is no other list. */
 const GLOBAL: Provider[] = [

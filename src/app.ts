@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { AppOptions } from './app.module.js';
+import type { AppOptions } from './app-options.js';
 import { registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { RateLimiter } from './common/http/rate-limiter.js';

@@ -8,7 +8,7 @@ import {
   type DynamicModule,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { AppOptions } from './app.module.js';
+import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';

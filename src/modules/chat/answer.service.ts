@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
+import { formatSection } from '../../common/section-path.js';
 import type { RankedPassage } from '../search/search.service.js';
 import { SearchService } from '../search/search.service.js';
 import type { SearchFilters } from '../search/search.repository.js';
@@ -47,7 +48,7 @@ function toEvidence({ passage, score, keyword_score, similarity }: RankedPassage
   return {
     ...shared,
     passage_id: id,
-    section: section.join(' › '),
+    section: formatSection(section),
     start: start_offset,
     end: end_offset,
     score,

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import { formatSection } from '../../common/section-path.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
@@ -91,7 +92,7 @@ export class PassageIndexer {
 function toIndexed({ section, embedding, identifiers, ...row }: PassageRow): IndexedPassage {
   return {
     ...row,
-    section: section.join(' › '),
+    section: formatSection(section),
     identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
     vector: embedding ? toVector(embedding) : null,
   };

@@ -1,4 +1,5 @@
-import { AppModule, type AppOptions } from '../../../src/app.module.js';
+import { AppModule } from '../../../src/app.module.js';
+import type { AppOptions } from '../../../src/app-options.js';
 import { ROLE_PERMISSIONS } from '../../../src/common/auth/permissions.js';
 import { loadEnv } from '../../../src/config/env.js';
 import { declaredRoutes } from '../../support/declared-routes.js';

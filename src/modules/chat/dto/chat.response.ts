@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import type { AnswerStatus, AnswerWarning, Citation, Suggestion } from '../answering/answer.types.js';
+import type { AnswerStatus, AnswerWarning, Suggestion } from '../answering/answer.types.js';
+import { CitationResponse } from '../../search/dto/citation.response.js';
 import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
 import type { ChatMessage, MessageStatus } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
@@ -15,32 +16,6 @@ export class CopilotResponse {
   static from({ copilot_type, name, description }: Copilot): CopilotResponse {
     return { copilot_type, name, description, enabled: true };
   }
-}
-
-/** The place that a sentence of an answer rests on. */
-export class CitationResponse implements Citation {
-  /** `[index]` in the answer's content. */
-  @ApiProperty({ type: 'integer' })
-  index: number;
-  document_id: string;
-  revision_id: string;
-  title: string;
-  version: string;
-  @ApiProperty({ type: String, format: 'date', nullable: true })
-  revision_date: string | null;
-  document_type: string;
-  aircraft_type: string;
-  @ApiProperty({ type: 'integer' })
-  page_number: number;
-  section: string;
-  /** Verbatim: characters `start` to `end` of the page's text. */
-  quote: string;
-  @ApiProperty({ type: 'integer' })
-  start: number;
-  @ApiProperty({ type: 'integer' })
-  end: number;
-  content_sha256: string;
-  superseded: boolean;
 }
 
 /** A WARNING or CAUTION that governs a cited step. */

@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { formatSection } from '../../../common/section-path.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { FoundPassage } from '../search.repository.js';
+import { CitationResponse } from './citation.response.js';
 import type { RankedDocument, RankedPassage } from '../search.service.js';
 import { highlightsOf, snippetOf } from '../snippet.js';
 
@@ -23,7 +25,7 @@ export class MatchResponse {
     const snippet = snippetOf(passage.text, terms);
     return {
       page_number: passage.page_number,
-      section: sectionOf(passage),
+      section: formatSection(passage.section),
       snippet: snippet.text,
       highlights: snippet.highlights,
       warnings: noticesOf(passage),
@@ -47,30 +49,8 @@ export class SearchResultResponse extends DocumentResponse {
 }
 
 /** A passage that matched, in the shape of a citation. */
-export class PassageResponse {
-  /** Rank, from 1. */
-  @ApiProperty({ type: 'integer' })
-  index: number;
-  document_id: string;
-  revision_id: string;
-  title: string;
-  version: string;
-  @ApiProperty({ type: String, format: 'date', nullable: true })
-  revision_date: string | null;
-  document_type: string;
-  aircraft_type: string;
-  @ApiProperty({ type: 'integer' })
-  page_number: number;
-  section: string;
-  /** The passage, verbatim. */
-  quote: string;
-  /** Offset of the quote's first character in the text of its page. */
-  @ApiProperty({ type: 'integer' })
-  start: number;
-  @ApiProperty({ type: 'integer' })
-  end: number;
-  content_sha256: string;
-  superseded: boolean;
+export class PassageResponse extends CitationResponse {
+  /** For comparison within one answer only. */
   score: number;
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
@@ -87,7 +67,7 @@ export class PassageResponse {
       document_type: passage.document_type,
       aircraft_type: passage.aircraft_type,
       page_number: passage.page_number,
-      section: sectionOf(passage),
+      section: formatSection(passage.section),
       quote: passage.text,
       start: passage.start_offset,
       end: passage.end_offset,
@@ -98,10 +78,6 @@ export class PassageResponse {
       warnings: noticesOf(passage),
     };
   }
-}
-
-export function sectionOf(passage: FoundPassage): string {
-  return passage.section.join(' › ');
 }
 
 function noticesOf(passage: FoundPassage): NoticeResponse[] {

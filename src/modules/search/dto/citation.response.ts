@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A place in a revision of a document, with its words. */
+export class CitationResponse {
+  /** Rank of a passage, or `[index]` in an answer's content; from 1. */
+  @ApiProperty({ type: 'integer' })
+  index: number;
+  document_id: string;
+  revision_id: string;
+  title: string;
+  version: string;
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  revision_date: string | null;
+  document_type: string;
+  aircraft_type: string;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** Headings above the quote. */
+  section: string;
+  /** Verbatim: characters `start` to `end` of the page's text. */
+  quote: string;
+  @ApiProperty({ type: 'integer' })
+  start: number;
+  @ApiProperty({ type: 'integer' })
+  end: number;
+  /** SHA-256 of the revision's file. */
+  content_sha256: string;
+  superseded: boolean;
+}
