@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 import { currentContext } from './request-context.js';
 
 /** The one list of what never reaches a log line, wherever in a logged object it stands (up to three levels deep). */
@@ -45,7 +45,7 @@ function isPlain(value: unknown): value is object {
 
 /** JSON lines on standard output, each with the request's id when it is written inside a request. */
 export function createLogger(level: string): Logger {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -55,7 +55,9 @@ export function createLogger(level: string): Logger {
       const context = currentContext();
       return context ? { request_id: context.requestId } : {};
     },
-  });
+  };
+  // Each line by a write of its own, at once: a thread pool's would cost more and lose the last lines of a crash.
+  return pino(options, pino.destination({ fd: process.stdout.fd, sync: true }));
 }
 
 /**
