@@ -14,9 +14,7 @@ export interface SessionState {
   role: Role;
   plan: Plan;
   user_status: UserStatus;
-  ended_at: Date | null;
-  end_reason: SessionEnd | null;
-  expires_at: Date;
+  ended: boolean;
   idle: boolean;
 }
 
@@ -30,7 +28,7 @@ export class SessionRepository {
   async findState(sessionId: string): Promise<SessionState | null> {
     const [row] = await this.db.query<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              s.ended_at, s.end_reason, s.expires_at,
+              s.ended_at IS NOT NULL AS ended,
               s.last_seen_at <= now() - make_interval(secs => ${SESSION_POLICY.idle_timeout}) AS idle
        FROM sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id
        WHERE s.id = $1`,
