@@ -17,7 +17,6 @@ import { extractIdentifiers } from '../src/integrations/search-index/identifiers
 import { SearchIndex } from '../src/integrations/search-index/search-index.js';
 import type { Answer, EvidencePassage } from '../src/modules/chat/answering/answer.types.js';
 import { ExtractiveAnswerer } from '../src/modules/chat/answering/extractive-answerer.js';
-import { placeNotice } from '../src/modules/chat/answering/quote.js';
 import { extractPages } from '../src/modules/ingestion/extraction/extraction-pipeline.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/extraction.types.js';
 import { embeddingText } from '../src/modules/ingestion/extraction/passages.js';
@@ -86,7 +85,7 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
         content_sha256: entry.sha256,
         superseded: false,
         section: passage.section.join(SECTION_SEPARATOR),
-        notices: passage.notices.map((notice) => placeNotice(notice, pages.get(notice.page_number) ?? '')),
+        notices: passage.notices,
         ...{ score: 0, keyword_score: null, similarity: null },
       });
     }

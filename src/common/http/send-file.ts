@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
+import { namesEtag } from './envelope.js';
 import { parseByteRange, type ByteRange } from './byte-range.js';
 
 /** A stored file on its way to a client. Its content never changes under its ETag. */
@@ -22,7 +23,7 @@ export interface FileToSend {
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<void> {
   void reply.headers({ etag: file.etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
-  if (request.headers['if-none-match'] === file.etag) return void reply.status(304).send();
+  if (namesEtag(request.headers['if-none-match'], file.etag)) return void reply.status(304).send();
   const ifRange = request.headers['if-range'];
   const rangeHolds = ifRange === undefined || ifRange === file.etag;
   const range = rangeHolds ? parseByteRange(request.headers.range, file.size) : 'whole';

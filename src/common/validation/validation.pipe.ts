@@ -2,10 +2,11 @@ import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@ne
 import { AppError, type FieldIssue } from '../errors/app-error.js';
 import { findUnusable } from './usable-input.js';
 
-/** Nest's pipe, which checks DTOs alone, behind a look at what comes undeclared too: ids in paths, single query parameters. */
+/** Nest's pipe, behind a look at every text in body and query. Ids in paths have a pipe of their own: odd ones are not found. */
 class InputPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const unusable = metadata.type === 'custom' ? null : findUnusable(value, metadata.data ?? metadata.type);
+    const looked = metadata.type === 'body' || metadata.type === 'query';
+    const unusable = !looked ? null : findUnusable(value, metadata.data ?? metadata.type);
     if (unusable) throw AppError.invalid([unusable]);
     return super.transform(value, metadata) as Promise<unknown>;
   }

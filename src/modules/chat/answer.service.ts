@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { formatSection } from '../../common/section-path.js';
+import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import type { RankedPassage } from '../search/search.service.js';
 import { SearchService } from '../search/search.service.js';
 import type { SearchFilters } from '../search/search.repository.js';
@@ -44,9 +45,11 @@ export class AnswerService {
 }
 
 function toEvidence({ passage, score, keyword_score, similarity }: RankedPassage): EvidencePassage {
-  const { id, section, start_offset, end_offset, ...shared } = passage;
+  const { id, section, start_offset, end_offset, document_number, ...shared } = passage;
   return {
     ...shared,
+    // Who asks for "AMM-TR46-32" means the document, though few of its pages print the number.
+    identifiers: [...passage.identifiers, ...extractIdentifiers(document_number ?? '')],
     passage_id: id,
     section: formatSection(section),
     start: start_offset,

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -11,7 +11,7 @@ import { Answers, AnswersPage } from '../../common/openapi/api-response.decorato
 import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
 import { PageResponse, PageSummaryResponse } from './dto/page.response.js';
-import { PageNumberPipe } from './page-number.pipe.js';
+import { PageNumber } from './page-number.decorator.js';
 import { PageService } from './page.service.js';
 
 @ApiTags('Documents')
@@ -33,12 +33,13 @@ export class PageController {
 
   /** One page with its blocks, warnings and cautions. */
   @Get('pages/:number')
+  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
   @Requires('document.view')
   @Answers(HttpStatus.OK, PageResponse)
   async getPage(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('document')) id: string,
-    @Param('number', PageNumberPipe) number: number,
+    @PageNumber() number: number,
     @Query() query: RevisionQuery,
   ): Promise<PageResponse> {
     const { revision, page } = await this.pages.getPage(principal, id, number, query.revision_id);

@@ -62,6 +62,7 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     );
     if (concurrency === 0) return;
     await this.sweep(0);
+    this.indexer.repair().catch((error: unknown) => this.logger.error(error));
     this.sweeper = setInterval(() => {
       this.sweep(LONG_WAIT_SECONDS).catch((error: unknown) => this.logger.error(error));
     }, SWEEP_INTERVAL_MS).unref();

@@ -68,6 +68,27 @@ export class PassageIndexer {
     return total;
   }
 
+  /**
+   * Rebuilds the index of each organization that has fewer passages in it than PostgreSQL has: a folder that was lost or
+   * restored from an older backup. One node does it, the others go on.
+   */
+  async repair(): Promise<void> {
+    const counts = await this.db.query<{ organization_id: string; passages: number }>(
+      `SELECT p.organization_id, count(*)::int AS passages
+       FROM passages p JOIN document_revisions r ON r.id = p.revision_id WHERE r.ingestion_state = 'ready' GROUP BY 1`,
+    );
+    for (const { organization_id: organizationId, passages } of counts) {
+      if ((await this.index.count(organizationId)) >= passages) continue;
+      await this.db.withLock(`index ${organizationId}`, async () => {
+        this.logger.warn(
+          { organization_id: organizationId, passages },
+          'the search index lacks passages; rebuilding it',
+        );
+        await this.rebuild(organizationId, () => undefined);
+      });
+    }
+  }
+
   private read(revisionId: string, afterId: string): Promise<PassageRow[]> {
     return this.db.query<PassageRow>(
       `SELECT p.id, p.document_id, p.revision_id, d.document_type, d.aircraft_type, d.ata_chapter, d.title, p.section,

@@ -10,6 +10,7 @@ export interface FoundPassage {
   title: string;
   version: string;
   revision_date: string | null;
+  document_number: string | null;
   document_type: string;
   aircraft_type: string;
   content_sha256: string;
@@ -58,7 +59,7 @@ export class SearchRepository {
       );
     }
     return this.db.query<FoundPassage>(
-      `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_type, d.aircraft_type,
+      `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
               p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers
        FROM passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id

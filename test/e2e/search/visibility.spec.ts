@@ -131,4 +131,16 @@ describe('what search shows', () => {
     const later = await readyManual(admin.api, 'Clean the osmium contact.');
     expect(await found(admin, 'osmium')).toContain(later.id);
   });
+
+  it('rebuilds a lost index by itself at the next start', async () => {
+    const document = await readyManual(admin.api, 'Clean the ruthenium contact.');
+    await world.service.kill('SIGKILL');
+    await rm(path.join(world.service.dataDir, 'index'), { recursive: true });
+    await world.service.restart();
+    await until(
+      () => found(admin, 'ruthenium'),
+      (ids) => ids.includes(document.id as string),
+      20_000,
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { placeNotice, quoteSpan } from './quote.js';
+import { quoteSpan } from './quote.js';
 
 describe('quoteSpan', () => {
   const text = 'Torque the axle nut to\n27.5 N·m. Torque the axle nut to 27 N·m.';
@@ -18,18 +18,4 @@ describe('quoteSpan', () => {
   it('takes the whole passage rather than nothing', () => expect(quote('unrelated')).toBe(text));
 
   it('survives text full of pattern characters', () => expect(() => quote('((([*+?^$\\ -')).not.toThrow());
-});
-
-describe('placeNotice', () => {
-  const notice = { kind: 'warning' as const, text: 'WARNING: HOT.\nDO NOT TOUCH.', page_number: 3 };
-
-  it('finds the notice on its page', () => {
-    expect(placeNotice(notice, `Top\n${notice.text}\nEnd`)).toMatchObject({ start: 4, end: 31 });
-  });
-
-  it('places a notice that goes on overleaf by what the page has of it', () => {
-    expect(placeNotice(notice, 'Top\nWARNING: HOT.')).toMatchObject({ start: 4, end: 17 });
-  });
-
-  it('never loses a notice', () => expect(placeNotice(notice, 'Other')).toMatchObject({ start: 0, end: 5 }));
 });

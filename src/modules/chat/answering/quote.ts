@@ -66,20 +66,6 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
   };
 }
 
-/**
- * A notice with its place in the text of its page. One that runs over a page break is placed by its first lines; one that the
- * page text does not have as written gets the offsets of the whole page, which is then what its citation points to.
- */
-export function placeNotice(notice: Omit<EvidenceNotice, 'start' | 'end'>, pageText: string): EvidenceNotice {
-  const lines = notice.text.split('\n');
-  for (let count = lines.length; count > 0; count -= 1) {
-    const part = lines.slice(0, count).join('\n');
-    const start = pageText.indexOf(part);
-    if (start >= 0) return { ...notice, start, end: start + part.length };
-  }
-  return { ...notice, start: 0, end: pageText.length };
-}
-
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
   const { section, content_sha256, superseded } = passage;

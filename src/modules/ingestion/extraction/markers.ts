@@ -1,15 +1,15 @@
 /** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. */
 export type NoticeKind = 'warning' | 'caution' | 'note';
 
-/** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. */
+/** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. No step is number 0: `0.` ends `Rev 0.` */
 const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
-  ['1.1', /^(\d{1,3}(?:\.\d{1,3}){1,4})[.)]?\s+(?=[\p{Lu}("“])/u],
-  ['1.', /^(\d{1,3})\.\s+(?=\S)/],
+  ['1.1', /^([1-9]\d{0,2}(?:\.\d{1,3}){1,4})[.)]?\s+(?=[\p{Lu}("“])/u],
+  ['1.', /^([1-9]\d{0,2})\.\s+(?=\S)/],
   ['A.', /^([A-Z])\.\s+(?=\S)/],
-  ['(1)', /^\((\d{1,3})\)\s+(?=\S)/],
+  ['(1)', /^\(([1-9]\d{0,2})\)\s+(?=\S)/],
   ['(a)', /^\(([a-z]{1,4})\)\s+(?=\S)/],
   ['(A)', /^\(([A-Z])\)\s+(?=\S)/],
-  ['1)', /^(\d{1,3})\)\s+(?=\S)/],
+  ['1)', /^([1-9]\d{0,2})\)\s+(?=\S)/],
   ['a.', /^([a-z])[.)]\s+(?=\S)/],
   ['[1]', /^[[<](\d{1,3})[\]>]\s+(?=\S)/],
   ['step', /^(?:Step|STEP)\s+(\d{1,3})[.:]?\s+(?=\S)/],
