@@ -33,7 +33,7 @@ export class CreateDocuments1763600100000 implements MigrationInterface {
         status text NOT NULL CONSTRAINT ck_document_revisions_status CHECK (status IN ('draft', 'active', 'superseded', 'withdrawn')),
         supersedes_id text,
         superseded_by_id text,
-        content_sha256 text NOT NULL,
+        content_sha256 text NOT NULL CONSTRAINT ck_document_revisions_content CHECK (content_sha256 ~ '^[0-9a-f]{64}$'),
         content_size bigint NOT NULL,
         media_type text NOT NULL,
         file_name text NOT NULL,

@@ -9,7 +9,7 @@ import type { DocumentType } from '../modules/documents/dto/document-types.js';
 import { DocumentService } from '../modules/documents/document.service.js';
 import { PageService } from '../modules/documents/page.service.js';
 import type { Revision } from '../modules/documents/revision.entity.js';
-import type { StoredUpload } from '../modules/documents/stored-upload.js';
+import { StoredUpload } from '../modules/documents/stored-upload.js';
 import { ProgressDisplay } from './progress-display.js';
 
 /** An entry of samples/library.json, in seeding order. */
@@ -90,8 +90,8 @@ export class DemoLibrary {
 
   private async store(entry: LibraryEntry): Promise<StoredUpload> {
     const source = createReadStream(path.join(SAMPLES, 'pdf', entry.file));
-    const blob = await this.storage.put(source, { maxBytes: MAX_BYTES });
-    return { ...blob, media_type: 'application/pdf', file_name: entry.file };
+    const { sha256, size } = await this.storage.put(source, { maxBytes: MAX_BYTES });
+    return new StoredUpload(sha256, size, 'application/pdf', entry.file);
   }
 
   private async waitUntilRead(admin: Principal, filed: Filed[]): Promise<void> {

@@ -23,6 +23,8 @@ export interface OutlineItem {
 @Entity('document_revisions')
 @Check('ck_document_revisions_status', `status IN ('draft', 'active', 'superseded', 'withdrawn')`)
 @Check('ck_document_revisions_ingestion', `ingestion_state IN ('queued', 'processing', 'ready', 'failed')`)
+// It becomes a path of the storage.
+@Check('ck_document_revisions_content', `content_sha256 ~ '^[0-9a-f]{64}$'`)
 @Index('uq_document_revisions_version', ['document_id', 'version'], { unique: true })
 @Index('uq_document_revisions_active', { synchronize: false })
 @Index('ix_document_revisions_content', ['content_sha256'])

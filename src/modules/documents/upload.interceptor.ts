@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { detect, DETECTION_BYTES, refusalMessage, SUPPORTED_FORMATS } from '../../common/files/format-detection.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
-import type { StoredUpload } from './stored-upload.js';
+import { StoredUpload } from './stored-upload.js';
 
+/** The only part that is a file. */
+const FILE_FIELD = 'file';
 const MAX_NAME_LENGTH = 255;
 /** Controls, and what turns the direction of text or takes no room: a name must not look like another. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -54,6 +56,10 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
+    if (part.fieldname !== FILE_FIELD) {
+      part.file.resume();
+      throw AppError.invalid([{ field: part.fieldname, issue: 'must not be a file' }]);
+    }
     const { head, content } = await peek(part.file);
     const detection = detect(head);
     if (detection.format === null) {
@@ -66,7 +72,7 @@ export class UploadInterceptor implements NestInterceptor {
       });
     }
     const { sha256, size } = await this.storage.put(content, { maxBytes: this.maxBytes });
-    return { sha256, size, media_type: detection.format, file_name: safeFileName(part.filename) };
+    return new StoredUpload(sha256, size, detection.format, safeFileName(part.filename));
   }
 }
 
@@ -88,9 +94,11 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<{ head: Buffer; cont
   return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()) };
 }
 
-function textOf(part: Multipart): unknown {
-  if (part.type !== 'field') return undefined;
+/** The parser reads a part of type application/json as JSON; only its texts are taken. */
+function textOf(part: MultipartValue): string {
+  if (part.fieldname === FILE_FIELD) throw AppError.invalid([{ field: FILE_FIELD, issue: 'must be a file part' }]);
   if (part.valueTruncated) throw AppError.invalid([{ field: part.fieldname, issue: 'is too long' }]);
+  if (typeof part.value !== 'string') throw AppError.invalid([{ field: part.fieldname, issue: 'must be a text part' }]);
   return part.value;
 }
 
@@ -114,6 +122,8 @@ function uploadError(error: unknown, maxBytes: number): unknown {
   if (code === 'FST_FILES_LIMIT') return AppError.invalid([{ field: 'file', issue: 'must be one file' }]);
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return AppError.invalid([{ field: 'body', issue: 'has too many parts' }]);
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR')
+    return AppError.invalid([{ field: 'body', issue: 'has a part that is not valid JSON' }]);
   if (code === 'FST_PROTO_VIOLATION')
     return AppError.invalid([{ field: 'body', issue: 'has a part with a forbidden name' }]);
   if (/^(Unexpected end|Malformed|Multipart|Part terminated|premature)/i.test(message ?? '')) {

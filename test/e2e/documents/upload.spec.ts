@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Json } from '../../support/api-client.js';
+import type { ApiResponse, Json } from '../../support/api-client.js';
 import { errorOf, manualFields, uploadManual, wheelManual } from '../../support/manual.js';
 import { DOCUMENT_FIELDS, DOCUMENT_REVISION_FIELDS, fieldsOf } from '../../support/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
@@ -168,6 +168,55 @@ describe('POST /documents', () => {
     ])('is refused %s', async (_name, contentType, body) => {
       expect((await post(Buffer.from(body), { 'content-type': contentType })).status).toBe(400);
     });
+  });
+
+  describe('a part of type application/json', () => {
+    const send = async (parts: Record<string, unknown>, headers?: Record<string, string>): Promise<ApiResponse> => {
+      const given = { ...manualFields(), ...parts };
+      const body = Object.entries(given).map(([name, value]) => {
+        const [type, text] = typeof value === 'string' ? ['text/plain', value] : ['application/json', json(value)];
+        return `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+      });
+      const type = { 'content-type': 'multipart/form-data; boundary=b' };
+      return admin.api.post('/documents', Buffer.from(`${body.join('')}--b--\r\n`), { ...type, ...headers });
+    };
+    const json = (value: unknown): string => (value instanceof Buffer ? value.toString() : JSON.stringify(value));
+    const forged = (sha256: string) => ({ sha256, size: 9, media_type: 'text/html', file_name: 'a.html' });
+    const revisions = (): Promise<unknown[]> => world.sql.query('SELECT id FROM document_revisions');
+
+    it('cannot stand for a file: not for one of another organization, nor for a path', async () => {
+      const other = await world.signIn({ role: 'admin', organization: await world.identity.organization() });
+      const secret = await uploadManual(other.api, 'Secret of another airline.');
+      const before = await revisions();
+      for (const hash of [secret.revision.content_sha256 as string, '../../secret-key', '../'.repeat(40)]) {
+        for (const headers of [{}, { 'idempotency-key': `forged-${hash.length}` }]) {
+          const response = await send({ file: forged(hash) }, headers);
+          expect(errorOf(response)).toMatchObject({ status: 400, field: 'file' });
+        }
+      }
+      expect(await revisions()).toEqual(before);
+    });
+
+    it.each<[string, unknown]>([
+      ['an object', { a: 1 }],
+      ['a list', ['Wheels']],
+      ['a number', 7],
+      ['true', true],
+      ['null', null],
+    ])('is refused when it is %s where a text belongs', async (_name, value) => {
+      for (const field of ['title', 'version', 'effectivity', 'file'])
+        expect(errorOf(await send({ [field]: value }))).toMatchObject({ status: 400, field });
+    });
+
+    it('is refused when it is no JSON', async () => {
+      for (const text of ['{"a"', '', '{"__proto__": 1}'])
+        expect(errorOf(await send({ title: Buffer.from(text) }))).toMatchObject({ status: 400, field: 'body' });
+    });
+  });
+
+  it('keeps hashes that are none out of the database', async () => {
+    const update = world.sql.query(`UPDATE document_revisions SET content_sha256 = '../../secret-key'`);
+    await expect(update).rejects.toThrow('ck_document_revisions_content');
   });
 
   describe('the file', () => {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsIn, IsNotEmptyObject, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsInstance, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
@@ -9,7 +9,7 @@ import { trimmed } from '../../../common/validation/trimmed.js';
 import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { RevisionStatus } from '../revision.entity.js';
-import type { StoredUpload } from '../stored-upload.js';
+import { StoredUpload } from '../stored-upload.js';
 
 const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 const ACCESS = ['organization', 'team'] as const;
@@ -68,7 +68,9 @@ export class ListDocumentsQuery extends PageQuery {
 /** Form fields of an upload; each a text part beside the part `file`. */
 export class CreateDocumentRequest {
   @ApiProperty({ type: 'string', format: 'binary', description: 'PDF or plain text, by content' })
-  @IsNotEmptyObject({}, { message: 'is required, as a file part' })
+  // As the interceptor made it: class-transformer would build another one out of its fields.
+  @Transform(({ obj }: TransformFnParams) => (obj as { file?: unknown }).file)
+  @IsInstance(StoredUpload, { message: 'is required, as a file part' })
   file: StoredUpload;
 
   @Transform(trimmed)
