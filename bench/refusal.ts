@@ -14,8 +14,11 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../src/common/project-root.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
 import { extractIdentifiers } from '../src/integrations/search-index/identifiers.js';
+import type { IndexHit } from '../src/integrations/search-index/index-query.js';
 import { SearchIndex } from '../src/integrations/search-index/search-index.js';
 import type { Answer, EvidencePassage } from '../src/modules/chat/answering/answer.types.js';
+import { mergeRanked } from '../src/modules/chat/answering/merge-ranked.js';
+import { retrievalQueries } from '../src/modules/chat/answering/question.js';
 import { ExtractiveAnswerer } from '../src/modules/chat/answering/extractive-answerer.js';
 import { extractPages } from '../src/modules/ingestion/extraction/extraction-pipeline.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/extraction.types.js';
@@ -60,7 +63,6 @@ const SECTION_SEPARATOR = ' > ';
 async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmModel): Promise<EvidencePassage[]> {
   const source = await openPdf(path.join(folder, 'pdf', entry.file), DEFAULT_EXTRACTION_LIMITS.max_pages);
   const passages: EvidencePassage[] = [];
-  const pages = new Map<number, string>();
   const options = {
     limits: DEFAULT_EXTRACTION_LIMITS,
     from_page: 1,
@@ -69,8 +71,7 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
     embed: null,
     onProgress: () => undefined,
   };
-  for await (const { page, passages: found } of extractPages(source, options)) {
-    pages.set(page.page_number, page.text);
+  for await (const { passages: found } of extractPages(source, options)) {
     for (const passage of found) {
       passages.push({
         ...passage,
@@ -85,7 +86,6 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
         content_sha256: entry.sha256,
         superseded: false,
         section: passage.section.join(SECTION_SEPARATOR),
-        notices: passage.notices,
         ...{ score: 0, keyword_score: null, similarity: null },
       });
     }
@@ -191,10 +191,13 @@ async function main(): Promise<void> {
     const answerer = new ExtractiveAnswerer(model);
     const outcomes: Outcome[] = [];
     for (const question of questions) {
-      const [vector] = await model.embed([question.question]);
-      const { hits } = await index.search(ORGANIZATION, {
-        ...{ text: question.question, vector: vector ?? null, mode: 'hybrid', limit: EVIDENCE },
-      });
+      const rankings: IndexHit[][] = [];
+      for (const text of retrievalQueries(question.question, [])) {
+        const [vector] = await model.embed([text]);
+        const query = { text, vector: vector ?? null, mode: 'hybrid' as const, limit: EVIDENCE };
+        rankings.push((await index.search(ORGANIZATION, query)).hits);
+      }
+      const hits = mergeRanked(rankings, ({ id }) => id, EVIDENCE);
       const evidence = hits.flatMap((hit) => ({ ...byId.get(hit.id)!, ...hit }));
       const startedAt = performance.now();
       const answer = await answerer.answer({ question: question.question, history: [], copilot_type: 'mro', evidence });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../../common/project-root.js';
 import type { EmbedReply, EmbedRequest } from './embedding-worker.js';
+import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-model.js';
 import { VectorCache } from './vector-cache.js';
@@ -35,6 +36,7 @@ export class LocalEmbeddings extends Embeddings {
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
   private readonly cache: VectorCache;
+  private readonly queue = new EmbeddingQueue((texts) => this.request(texts));
 
   constructor(private readonly options: LocalEmbeddingsOptions = {}) {
     super();
@@ -60,7 +62,7 @@ export class LocalEmbeddings extends Embeddings {
     const vectors = texts.map((text) => this.cache.get(text));
     const missing = [...new Set(texts.filter((_, index) => !vectors[index]))];
     if (missing.length > 0) {
-      const fresh = await this.request(missing);
+      const fresh = await this.queue.add(missing);
       const byText = new Map(missing.map((text, index) => [text, fresh[index]!]));
       for (const [text, vector] of byText) this.cache.set(text, vector);
       texts.forEach((text, index) => (vectors[index] ??= byText.get(text)));

@@ -8,10 +8,13 @@ import type { SearchFilters } from '../search/search.repository.js';
 import type { Answer, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
-import { retrievalQuery } from './answering/question.js';
+import { mergeRanked } from './answering/merge-ranked.js';
+import { retrievalQueries } from './answering/question.js';
 
 /** Passages handed to the answerer. */
 const EVIDENCE_PASSAGES = 20;
+/** As long as a search may be. */
+const MAX_QUERY_CHARACTERS = 1000;
 
 export interface Question {
   text: string;
@@ -29,18 +32,27 @@ export class AnswerService {
   ) {}
 
   async answer(principal: Principal, question: Question): Promise<Answer> {
-    const found = await this.search.findPassages(principal, {
-      query: retrievalQuery(question.text, question.history).slice(0, 1000),
-      filters: question.filters,
-      mode: 'hybrid',
-      limit: EVIDENCE_PASSAGES,
-    });
+    const found = await this.findEvidence(principal, question);
     return this.answerer.answer({
       question: question.text,
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map(toEvidence),
     });
+  }
+
+  private async findEvidence(principal: Principal, { text, history, filters }: Question): Promise<RankedPassage[]> {
+    const rankings: RankedPassage[][] = [];
+    for (const query of retrievalQueries(text, history)) {
+      const request = {
+        query: query.slice(0, MAX_QUERY_CHARACTERS),
+        filters,
+        mode: 'hybrid' as const,
+        limit: EVIDENCE_PASSAGES,
+      };
+      rankings.push(await this.search.findPassages(principal, request));
+    }
+    return mergeRanked(rankings, ({ passage }) => passage.id, EVIDENCE_PASSAGES);
   }
 }
 

@@ -17,10 +17,14 @@ export interface Candidate {
   terms: Set<string>;
   /** Those of the unit itself and its lead-in: what the reader will see. */
   ownTerms: Set<string>;
+  /** Those of `terms` that the question has. */
+  shared: Set<string>;
   /** Cosine of question and unit in its context; null without embeddings. */
   similarity: number | null;
   /** Whether it gives the kind of value (measure, part number) that the question asks for; null when it asks for none. */
   quantity: boolean | null;
+  /** Whether it gives a torque of the fastener that the question asks for. */
+  torque: boolean;
   /** Relevance; comparable only within one question. */
   score: number;
 }
@@ -80,14 +84,17 @@ function rateByWords(question: string, passages: readonly EvidencePassage[]): Un
       WEIGHTS.ownWords * shareOf(query, ownTerms) +
       WEIGHTS.quantity * (quantity ? 1 : 0) +
       WEIGHTS.notice * (passage.kind === 'warning' || passage.kind === 'caution' ? 1 : 0);
+    const all = new Set([...(terms[index] ?? []), ...implied]);
     return {
       passage,
       rank,
       unit,
       text,
-      terms: new Set([...(terms[index] ?? []), ...implied]),
+      terms: all,
       ownTerms,
+      shared: new Set(query.filter((term) => all.has(term))),
       quantity,
+      torque: quantity === true && fasteners.length > 0,
       score,
     };
   });

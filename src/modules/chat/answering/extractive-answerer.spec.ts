@@ -56,6 +56,24 @@ describe('ExtractiveAnswerer', () => {
     expect(answer.content).not.toContain('(5)');
   });
 
+  it('does not put the torque before a modification beside the one after it', async () => {
+    const answer = await ask('What is the torque of the post-SB apex nut?', [
+      evidencePassage('(5) Torque the apex nut to 118 to 126 N·m.', { section: 'Pin (post-SB) > Procedure' }),
+      evidencePassage('(5) Torque the apex nut to 84 to 92 N·m.', { section: 'Pin (pre-SB) > Procedure', start: 500 }),
+    ]);
+    expect(answer.content).toContain('118 to 126 N·m');
+    expect(answer.content).not.toContain('84 to 92');
+  });
+
+  it('gives both torques of a nut that is torqued twice', async () => {
+    const answer = await ask('What is the torque of the axle nut?', [
+      evidencePassage(
+        '(1) Turn the wheel and torque the axle nut to 270 N·m.\n(2) Loosen it.\n(3) Torque the axle nut to 75 N·m.',
+      ),
+    ]);
+    expect(answer.content).toMatch(/270 N·m.*75 N·m/su);
+  });
+
   it('shows a table row under its header', async () => {
     const answer = await ask('What is the torque of the main wheel axle nut?', [
       evidencePassage('Fastener | N·m | lbf·in\nMain wheel axle nut | 27 | 239\nBrake bolt | 40 | 354'),

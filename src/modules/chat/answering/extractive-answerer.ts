@@ -63,9 +63,10 @@ export class ExtractiveAnswerer {
   /** The best units; those of one passage stand together, as printed. */
   private best(candidates: readonly Candidate[]): Candidate[] {
     const least = (candidates[0]?.score ?? 0) * this.options.relative_relevance;
-    const top = candidates.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
-    return [...new Set(top.map(({ passage }) => passage))].flatMap((passage) =>
-      inReadingOrder(top.filter((candidate) => candidate.passage === passage)),
+    const top = ofOneSubject(candidates.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
+    const quoted = [...top, ...furtherTorques(candidates, top)];
+    return [...new Set(quoted.map(({ passage }) => passage))].flatMap((passage) =>
+      inReadingOrder(quoted.filter((candidate) => candidate.passage === passage)),
     );
   }
 
@@ -83,6 +84,31 @@ export class ExtractiveAnswerer {
       .map(({ passage }) => passage.aircraft_type);
     return [...new Set(differing)];
   }
+}
+
+/**
+ * Of units that give the torque asked for, not those of another section that one here excels in every word of the
+ * question and more: the torque of the nut before a modification does not stand beside the torque after it as if they
+ * were one answer.
+ */
+function ofOneSubject(chosen: readonly Candidate[]): Candidate[] {
+  const isExcelled = (candidate: Candidate): boolean =>
+    chosen.some(
+      (other) => other.torque && other.passage.section !== candidate.passage.section && saysMore(other, candidate),
+    );
+  return chosen.filter((candidate) => !candidate.torque || !isExcelled(candidate));
+}
+
+/** A fastener is often torqued twice, to seat it and for good: one step without the other would be taken for the whole. */
+function furtherTorques(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate[] {
+  const passages = new Set(chosen.filter(({ torque }) => torque).map(({ passage }) => passage));
+  return candidates.filter(
+    (candidate) => candidate.torque && passages.has(candidate.passage) && !chosen.includes(candidate),
+  );
+}
+
+function saysMore(one: Candidate, other: Candidate): boolean {
+  return one.shared.size > other.shared.size && [...other.shared].every((term) => one.shared.has(term));
 }
 
 /** Documents of the copilot's types first among equals: the order within a type is that of retrieval. */

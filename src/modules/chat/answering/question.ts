@@ -1,3 +1,4 @@
+import { splitQuery } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn } from './answer.types.js';
 import { contentTerms, isGeneric, wordsOf } from './terms.js';
 
@@ -17,6 +18,17 @@ export function retrievalQuery(question: string, history: readonly ChatTurn[]): 
   const said = new Set(contentTerms(question));
   const words = wordsOf(previous.content).filter((word) => contentTerms(word).some((term) => !said.has(term)));
   return words.length > 0 ? `${[...new Set(words)].join(' ')} ${question.trim()}` : question;
+}
+
+/**
+ * What to search for, one ranking each: the question and, when it names identifiers, its words without them. Passages
+ * that hold an identifier rank before all others, while the value asked for often stands some steps after it, in a
+ * passage that does not repeat it.
+ */
+export function retrievalQueries(question: string, history: readonly ChatTurn[]): string[] {
+  const query = retrievalQuery(question, history);
+  const { identifiers, words } = splitQuery(query);
+  return identifiers.length > 0 && contentTerms(words).length > 0 ? [query, words] : [query];
 }
 
 function isFollowUp(question: string): boolean {
