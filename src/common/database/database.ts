@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
+import { AdvisoryLocks } from './advisory-locks.js';
 import { StatementNames } from './statement-names.js';
 
 /** Where a callback waits until the transaction around it has committed. */
@@ -17,9 +18,10 @@ interface OpenTransaction {
  * manager down. Inside one transaction statements go one after the other, never by `Promise.all`.
  */
 @Injectable()
-export class Database {
+export class Database implements OnApplicationShutdown {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
   private readonly statementNames = new StatementNames();
+  private locks: AdvisoryLocks | null = null;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -41,23 +43,15 @@ export class Database {
 
   /**
    * Runs `work` while this process alone, of all nodes, holds the lock of that name; null without running it when another
-   * has it. The lock lives on a connection of its own, so it is free again the moment its holder dies.
+   * has it. It is free again the moment its holder dies, and holding it costs no connection of the pool.
    */
-  async withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const [row] = (await runner.query(`SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked`, [name])) as [
-        { locked: boolean },
-      ];
-      if (!row.locked) return null;
-      try {
-        return await work();
-      } finally {
-        await runner.query(`SELECT pg_advisory_unlock(hashtextextended($1, 0))`, [name]);
-      }
-    } finally {
-      await runner.release();
-    }
+  withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    this.locks ??= new AdvisoryLocks(this.pool.options);
+    return this.locks.run(name, work);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.locks?.close();
   }
 
   /** A TypeORM repository bound to the open transaction, if any. */

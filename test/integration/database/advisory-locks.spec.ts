@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { AdvisoryLocks } from '../../../src/common/database/advisory-locks.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('AdvisoryLocks', () => {
+  let database: TestDatabase;
+  let here: AdvisoryLocks;
+  let elsewhere: AdvisoryLocks;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    [here, elsewhere] = [1, 2].map(() => new AdvisoryLocks({ connectionString: database.url })) as [
+      AdvisoryLocks,
+      AdvisoryLocks,
+    ];
+  });
+  afterAll(async () => {
+    await Promise.all([here.close(), elsewhere.close()]);
+    await database.drop();
+  });
+
+  const yes = (): Promise<string> => Promise.resolve('done');
+  const cutOthers = async (): Promise<void> => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    await client.end();
+  };
+
+  it('keep out others, of this process and of another, until the work ends', async () => {
+    const answer = await here.run('one', async () => {
+      expect(await here.run('one', yes)).toBeNull();
+      expect(await elsewhere.run('one', yes)).toBeNull();
+      expect(await here.run('two', yes)).toBe('done');
+      return 'worked';
+    });
+    expect(answer).toBe('worked');
+    expect(await elsewhere.run('one', yes)).toBe('done');
+  });
+
+  it('are free after work that throws', async () => {
+    await expect(here.run('three', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await elsewhere.run('three', yes)).toBe('done');
+    expect(await here.run('three', yes)).toBe('done');
+  });
+
+  it('are held by one connection, however many', async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const names = Array.from({ length: 20 }, (_, i) => `many ${i}`);
+    const count = (): Promise<number> =>
+      client
+        .query<{ n: number }>(`SELECT count(DISTINCT pid)::int AS n FROM pg_locks WHERE locktype = 'advisory'`)
+        .then(({ rows }) => rows[0]!.n);
+    const hold = (rest: string[]): Promise<number | null> =>
+      rest.length === 0 ? count() : here.run(rest[0]!, () => hold(rest.slice(1)));
+    expect(await hold(names)).toBe(1);
+    await client.end();
+  });
+
+  it('come back after the connection was lost, which fails no work', async () => {
+    const answer = await here.run('four', async () => {
+      await cutOthers();
+      expect(await elsewhere.run('four', yes)).toBe('done');
+      return 'worked';
+    });
+    expect(answer).toBe('worked');
+    await here.run('four', async () => {
+      expect(await elsewhere.run('four', yes)).toBeNull();
+    });
+  });
+});
