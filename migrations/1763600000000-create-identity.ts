@@ -88,10 +88,13 @@ export class CreateIdentity1763600000000 implements MigrationInterface {
         key text NOT NULL,
         organization_id text NOT NULL CONSTRAINT fk_idempotency_keys_organization REFERENCES organizations (id) ON DELETE CASCADE,
         request_hash bytea NOT NULL,
-        status integer NOT NULL,
-        response bytea NOT NULL,
+        status integer,
+        response bytea,
+        claim_id uuid CONSTRAINT uq_idempotency_keys_claim UNIQUE,
+        claimed_until timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
-        CONSTRAINT pk_idempotency_keys PRIMARY KEY (user_id, key)
+        CONSTRAINT pk_idempotency_keys PRIMARY KEY (user_id, key),
+        CONSTRAINT ck_idempotency_keys_answered CHECK ((response IS NULL) = (claim_id IS NOT NULL AND claimed_until IS NOT NULL))
       )`);
     await queryRunner.query(`CREATE INDEX ix_idempotency_keys_created ON idempotency_keys (created_at)`);
   }

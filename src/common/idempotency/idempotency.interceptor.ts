@@ -1,25 +1,38 @@
-import { createHash } from 'node:crypto';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Secrets } from '../crypto/secrets.js';
 import { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
-import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
+import { currentContext, warnClient } from '../http/request-context.js';
+import { IdempotencyKeyRepository, type KeyOwner, type StoredResponse } from './idempotency-key.repository.js';
 
 const PURPOSE = 'idempotent responses';
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 
-/**
- * `Idempotency-Key` on POSTs that create: the work and the record of its answer are one transaction, so a crash leaves
- * both or neither, and there is no state "running" that could be left behind; a lock held by the transaction says it.
- */
+/** A request that carries a key. */
+interface KeyedCall {
+  owner: KeyOwner;
+  key: string;
+  /** Of what makes two requests the same. */
+  hash: Buffer;
+  reply: FastifyReply;
+  work: () => Promise<unknown>;
+}
+
+/** What is sealed into the table. */
+interface Answer {
+  data: unknown;
+  warnings: string[];
+}
+
+/** `Idempotency-Key` on POSTs that create. How a key is held while the work lasts is for the two kinds below to say. */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+abstract class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly db: Database,
-    private readonly keys: IdempotencyKeyRepository,
+    protected readonly db: Database,
+    protected readonly keys: IdempotencyKeyRepository,
     private readonly secrets: Secrets,
   ) {}
 
@@ -30,42 +43,86 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
       throw AppError.invalid([{ field: 'Idempotency-Key', issue: 'must be 1 to 255 printable ASCII characters' }]);
     }
+    const owner = currentContext()?.principal;
+    if (!owner) throw AppError.unauthorized('jwt', 'missing');
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.db.transaction(() => this.once(key, request, reply, () => lastValueFrom(next.handle()))));
+    return from(this.once({ owner, key, hash: hashOf(request), reply, work: () => lastValueFrom(next.handle()) }));
   }
 
-  private async once(
-    key: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: () => Promise<unknown>,
-  ): Promise<unknown> {
-    const principal = currentContext()?.principal;
-    if (!principal) throw AppError.unauthorized('jwt', 'missing');
-    const { userId, organizationId } = principal;
-    if (!(await this.keys.tryLock(userId, key))) {
-      throw AppError.conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running');
-    }
-    const requestHash = hashOf(request);
-    const stored = await this.keys.find(userId, key);
-    if (!stored) {
-      const data = await work();
-      const response = this.secrets.encrypt(Buffer.from(JSON.stringify(data ?? null)), PURPOSE);
-      await this.keys.save(organizationId, userId, key, {
-        request_hash: requestHash,
-        status: reply.statusCode,
-        response,
-      });
-      return data;
-    }
-    if (!stored.request_hash.equals(requestHash)) {
+  /** The answer of the call: of its work, done once, or of the same request before. */
+  protected abstract once(call: KeyedCall): Promise<unknown>;
+
+  /** What is stored of a finished call. */
+  protected seal(data: unknown, { reply }: KeyedCall): { status: number; response: Buffer } {
+    const answer: Answer = { data: data ?? null, warnings: currentContext()?.warnings ?? [] };
+    const response = this.secrets.encrypt(Buffer.from(JSON.stringify(answer)), PURPOSE);
+    return { status: reply.statusCode, response };
+  }
+
+  /** @throws AppError CONFLICT while the key is in use, UNPROCESSABLE when it was used for another request */
+  protected replay(stored: StoredResponse | 'running' | null, { hash, reply }: KeyedCall): unknown {
+    if (stored === null || stored === 'running') throw inUse();
+    if (!stored.request_hash.equals(hash)) {
       throw new AppError('UNPROCESSABLE', 'This Idempotency-Key was used for another request', {
         reason: 'idempotency_key_reused',
       });
     }
+    const text = this.secrets.decrypt(stored.response, PURPOSE).toString('utf8');
+    const { data, warnings } = JSON.parse(text) as Answer;
+    warnings.forEach(warnClient);
     void reply.status(stored.status).header('idempotent-replayed', 'true');
-    return JSON.parse(this.secrets.decrypt(stored.response, PURPOSE).toString('utf8')) as unknown;
+    return data;
   }
+}
+
+/**
+ * For work of milliseconds: it and the record of its answer are one transaction, so a crash leaves both or neither, and
+ * what says "running" is a lock that the transaction holds.
+ */
+@Injectable()
+export class QuickIdempotencyInterceptor extends IdempotencyInterceptor {
+  protected once(call: KeyedCall): Promise<unknown> {
+    const { owner, key, hash } = call;
+    return this.db.transaction(async () => {
+      if (!(await this.keys.tryLock(owner.userId, key))) throw inUse();
+      const stored = await this.keys.find(owner.userId, key);
+      if (stored !== null) return this.replay(stored, call);
+      const data = await call.work();
+      await this.keys.save(owner, key, { request_hash: hash, ...this.seal(data, call) });
+      return data;
+    });
+  }
+}
+
+/**
+ * For work that takes longer than a connection may be held: a claim, then the work outside of any transaction, then its
+ * answer. A crash in between leaves the claim, which can be taken over after some minutes.
+ */
+@Injectable()
+export class SlowIdempotencyInterceptor extends IdempotencyInterceptor {
+  private readonly logger = new Logger(SlowIdempotencyInterceptor.name);
+
+  protected async once(call: KeyedCall): Promise<unknown> {
+    const { owner, key, hash } = call;
+    const claimId = randomUUID();
+    if (!(await this.keys.claim(owner, key, hash, claimId))) {
+      return this.replay(await this.keys.find(owner.userId, key), call);
+    }
+    let data: unknown;
+    try {
+      data = await call.work();
+    } catch (error) {
+      await this.keys.release(claimId).catch((failure: unknown) => this.logger.warn(failure));
+      throw error;
+    }
+    // The work is done and its answer known: the caller gets it even if it cannot be kept for a replay.
+    await this.keys.complete(claimId, this.seal(data, call)).catch((failure: unknown) => this.logger.warn(failure));
+    return data;
+  }
+}
+
+function inUse(): AppError {
+  return AppError.conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running');
 }
 
 /** What makes two requests the same: method, path and body (for an upload: its fields and the file's hash). */

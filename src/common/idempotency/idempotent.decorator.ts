@@ -1,11 +1,14 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { QuickIdempotencyInterceptor, SlowIdempotencyInterceptor } from './idempotency.interceptor.js';
 
-/** The route honours `Idempotency-Key`. */
-export const Idempotent = (): MethodDecorator =>
+/**
+ * The route honours `Idempotency-Key`. Its handler runs in one transaction with the record of its answer; `slow` ones, in
+ * no transaction, so that they hold no connection for long.
+ */
+export const Idempotent = ({ slow = false } = {}): MethodDecorator =>
   applyDecorators(
-    UseInterceptors(IdempotencyInterceptor),
+    UseInterceptors(slow ? SlowIdempotencyInterceptor : QuickIdempotencyInterceptor),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

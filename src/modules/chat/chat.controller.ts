@@ -36,7 +36,7 @@ export class ChatController {
 
   /** Opens a conversation and, with `initial_message`, answers its first question. */
   @Post('chat/sessions')
-  @Idempotent()
+  @Idempotent({ slow: true })
   @Answers(HttpStatus.CREATED, CreatedChatSessionResponse)
   async createChatSession(
     @CurrentPrincipal() principal: Principal,
@@ -98,7 +98,7 @@ export class ChatController {
 
   /** Asks a question; answers the copilot's message, every sentence of it cited. */
   @Post('chat/sessions/:id/messages')
-  @Idempotent()
+  @Idempotent({ slow: true })
   @Answers(HttpStatus.CREATED, MessageResponse)
   async createMessage(
     @CurrentPrincipal() principal: Principal,

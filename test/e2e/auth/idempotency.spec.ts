@@ -90,6 +90,102 @@ describe('Idempotency-Key', () => {
     expect(row?.response.includes('prefix')).toBe(false);
   });
 
+  describe('of slow work', () => {
+    const chat = { copilot_type: 'mro', initial_message: 'How is the wheel removed?' };
+    const age = (userId: string, interval: string): Promise<unknown> =>
+      world.sql.query(`UPDATE idempotency_keys SET claimed_until = now() + $2::interval WHERE user_id = $1`, [
+        userId,
+        interval,
+      ]);
+    const claimed = async (userId: string, organizationId: string, key: string): Promise<void> => {
+      await world.sql.insert('idempotency_keys', {
+        user_id: userId,
+        organization_id: organizationId,
+        key,
+        request_hash: Buffer.alloc(32),
+        claim_id: randomUUID(),
+        claimed_until: new Date(Date.now() + 60_000),
+      });
+    };
+    const countSessions = async (userId: string): Promise<number> =>
+      (await world.sql.query(`SELECT 1 FROM chat_sessions WHERE user_id = $1`, [userId])).length;
+
+    it('is replayed with its warnings', async () => {
+      const { user, api } = await world.signIn();
+      const headers = once();
+      const body = { ...chat, filters: { aircraft_types: ['NONE-1'] } };
+      const first = await api.post('/chat/sessions', body, headers);
+      const second = await api.post('/chat/sessions', body, headers);
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.headers.get('idempotent-replayed')).toBe('true');
+      expect(second.body.data).toEqual(first.body.data);
+      expect(first.body.meta.warnings).toEqual([expect.stringContaining('NONE-1')]);
+      expect(second.body.meta.warnings).toEqual(first.body.meta.warnings);
+      expect(await countSessions(user.id)).toBe(1);
+    });
+
+    it('is done once, however many ask at once', async () => {
+      const { user, api } = await world.signIn();
+      const headers = once();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => api.post('/chat/sessions', chat, headers)));
+      const statuses = new Set(answers.map(({ status }) => status));
+      expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
+      expect(await countSessions(user.id)).toBe(1);
+      const other = await api.post('/chat/sessions', { ...chat, title: 'other' }, headers);
+      expect(other.body.error.details.reason).toBe('idempotency_key_reused');
+    });
+
+    it('left by a process that died is refused at first, then done', async () => {
+      const { user, api } = await world.signIn();
+      const headers = once();
+      await claimed(user.id, user.organizationId, headers['idempotency-key']!);
+      for (const [path, body] of [
+        ['/chat/sessions', chat],
+        ['/api-keys', request],
+      ] as const) {
+        const { status, body: answer } = await api.post(path, body, headers);
+        expect([status, answer.error.details.reason]).toEqual([409, 'idempotency_key_in_use']);
+      }
+      await age(user.id, '-1 second');
+      expect((await api.post('/chat/sessions', chat, headers)).status).toBe(201);
+      expect((await api.post('/chat/sessions', chat, headers)).headers.get('idempotent-replayed')).toBe('true');
+    });
+
+    it('that failed may be repeated at once', async () => {
+      const { api } = await world.signIn();
+      const headers = once();
+      const body = { ...chat, document_ids: [], filters: { document_ids: [] } };
+      expect((await api.post('/chat/sessions', body, headers)).status).toBe(400);
+      expect((await api.post('/chat/sessions', chat, headers)).status).toBe(201);
+    });
+  });
+
+  it('holds no connection while it answers: other requests go on beside many chats', async () => {
+    const small = await startWorld({ env: { DATABASE_POOL_SIZE: '2' } });
+    try {
+      const { api } = await small.signIn();
+      const question = 'How is the main landing gear wheel removed and examined? '.repeat(30);
+      const timed = async (): Promise<number> => {
+        const startedAt = performance.now();
+        expect((await api.get('/documents')).status).toBe(200);
+        return performance.now() - startedAt;
+      };
+      await timed();
+      let running = true;
+      const body = { copilot_type: 'mro', initial_message: question.slice(0, 1500) };
+      const chats = Promise.all(Array.from({ length: 12 }, () => api.post('/chat/sessions', body, once()))).finally(
+        () => (running = false),
+      );
+      const times: number[] = [];
+      while (running) times.push(await timed());
+      for (const { status } of await chats) expect(status).toBe(201);
+      expect(times.length).toBeGreaterThan(1);
+      expect(Math.max(...times)).toBeLessThan(1000);
+    } finally {
+      await small.stop();
+    }
+  });
+
   it.each([
     ['empty', ''],
     ['of 256 characters', 'x'.repeat(256)],
