@@ -56,6 +56,10 @@ describe('toAppError', () => {
     expect(toAppError(queryFailed(code)).code).toBe('INVALID_REQUEST');
   });
 
+  it.each(['22007', '22008', '22009'])('answers 400 for a time that the database does not know (%s)', (code) => {
+    expect(toAppError(queryFailed(code)).code).toBe('INVALID_REQUEST');
+  });
+
   it.each(Object.entries(ERROR_CODES))('gives the code %s to a framework error of its status', (code, status) => {
     expect(toAppError(new HttpException('x', status)).code).toBe(code);
   });

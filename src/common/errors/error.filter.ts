@@ -8,6 +8,10 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 const UNIQUE_VIOLATION = '23505';
 /** A character that the database cannot store. Parsed input is checked for those; this is for what comes another way. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
+/** A date or time that the database does not know, or one beyond its calendar. */
+const UNUSABLE_TIME = /^2200[789]$/;
+/** What reading a body ends with when its sender goes away. */
+const BODY_CUT_OFF = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/;
 /** Connection lost, server shutting down or starting, too many connections: the database cannot serve now. */
 const DATABASE_UNAVAILABLE = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** The same, in the words of pg and its pool, which give no code. */
@@ -25,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = request.is404 ? this.noSuchRoute(request) : toAppError(thrown);
+    const error = request.is404 ? this.noSuchRoute(request) : isCutOff(request, thrown) ? CUT_OFF : toAppError(thrown);
     if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
     if (reply.raw.headersSent) {
       // The body was under way (a file, a stream): all that is left is to cut it, so that the client sees it as broken.
@@ -56,6 +60,13 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+const CUT_OFF = AppError.invalid([{ field: 'body', issue: 'did not arrive completely' }]);
+
+/** Whether it is the client that went away. A database that did so gives the same codes, but leaves the request whole. */
+function isCutOff({ raw }: FastifyRequest, thrown: unknown): boolean {
+  return raw.destroyed && !raw.complete && BODY_CUT_OFF.test((thrown as { code?: string } | null)?.code ?? '');
+}
+
 /** The AppError that stands for whatever was thrown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -65,6 +76,9 @@ export function toAppError(thrown: unknown): AppError {
     if (code === UNIQUE_VIOLATION) return AppError.conflict('already_exists', 'Such an object already exists');
     if (code !== undefined && UNSTORABLE_TEXT.test(code)) {
       return AppError.invalid([{ field: 'body', issue: 'holds characters that are not text' }]);
+    }
+    if (code !== undefined && UNUSABLE_TIME.test(code)) {
+      return AppError.invalid([{ field: 'body', issue: 'holds a date or time out of range' }]);
     }
     if (DATABASE_UNAVAILABLE.test(code ?? '') || CONNECTION_FAILED.test(message ?? '')) {
       const headers = { 'retry-after': '5' };

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** A date of the calendar, `YYYY-MM-DD`: 2026-02-30 is none. */
+/** A date of the calendar, `YYYY-MM-DD`: 2026-02-30 is none, and there was no year 0. */
 export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
     {
@@ -14,7 +14,7 @@ export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =
   );
 
 function isCalendarDate(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

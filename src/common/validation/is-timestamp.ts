@@ -13,11 +13,16 @@ export const IsTimestamp = (options?: ValidationOptions): PropertyDecorator =>
     options,
   );
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-](\d{2}):([0-5]\d))$/;
+/** No place on earth is farther from UTC, and PostgreSQL takes hardly more. Minutes. */
+const FARTHEST_OFFSET = 14 * 60;
 
 function isTimestamp(value: unknown): boolean {
-  const date = typeof value === 'string' ? RFC_3339.exec(value)?.[1] : undefined;
-  if (date === undefined || Number.isNaN(Date.parse(value as string))) return false;
+  const [whole, date, hours = '0', minutes = '0'] = (typeof value === 'string' && RFC_3339.exec(value)) || [];
+  if (whole === undefined || date === undefined || Number.isNaN(Date.parse(whole))) return false;
+  // In UTC: what is answered has four digits for the year, and the database has no year 0.
+  const year = new Date(whole).getUTCFullYear();
+  if (year < 1 || year > 9999 || Number(hours) * 60 + Number(minutes) > FARTHEST_OFFSET) return false;
   // Date.parse takes a 30th of February for the 2nd of March.
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

@@ -1,4 +1,5 @@
 import { validateSync } from 'class-validator';
+import { IsCalendarDate } from './is-calendar-date.js';
 import { IsTimestamp } from './is-timestamp.js';
 import { findUnusable } from './usable-input.js';
 
@@ -38,7 +39,14 @@ class Timed {
 describe('IsTimestamp', () => {
   const accepts = (at: unknown): boolean => validateSync(Object.assign(new Timed(), { at })).length === 0;
 
-  it.each(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.123456Z', '2024-02-29T23:59:59+14:00'])('takes %s', (at) => {
+  it.each([
+    '2026-03-01T12:00:00Z',
+    '2026-03-01T12:00:00.123456Z',
+    '2024-02-29T23:59:59+14:00',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '9999-12-31T23:59:59+14:00',
+  ])('takes %s', (at) => {
     expect(accepts(at)).toBe(true);
   });
 
@@ -51,6 +59,12 @@ describe('IsTimestamp', () => {
     '2026-01-01T00:00:60Z',
     '2026-W01-1T00:00:00Z',
     '+012026-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-12:00',
+    '2026-01-01T00:00:00+14:01',
+    '2026-01-01T00:00:00-23:59',
+    '2026-01-01T00:00:00+13:60',
     'now',
     '',
     0,
@@ -58,5 +72,20 @@ describe('IsTimestamp', () => {
     undefined,
   ])('refuses %j', (at) => {
     expect(accepts(at)).toBe(false);
+  });
+});
+
+class Dated {
+  @IsCalendarDate()
+  on: unknown;
+}
+
+describe('IsCalendarDate', () => {
+  const accepts = (on: unknown): boolean => validateSync(Object.assign(new Dated(), { on })).length === 0;
+
+  it('takes days of the years 1 to 9999 and no others', () => {
+    expect(['0001-01-01', '2024-02-29', '9999-12-31'].map(accepts)).toEqual([true, true, true]);
+    const none = ['0000-01-01', '2026-02-29', '2026-13-01', '10000-01-01', '-0001-01-01', '2026-1-1', '', 20260101];
+    expect(none.filter(accepts)).toEqual([]);
   });
 });

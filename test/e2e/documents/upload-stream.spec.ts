@@ -106,6 +106,8 @@ describe('large and broken uploads', () => {
       (files) => files.length === 0,
     );
     expect((await world.api.get('/healthz')).status).toBe(200);
+    // It is no failure of ours, least of all of the database.
+    expect(world.service.logs().filter(({ level }) => level === 'error')).toEqual([]);
     const rows = await world.sql.query(`SELECT 1 FROM document_revisions WHERE file_name = 'big.txt'`);
     expect(rows).toHaveLength(2);
   });

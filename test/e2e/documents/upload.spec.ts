@@ -189,10 +189,8 @@ describe('POST /documents', () => {
       const secret = await uploadManual(other.api, 'Secret of another airline.');
       const before = await revisions();
       for (const hash of [secret.revision.content_sha256 as string, '../../secret-key', '../'.repeat(40)]) {
-        for (const headers of [{}, { 'idempotency-key': `forged-${hash.length}` }]) {
-          const response = await send({ file: forged(hash) }, headers);
-          expect(errorOf(response)).toMatchObject({ status: 400, field: 'file' });
-        }
+        for (const headers of [undefined, { 'idempotency-key': `forged-${hash.length}` }])
+          expect(errorOf(await send({ file: forged(hash) }, headers))).toMatchObject({ status: 400, field: 'file' });
       }
       expect(await revisions()).toEqual(before);
     });

@@ -133,6 +133,18 @@ describe('bad input', () => {
     );
   });
 
+  it.each([
+    '0000-01-01T00:00:00Z',
+    '2026-01-01T00:00:00%2B23:59',
+    '9999-12-31T23:59:59-12:00',
+    '0001-01-01T00:00:00%2B01:00',
+  ])('refuses the time %s', async (time) => {
+    expectInvalid(await engineer.api.get(`/documents?updated_since=${time}`), 'updated_since');
+    const expires_at = decodeURIComponent(time);
+    const key = await engineer.api.post('/api-keys', { name: 'n', scopes: ['document.view'], expires_at });
+    expectInvalid(key, 'expires_at');
+  });
+
   it('answers what is no HTTP at all, and headers without end, and lives', async () => {
     const { port } = new URL(world.service.baseUrl);
     const send = (text: string): Promise<string> =>
