@@ -58,7 +58,6 @@ module.exports = {
       to: {
         path: '^src/modules/([^/]+)/',
         pathNot: '^src/modules/$1/|\\.(service|module|events)\\.ts$|/dto/',
-        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { User } from '../users/user.entity.js';
-import { UserService } from '../users/user.service.js';
+import { UserService, type User } from '../users/user.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import type { Session } from './session.entity.js';

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { Organization } from '../users/organization.entity.js';
 import { User } from '../users/user.entity.js';
-import type { SearchFilters } from '../search/search.repository.js';
+import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
 
 /** A conversation of one user with one copilot; nobody else sees it. */

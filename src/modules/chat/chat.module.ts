@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { DocumentModule } from '../documents/document.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
 import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
@@ -8,7 +9,7 @@ import { ChatRepository } from './chat.repository.js';
 import { ChatService } from './chat.service.js';
 
 @Module({
-  imports: [SearchModule],
+  imports: [DocumentModule, SearchModule],
   controllers: [ChatController],
   providers: [
     ChatService,

@@ -7,7 +7,10 @@ import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
-import type { SearchFilters } from '../search/search.repository.js';
+import { Turns } from '../../common/turns.js';
+import { DocumentService } from '../documents/document.service.js';
+import type { SearchFilters } from '../search/search.service.js';
+import { reviewAnswer } from './answer-review.js';
 import { AnswerService } from './answer.service.js';
 import type { Answer } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -30,9 +33,12 @@ export interface NewChatSession {
 /** Conversations with a copilot, each its owner's alone. */
 @Injectable()
 export class ChatService {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly chats: ChatRepository,
     private readonly answers: AnswerService,
+    private readonly documents: DocumentService,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
@@ -106,16 +112,25 @@ export class ChatService {
     if (!(await this.chats.deleteSession(principal.userId, id))) throw AppError.notFound('chat_session');
   }
 
-  /** Messages, newest first. @throws AppError NOT_FOUND */
+  /** Messages, newest first, as they may be shown now. @throws AppError NOT_FOUND */
   async listMessages(principal: Principal, id: string, query: PageQuery): Promise<Page<ChatMessage>> {
     const session = await this.get(principal, id);
-    return this.paginator.page(`messages of ${id}`, query, (afterId, rowCount) =>
+    const page = await this.paginator.page(`messages of ${id}`, query, (afterId, rowCount) =>
       this.chats.listMessages(session.id, afterId, rowCount),
     );
+    const cited = new Set(page.items.flatMap(({ citations }) => citations.map(({ revision_id }) => revision_id)));
+    const documents = cited.size > 0 ? await this.documents.findByRevisions(principal, [...cited]) : [];
+    const statusOf = new Map(documents.map(({ revision }) => [revision.id, revision.status]));
+    return page.map((message) => reviewAnswer(message, statusOf));
   }
 
   /** Asks in an open conversation; answers the copilot's message. @throws AppError NOT_FOUND */
   async ask(principal: Principal, id: string, content: string): Promise<ChatMessage> {
+    // Questions asked at once are answered one after the other, each knowing the ones before.
+    return this.turns.run(id, () => this.answerNext(principal, id, content));
+  }
+
+  private async answerNext(principal: Principal, id: string, content: string): Promise<ChatMessage> {
     const session = await this.get(principal, id);
     const history = await this.chats.recentMessages(id, HISTORY_MESSAGES);
     const [question, answer] = await this.exchange(principal, session, history, content);

@@ -5,7 +5,8 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import { Document } from './document.entity.js';
 import type { ListDocumentsQuery } from './dto/document.request.js';
-import type { Revision, RevisionStatus } from './revision.entity.js';
+import type { RevisionStatus } from './dto/document-types.js';
+import type { Revision } from './revision.entity.js';
 
 /** A document with the revision that stands for it. */
 export type DocumentRow = Document & {
@@ -39,7 +40,7 @@ export class DocumentRepository {
 
   /**
    * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, open
-   * to everyone there or to the caller's team. Lists, search and chat all go through it; `canView` is its twin for one object.
+   * to everyone there or to the caller's team. Single reads, lists, search and chat all go through it.
    */
   visibleTo(principal: Principal, conditions = new SqlConditions()): SqlConditions {
     conditions.add((p) => `d.organization_id = ${p(principal.organizationId)}`);

@@ -13,9 +13,12 @@ import { REVISION_UPLOADED, type RevisionUploaded } from './document.events.js';
 import { canManage } from './document.policy.js';
 import { DocumentRepository, type DocumentRow } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
-import type { Revision, RevisionStatus } from './revision.entity.js';
+import type { RevisionStatus } from './dto/document-types.js';
+import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 import type { StoredUpload } from './stored-upload.js';
+
+export type { DocumentRow } from './document.repository.js';
 
 /** A further issue of a document. */
 export interface NewRevision {

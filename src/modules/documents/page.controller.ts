@@ -43,7 +43,7 @@ export class PageController {
     @Query() query: RevisionQuery,
   ): Promise<PageResponse> {
     const { revision, page } = await this.pages.getPage(principal, id, number, query.revision_id);
-    return PageResponse.of(id, revision.id, page);
+    return PageResponse.of(revision, page);
   }
 
   /** The file as it was uploaded, whole or in part. */

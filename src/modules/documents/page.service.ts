@@ -6,6 +6,7 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { BlobNotFoundError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { canManage } from './document.policy.js';
 import { DocumentService } from './document.service.js';
 import type { ListPagesQuery } from './dto/document.request.js';
 import type { Revision } from './revision.entity.js';
@@ -26,7 +27,9 @@ export class PageService {
   async getRevision(principal: Principal, documentId: string, revisionId?: string): Promise<Revision> {
     const document = await this.documents.get(principal, documentId);
     const revision = await this.revisions.find(documentId, revisionId ?? document.revision.id);
-    if (!revision) throw AppError.notFound('revision');
+    // A draft is not law yet: only those who prepare it see it.
+    if (!revision || (revision.status === 'draft' && !canManage(principal, document)))
+      throw AppError.notFound('revision');
     return revision;
   }
 

@@ -1,9 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { User } from '../users/user.entity.js';
 import { Document } from './document.entity.js';
+import type { RevisionStatus } from './dto/document-types.js';
 
-/** draft → active → superseded | withdrawn */
-export type RevisionStatus = 'draft' | 'active' | 'superseded' | 'withdrawn';
 /** queued → processing → ready | failed */
 export type IngestionState = 'queued' | 'processing' | 'ready' | 'failed';
 

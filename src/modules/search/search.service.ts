@@ -5,9 +5,10 @@ import { currentContext, warnClient } from '../../common/http/request-context.js
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { IndexHit } from '../../integrations/search-index/index-query.js';
-import type { DocumentRow } from '../documents/document.repository.js';
-import { DocumentService } from '../documents/document.service.js';
+import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
+
+export type { FoundPassage, SearchFilters } from './search.repository.js';
 
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 

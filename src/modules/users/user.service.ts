@@ -10,6 +10,8 @@ import type { Team } from './team.entity.js';
 import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
+export type { User } from './user.entity.js';
+
 /** A user to be made; `passwordHash` is argon2id in PHC string format, null for accounts without a password. */
 export interface NewUser {
   organizationId: string;

@@ -51,9 +51,13 @@ describe('answers', () => {
       expect(fieldsOf(citation)).toEqual(CITATION_FIELDS);
       expect(await citedText(api, citation)).toBe(citation.quote);
     }
-    const quotes = citations.map(({ quote }) => quote as string).join('\n');
-    const said = (message.content as string).replace(/\[\d+\]/g, '');
-    for (const [number] of said.matchAll(/\d+(?:[.,]\d+)?/g)) expect(quotes).toContain(number);
+    // Each line by its own citations: a number may not be lent by another sentence's source.
+    for (const line of (message.content as string).split('\n')) {
+      const own = [...line.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index));
+      const quotes = citations.filter(({ index }) => own.includes(index as number)).map(({ quote }) => quote as string);
+      const said = line.replace(/\[\d+\]/g, '');
+      for (const [number] of said.matchAll(/\d+(?:[.,]\d+)?/g)) expect(quotes.join('\n')).toContain(number);
+    }
   }
 
   it('quote the page that says it', async () => {
@@ -86,11 +90,8 @@ describe('answers', () => {
     const cited = (message.citations as Json[]).find(({ index }) => index === warning.citation);
     expect(await citedText(admin.api, cited)).toContain('DEFLATE THE TIRE');
     const content = message.content as string;
-    const firstStep = ['jacks', 'Deflate the tire', 'axle nut'].map((text) => content.indexOf(text));
-    if (content.includes('DEFLATE')) {
-      for (const at of firstStep.filter((position) => position >= 0))
-        expect(content.indexOf('DEFLATE')).toBeLessThan(at);
-    }
+    expect(content.indexOf('DEFLATE THE TIRE')).toBeGreaterThanOrEqual(0);
+    expect(content.indexOf('pull the wheel off')).toBeGreaterThan(content.indexOf('DEFLATE THE TIRE'));
   });
 
   it('are refused where nothing is written, with the nearest documents', async () => {
@@ -98,6 +99,7 @@ describe('answers', () => {
       const message = await ask(question);
       expect(message).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
       expect(message.content).not.toBe('');
+      expect(message.suggestions.length).toBeGreaterThan(0);
       for (const suggestion of message.suggestions as Json[]) {
         expect(fieldsOf(suggestion)).toEqual(['document_id', 'document_type', 'page_number', 'title', 'version']);
         expect((await admin.api.get(`/documents/${suggestion.document_id}`)).status).toBe(200);
@@ -107,8 +109,7 @@ describe('answers', () => {
 
   it('do not make up a value that the manual does not give', async () => {
     const message = await ask('What is the torque of the nose landing gear steering actuator rod end?');
-    if (message.answer_status === 'grounded') await expectSafe(message);
-    else expect(message.answer_status).toBe('refused');
+    expect(message).toMatchObject({ answer_status: 'refused', citations: [] });
   });
 
   it('understand a question that follows another', async () => {
@@ -179,5 +180,22 @@ describe('answers', () => {
     const message = await ask(question, { filters: { include_superseded: true } });
     await expectSafe(message);
     expect(message.citations[0].superseded).toBe(true);
+  });
+
+  it('are shown later as their sources stand then', async () => {
+    const document = await readyManual(admin.api, 'The iridium plug is torqued to 44 Nm.');
+    const { body } = await admin.api.post('/chat/sessions', {
+      copilot_type: 'mro',
+      initial_message: 'What is the torque of the iridium plug?',
+    });
+    const shown = async (): Promise<Json> =>
+      (await admin.api.get(`/chat/sessions/${body.data.session_id}/messages`)).body.data[0];
+    expect((await shown()).citations[0].superseded).toBe(false);
+    await world.sql.query(`UPDATE document_revisions SET status = 'superseded' WHERE document_id = $1`, [document.id]);
+    expect((await shown()).citations[0].superseded).toBe(true);
+    await world.sql.query(`DELETE FROM documents WHERE id = $1`, [document.id]);
+    const withheld = await shown();
+    expect(withheld).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
+    expect(withheld.content).not.toContain('44');
   });
 });

@@ -4,3 +4,7 @@ export const DOCUMENT_TYPES = [
   'AMM', 'CMM', 'EMM', 'SRM', 'IPC', 'WDM', 'FIM', 'TSM', 'MEL', 'MPD', 'NDT', 'SPM', 'SB', 'SL', 'AD', 'EO', 'TASK_CARD', 'FCOM', 'QRH', 'OTHER',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** draft → active → superseded | withdrawn */
+export const REVISION_STATUSES = ['draft', 'active', 'superseded', 'withdrawn'] as const;
+export type RevisionStatus = (typeof REVISION_STATUSES)[number];

@@ -6,14 +6,12 @@ import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
 import { trimmed } from '../../../common/validation/trimmed.js';
-import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
+import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
-import type { RevisionStatus } from '../revision.entity.js';
 import { StoredUpload } from '../stored-upload.js';
 
 const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 const ACCESS = ['organization', 'team'] as const;
-const REVISION_STATUSES = ['draft', 'active', 'superseded', 'withdrawn'] as const;
 
 /** Aircraft types are free text, kept trimmed and in upper case so that `a320` and `A320 ` are one. */
 export function upperCased(parameters: TransformFnParams): unknown {

@@ -1,11 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
+import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { DocumentRow } from '../document.repository.js';
-import type { IngestionState, RevisionStatus } from '../revision.entity.js';
-
-const STATUSES = ['draft', 'active', 'superseded', 'withdrawn'];
+import type { IngestionState } from '../revision.entity.js';
 
 export class IngestionErrorResponse {
   code: string;
@@ -25,7 +23,7 @@ export class RevisionSummaryResponse {
   version: string;
   @ApiProperty({ type: String, format: 'date', nullable: true })
   revision_date: string | null;
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES })
   status: RevisionStatus;
   content_sha256: string;
 }
@@ -42,7 +40,7 @@ export class DocumentResponse {
   document_number: string | null;
   @ApiProperty({ type: String, nullable: true })
   ata_chapter: string | null;
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES })
   status: RevisionStatus;
   @ApiProperty({ enum: ['organization', 'team'] })
   access: DocumentAccess;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Revision } from '../revision.entity.js';
+import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import type { PageRow } from '../revision.repository.js';
 
 /** A page as the list of pages shows it. */
@@ -42,14 +43,20 @@ export class NoticeResponse {
 export class PageResponse extends PageSummaryResponse {
   document_id: string;
   revision_id: string;
+  version: string;
+  /** Anything but `active` is not to be worked by. */
+  @ApiProperty({ enum: REVISION_STATUSES })
+  status: RevisionStatus;
   blocks: BlockResponse[];
   warnings: NoticeResponse[];
 
-  static of(documentId: string, revisionId: string, page: PageRow): PageResponse {
+  static of({ id, document_id, version, status }: Revision, page: PageRow): PageResponse {
     return {
       ...PageSummaryResponse.from(page),
-      document_id: documentId,
-      revision_id: revisionId,
+      document_id,
+      revision_id: id,
+      version,
+      status,
       blocks: page.blocks.map(({ kind, text, start, end, level }) => ({
         kind,
         text,
