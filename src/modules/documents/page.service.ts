@@ -10,7 +10,7 @@ import { canManage } from './document.policy.js';
 import { DocumentService } from './document.service.js';
 import type { ListPagesQuery } from './dto/document.request.js';
 import type { Revision } from './revision.entity.js';
-import { RevisionRepository, type PageRow } from './revision.repository.js';
+import { RevisionRepository, type PageRow, type PageSummaryRow } from './revision.repository.js';
 import type { Readable } from 'node:stream';
 
 /** What a document says: its pages and its file, of the current revision or of a named one. */
@@ -40,7 +40,7 @@ export class PageService {
   }
 
   /** Pages in their order. @throws AppError NOT_FOUND */
-  async listPages(principal: Principal, documentId: string, query: ListPagesQuery): Promise<Page<PageRow>> {
+  async listPages(principal: Principal, documentId: string, query: ListPagesQuery): Promise<Page<PageSummaryRow>> {
     const revision = await this.getRevision(principal, documentId, query.revision_id);
     const page = await this.paginator.page(`pages of ${revision.id}`, query, async (after, rowCount) => {
       const rows = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { Revision } from './revision.entity.js';
 
-/** A stored page. */
-export interface PageRow {
+/** A stored page as lists bring it. */
+export interface PageSummaryRow {
   id: string;
   page_number: number;
   label: string | null;
   text: string;
+}
+
+/** A stored page. */
+export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
 }
 
@@ -38,9 +42,9 @@ export class RevisionRepository {
     await this.db.repository(Revision).update(id, changes);
   }
 
-  async listPages(revisionId: string, afterPage: number, rowCount: number): Promise<PageRow[]> {
-    return this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, blocks FROM pages WHERE revision_id = $1 AND page_number > $2 ORDER BY page_number LIMIT $3`,
+  async listPages(revisionId: string, afterPage: number, rowCount: number): Promise<PageSummaryRow[]> {
+    return this.db.query<PageSummaryRow>(
+      `SELECT id, page_number, label, text FROM pages WHERE revision_id = $1 AND page_number > $2 ORDER BY page_number LIMIT $3`,
       [revisionId, afterPage, rowCount],
     );
   }

@@ -158,6 +158,8 @@ describe('what a document says', () => {
         text,
         document_id: id,
         revision_id: revisionId,
+        version: expect.any(String),
+        status: 'active',
         blocks,
         warnings: [{ kind: 'warning', text: 'WARNING: HOT.' }],
       });
@@ -169,7 +171,7 @@ describe('what a document says', () => {
 
     it('are of the revision asked for, when it is one of the document', async () => {
       const old = await admin.api.get(`/documents/${id}/pages/1?revision_id=${older}`);
-      expect(old.body.data).toMatchObject({ revision_id: older, text: 'Old page.' });
+      expect(old.body.data).toMatchObject({ revision_id: older, text: 'Old page.', status: 'superseded' });
       expect((await admin.api.get(`/documents/${id}/pages?revision_id=${older}`)).body.data).toHaveLength(1);
       for (const path of ['/pages', '/pages/1', '/content']) {
         for (const revision of [other.revisionId, newId('revision'), 'nonsense']) {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
-import type { PageRow } from '../revision.repository.js';
+import type { PageRow, PageSummaryRow } from '../revision.repository.js';
 
 /** A page as the list of pages shows it. */
 export class PageSummaryResponse {
@@ -14,7 +14,7 @@ export class PageSummaryResponse {
   label: string | null;
   text: string;
 
-  static from(page: PageRow): PageSummaryResponse {
+  static from(page: PageSummaryRow): PageSummaryResponse {
     return { id: page.id, page_number: page.page_number, label: page.label, text: page.text };
   }
 }
