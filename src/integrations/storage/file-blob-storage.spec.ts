@@ -106,14 +106,15 @@ describe('FileBlobStorage', () => {
     const before = process.memoryUsage().arrayBuffers;
     const large = Readable.from(
       (function* () {
-        for (let index = 0; index < 64; index += 1) {
+        for (let index = 0; index < 256; index += 1) {
           highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);
           yield Buffer.from(chunk);
         }
       })(),
     );
-    expect((await storage.put(large, roomy)).size).toBe(64 * MEBIBYTE);
-    expect(highest).toBeLessThan(32 * MEBIBYTE);
+    expect((await storage.put(large, roomy)).size).toBe(256 * MEBIBYTE);
+    // Chunks already written wait for the garbage collector, so the bound is half of the content and not less.
+    expect(highest).toBeLessThan(128 * MEBIBYTE);
   });
 
   it('says that a blob is missing, and deletes without complaint', async () => {
