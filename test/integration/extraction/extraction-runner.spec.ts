@@ -123,6 +123,8 @@ describe('reading a manual', () => {
         text:
           'WARNING: KEEP CLEAR OF THE LEG. THE GEAR CAN EXTEND AND KILL YOU UNLESS THE LOCK PIN\n' +
           'IS INSTALLED. DO NOT REMOVE IT BEFORE STEP 4.',
+        start: pages[0]!.page.text.indexOf('WARNING:'),
+        end: pages[0]!.page.text.indexOf('UNLESS THE LOCK PIN') + 'UNLESS THE LOCK PIN'.length,
       },
     ]);
     expect(torque.section).toEqual(['32-11-00 MAIN LANDING GEAR', 'TASK 32-11-00-400-801 Installation']);
@@ -148,6 +150,49 @@ describe('reading a manual', () => {
       const rest = await extract(bytes, { resume: { from_page: stored + 1, state } });
       expect(rest.pages).toEqual(pages.slice(stored));
     }
+  });
+
+  it('binds a warning to every step of its section, on the 25th page as on the first', async () => {
+    const body = (n: number): PlacedText[] => [
+      ...(n === 1 ? [{ text: 'TASK 32-11-00-400-801 Overhaul', y: 80, size: 13, bold: true }] : []),
+      ...(n === 1 ? lines(['WARNING: HYDRAULIC FLUID IS TOXIC.'], 110) : []),
+      ...lines([`(${n}) Examine part ${n} for cracks.`], 150),
+    ];
+    const { pages } = await extract(
+      await placedPdf(Array.from({ length: 25 }, (_, i) => manualPage(i + 1, body(i + 1)))),
+    );
+    const steps = pages
+      .flatMap((message) => message.passages)
+      .filter((passage) => passage.text.includes('Examine part'));
+    expect(steps).toHaveLength(25);
+    for (const { notices } of steps) {
+      expect(notices).toEqual([
+        expect.objectContaining({ text: 'WARNING: HYDRAULIC FLUID IS TOXIC.', page_number: 1 }),
+      ]);
+    }
+  });
+
+  it('finds a warning and a danger in the middle of a step', async () => {
+    const steps = ['(1) Fill with 2.5 L. WARNING: FLUID IS TOXIC.', '(2) Run it. DANGER: KEEP CLEAR.', '(3) Stop it.'];
+    const { pages } = await extract(await placedPdf([lines(steps, 110)]));
+    const { page, passages } = pages[0]!;
+    expect(page.text).toContain(steps.join('\n'));
+    for (const part of [...page.blocks, ...passages]) expect(page.text.slice(part.start, part.end)).toBe(part.text);
+    const governed = passages.filter(({ kind }) => kind === 'text').map(({ text, notices }) => [text, notices.length]);
+    expect(governed).toEqual([
+      ['(1) Fill with 2.5 L.', 1],
+      ['(2) Run it.', 2],
+      ['(3) Stop it.', 2],
+    ]);
+  });
+
+  it('says when more notices apply than it keeps, also after a resume', async () => {
+    const notices = Array.from({ length: 70 }, (_, i) => `CAUTION: KEEP PART ${i} DRY.\n`).join('\n');
+    const text = `TASK 32-11-00-400-801 Cleaning\n\n\f${notices}\fThe end.\n`;
+    const { result, pages } = await extract(text);
+    expect(result.warnings).toEqual([expect.stringMatching(/^More than 64 .* at page 2\. /)]);
+    const rest = await extract(text, { resume: { from_page: 4, state: pages[2]!.state } });
+    expect(rest.result).toMatchObject({ pages: 0, warnings: result.warnings });
   });
 
   it('reads the left column before the right', async () => {

@@ -4,7 +4,7 @@ import type { ExtractedDocument, ExtractedPage, ExtractedPassage, ExtractionLimi
 import type { PassageState } from './passages.js';
 import type { StructureState } from './structure.js';
 
-/** What an extraction needs to go on after a page: store it with the page, hand it back to resume. Plain JSON, < 300 KB. */
+/** What an extraction needs to go on after a page: store it with the page, hand it back to resume. Plain JSON, in characters < 300,000. */
 export interface ExtractionState {
   version: 1;
   structure: StructureState;

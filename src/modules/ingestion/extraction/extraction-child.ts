@@ -16,6 +16,7 @@ import {
 } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
+import { overflowWarnings } from './governing-notices.js';
 import { openPdf } from './pdf-extractor.js';
 import { openText } from './text-extractor.js';
 
@@ -80,12 +81,14 @@ async function extract(start: StartMessage): Promise<string[]> {
     embed: model ? (texts) => model.embed(texts) : null,
     onProgress: (stage, pagesDone) => void send({ type: 'progress', stage, pages_done: pagesDone }),
   });
+  let state = start.state;
   for await (const page of pages) {
+    state = page.state;
     while (inFlight >= PAGES_IN_FLIGHT) await new Promise<void>((resolve) => (wake = resolve));
     inFlight += 1;
     await send(page);
   }
-  return warnings;
+  return [...warnings, ...(state ? overflowWarnings(state.passages) : [])];
 }
 
 function toFailure(error: unknown): FromChild {

@@ -11,6 +11,8 @@ export interface PageBlock {
   level?: number;
   /** Set on a notice at the top of a page that began on the page before. */
   continued?: true;
+  /** Set on a notice in the middle of a step or paragraph, which it governs too. */
+  inline?: true;
 }
 
 /** The text of one page as readers see it and as quotes are checked against. */

@@ -10,43 +10,57 @@ export interface ActiveNotice extends GoverningNotice {
   step_level: number | null;
 }
 
-/** Notices in force at one time; beyond that a page is no manual. The oldest are given up first. */
+/** What is in force at a point of a document, and where more was in force than is kept. Plain JSON. */
+export interface NoticeState {
+  notices: ActiveNotice[];
+  steps_seen: boolean;
+  /** First page on which notices had to be given up. */
+  overflow_page?: number;
+}
+
+/** Notices in force at one time, and their characters together; beyond that a page is no manual. */
 const MAX_NOTICES = 64;
+const MAX_TOTAL_CHARACTERS = 256_000;
 
-/** Pages that a notice of a whole section reaches at most, so that one in the front matter does not govern the book. */
-const REACH_PAGES = 20;
+/** Pages that a notice outside of any section reaches: nothing else ends it, and the book may have no headings at all. */
+const REACH_PAGES = 200;
 
-/** Characters of a notice kept with each step. Real ones have a few hundred. */
-const MAX_CHARACTERS = 4_000;
+/** Characters of a notice. Real ones have a few hundred; a longer text behind such a label is prose. */
+export const MAX_NOTICE_CHARACTERS = 20_000;
 
 /**
  * Follows which WARNINGs and CAUTIONs govern the text at each point of a document.
  *
  * One that stands at the start of a section, before any step, governs the section with all its subsections. One that
  * stands between steps governs the following steps of that level and their sub-steps, until a step of a higher level or
- * any heading; when a heading comes at once, it governs the section that begins there. In doubt a notice reaches too far rather than not far enough.
+ * any heading; when a heading comes at once, it governs the section that begins there. So does one that stands before
+ * the first heading. In doubt a notice reaches too far rather than not far enough, and its text is kept whole.
  */
 export class GoverningNotices {
   private stepsSeen: boolean;
   private active: ActiveNotice[];
+  private overflowPage: number | undefined;
 
-  constructor(state: { notices: ActiveNotice[]; steps_seen: boolean }) {
+  constructor(state: NoticeState) {
     this.active = state.notices.map((notice) => ({ ...notice }));
     this.stepsSeen = state.steps_seen;
+    this.overflowPage = state.overflow_page;
   }
 
-  get state(): { notices: ActiveNotice[]; steps_seen: boolean } {
-    return { notices: this.active, steps_seen: this.stepsSeen };
+  get state(): NoticeState {
+    const overflow = this.overflowPage === undefined ? {} : { overflow_page: this.overflowPage };
+    return { notices: this.active, steps_seen: this.stepsSeen, ...overflow };
   }
 
   enterPage(pageNumber: number): void {
-    this.active = this.active.filter((notice) => pageNumber - notice.page_number <= REACH_PAGES);
+    this.active = this.active.filter((notice) => notice.depth > 0 || pageNumber - notice.page_number <= REACH_PAGES);
   }
 
   enterSection(level: number): void {
     this.active = this.active.flatMap((notice) => {
-      if (notice.after_steps)
-        return notice.step_level === null ? [{ ...notice, after_steps: false, depth: level }] : [];
+      if (notice.after_steps ? notice.step_level === null : notice.depth === 0)
+        return [{ ...notice, after_steps: false, depth: level }];
+      if (notice.after_steps) return [];
       return level > Math.max(notice.depth, 1) ? [notice] : [];
     });
     this.stepsSeen = false;
@@ -60,39 +74,57 @@ export class GoverningNotices {
     }
   }
 
-  add(block: PageBlock, pageNumber: number, depth: number): void {
-    if (block.kind !== 'warning' && block.kind !== 'caution') return;
+  /**
+   * @param stepLevel level of the step in the middle of which the notice stands, else null
+   * @returns the notice, or null for a block that is none or goes on with one
+   */
+  add(block: PageBlock, pageNumber: number, depth: number, stepLevel: number | null = null): GoverningNotice | null {
+    if (block.kind !== 'warning' && block.kind !== 'caution') return null;
+    const { kind, text, start, end } = block;
     const last = this.active.at(-1);
-    if (block.continued && last?.kind === block.kind) {
-      last.text = `${last.text}\n${block.text}`.slice(0, MAX_CHARACTERS);
-      return;
+    // What would make a notice too long counts as one of its own: nothing of it is cut.
+    if (block.continued && last?.kind === kind && last.text.length + text.length < MAX_NOTICE_CHARACTERS) {
+      last.text = `${last.text}\n${text}`;
+      this.giveUp(pageNumber);
+      return null;
     }
-    const text = block.text.slice(0, MAX_CHARACTERS);
-    this.active.push({
-      kind: block.kind,
-      text,
-      page_number: pageNumber,
-      start: block.start,
-      end: block.start + text.length,
-      depth,
-      after_steps: this.stepsSeen,
-      step_level: null,
-    });
-    if (this.active.length > MAX_NOTICES) this.active.shift();
+    const notice = { kind, text, page_number: pageNumber, start, end };
+    this.active.push({ ...notice, depth, after_steps: this.stepsSeen, step_level: stepLevel });
+    this.giveUp(pageNumber);
+    return notice;
+  }
+
+  /** Keeps what is in force within bounds: the oldest CAUTION goes first, a WARNING only when there are no others. */
+  private giveUp(pageNumber: number): void {
+    let characters = this.active.reduce((sum, { text }) => sum + text.length, 0);
+    while (this.active.length > MAX_NOTICES || characters > MAX_TOTAL_CHARACTERS) {
+      const caution = this.active.findIndex(({ kind }) => kind === 'caution');
+      const [gone] = this.active.splice(Math.max(caution, 0), 1);
+      characters -= gone!.text.length;
+      this.overflowPage ??= pageNumber;
+    }
   }
 
   /** What governs the text here, warnings first. */
   current(): GoverningNotice[] {
-    const plain = this.active.map(({ kind, text, page_number, start, end }) => ({
-      kind,
-      text,
-      page_number,
-      start,
-      end,
-    }));
-    return [
-      ...plain.filter((notice) => notice.kind === 'warning'),
-      ...plain.filter((notice) => notice.kind === 'caution'),
-    ];
+    return gravestFirst(
+      this.active.map(({ kind, text, page_number, start, end }) => ({ kind, text, page_number, start, end })),
+    );
   }
+}
+
+export function gravestFirst(notices: GoverningNotice[]): GoverningNotice[] {
+  return [
+    ...notices.filter((notice) => notice.kind === 'warning'),
+    ...notices.filter((notice) => notice.kind === 'caution'),
+  ];
+}
+
+/** What a planner must know of a document in which more was in force than is kept. */
+export function overflowWarnings({ overflow_page: page }: Pick<NoticeState, 'overflow_page'>): string[] {
+  if (page === undefined) return [];
+  return [
+    `More than ${MAX_NOTICES} WARNINGs and CAUTIONs, or very long ones, apply at page ${page}. From there on the oldest, ` +
+      'CAUTIONs first, are not shown with the steps they govern: read them on the pages themselves.',
+  ];
 }

@@ -1,4 +1,4 @@
-import { noticeKind, stepMarker } from './markers.js';
+import { isBareLabel, noticeKind, stepMarker } from './markers.js';
 import type { TextLine } from './text-line.js';
 
 /** What the rules need to know about the page around a line. */
@@ -72,7 +72,7 @@ export function isContentsEntry(text: string): boolean {
 export function headingRank(line: TextLine, context: HeadingContext): number | null {
   const { text } = line;
   if (text.length > MAX_HEADING_CHARACTERS || !/\p{L}.*\p{L}/u.test(text) || isContentsEntry(text)) return null;
-  if (noticeKind(text, line.label_length) !== null) return null;
+  if (noticeKind(text, line.label_length) !== null || isNoticeStep(text)) return null;
   const outlined = outlineLevel(text, context.outline);
   const isLarger = line.size >= LARGER * context.body_size;
   if (outlined !== undefined && (isLarger || line.bold || context.gap_before)) return outlined;
@@ -102,6 +102,12 @@ function plainRank(line: TextLine, context: HeadingContext, depth: number): numb
   }
   const isDecimal = /^\d+(?:\.\d+){1,4}\.?\s+\p{Lu}/u.test(text);
   return isDecimal && text.length <= 80 && context.gap_before && context.gap_after ? 310 + depth : null;
+}
+
+/** `3. WARNING: HOT SURFACE`, but not the title `3. WARNINGS`. */
+function isNoticeStep(text: string): boolean {
+  const rest = text.slice(stepMarker(text)?.length ?? 0);
+  return noticeKind(rest) !== null && !isBareLabel(rest);
 }
 
 function numberingDepth(text: string): number {

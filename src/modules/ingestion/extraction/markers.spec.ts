@@ -12,6 +12,13 @@ describe('noticeKind', () => {
     ['Note: The pins are removed later.', 'note'],
     ['NOTE 1: See AMM.', 'note'],
     ['Warning! Hot surface', 'warning'],
+    ['DANGER: HIGH VOLTAGE.', 'warning'],
+    ['DANGER', 'warning'],
+    ['D A N G E R', 'warning'],
+    ['Danger: high voltage.', 'warning'],
+    ['CAUTIONS', 'caution'],
+    ['CAUTIONS: Keep it dry.', 'caution'],
+    ['C A U T I O N S', 'caution'],
   ])('%s', (text, kind) => {
     expect(noticeKind(text)).toBe(kind);
   });
@@ -21,6 +28,8 @@ describe('noticeKind', () => {
     'Note that the pump runs.',
     'The WARNING: label is red.',
     'CAUTIONARY TALE',
+    'DANGER AREAS OF THE PROPELLER',
+    'DANGEROUS GOODS: LIST',
     'Warning lamps are amber.',
     'NOTEBOOK: computers',
   ])('no notice: %s', (text) => {
@@ -30,6 +39,7 @@ describe('noticeKind', () => {
   it('needs no colon when the label stands apart', () => {
     expect(noticeKind('WARNING DO NOT SMOKE', 'WARNING'.length)).toBe('warning');
     expect(isBareLabel('CAUTION:')).toBe(true);
+    expect(noticeKind('DANGER HIGH VOLTAGE', 'DANGER'.length)).toBe('warning');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. */
+/** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. DANGER (ANSI Z535) is a warning too. */
 export type NoticeKind = 'warning' | 'caution' | 'note';
 
 /** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. No step is number 0: `0.` ends `Rev 0.` */
@@ -19,14 +19,14 @@ const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
 const BARE_MARKER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Za-z][.)]|\([A-Za-z]{1,4}\)|\(\d{1,3}\)|[[<]\d{1,3}[\]>]|[•●▪■◦‣➢✓·*–—-])$/;
 
-const LABEL = '(WARNING|CAUTION|NOTE|Warning|Caution|Note)[Ss]?(?:\\s+\\d{1,2})?';
+const LABEL = '(DANGER|WARNING|CAUTION|NOTE|Danger|Warning|Caution|Note)[Ss]?(?:\\s+\\d{1,2})?';
 
 /** A label followed by its text, or alone on its line. Title case needs a colon: "Note that …" is prose. */
 const NOTICE_START = new RegExp(
-  `^[*!⚠\\s]*${LABEL}\\s*(?:[:!]+|\\|)(?:\\s|$)|^[*!⚠\\s]*(WARNING|CAUTION|NOTE)S?(?:\\s+\\d{1,2})?\\s*(?:[-–—]+|\\.)\\s+(?=\\S)`,
+  `^[*!⚠\\s]*${LABEL}\\s*(?:[:!]+|\\|)(?:\\s|$)|^[*!⚠\\s]*(DANGER|WARNING|CAUTION|NOTE)S?(?:\\s+\\d{1,2})?\\s*(?:[-–—]+|\\.)\\s+(?=\\S)`,
 );
 const BARE_LABEL = new RegExp(`^[*!⚠\\s]*${LABEL}\\s*[:!.]*[*!⚠\\s]*$`);
-const SPACED_LABEL = /^(W A R N I N G|C A U T I O N|N O T E)S?\b/;
+const SPACED_LABEL = /^(D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\b/;
 
 /** The marker with which a step or list item begins: its style, its number as written and its length in characters. */
 export interface StepMarker {
@@ -51,7 +51,7 @@ export function isBareMarker(text: string): boolean {
 
 /** Whether the text is the label of a notice and nothing else. */
 export function isBareLabel(text: string): boolean {
-  return BARE_LABEL.test(text) || /^(?:W A R N I N G|C A U T I O N|N O T E)S?\s*:?$/.test(text);
+  return BARE_LABEL.test(text) || /^(?:D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\s*:?$/.test(text);
 }
 
 /** The kind of notice that begins with this line, or null. A label that stands apart from the text needs no colon. */
@@ -63,7 +63,7 @@ export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
 
 function toKind(text: string): NoticeKind {
   const letters = text.replace(/[^A-Za-z]/g, '').toLowerCase();
-  if (letters.startsWith('warning')) return 'warning';
+  if (letters.startsWith('warning') || letters.startsWith('danger')) return 'warning';
   return letters.startsWith('caution') ? 'caution' : 'note';
 }
 

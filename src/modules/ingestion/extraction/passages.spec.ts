@@ -1,4 +1,5 @@
 import type { BlockKind, ExtractedPage } from './extraction.types.js';
+import { overflowWarnings } from './governing-notices.js';
 import { embeddingText, INITIAL_PASSAGES, MAX_PASSAGE_TOKENS, splitPage, type PassageState } from './passages.js';
 
 const tools = {
@@ -197,17 +198,85 @@ describe('governing notices', () => {
     ]);
   });
 
-  it('in the front matter do not govern the whole book', () => {
-    const chapter: Block[] = [['paragraph', 'Text.']];
-    const pages: Block[][] = [
-      [
-        ['heading', 'Manual', 1],
-        ['warning', 'WARNING: READ THIS.'],
-      ],
-      ...Array.from({ length: 30 }, () => chapter),
+  const plain = (n: number): Block[][] => Array.from({ length: n }, () => [['paragraph', 'Text.']]);
+  const lastGoverned = (...pages: Block[][]) =>
+    passagesOf(...pages).findLast((passage) => passage.notices.length > 0)!.page_number;
+
+  it('govern their section to its end, however long it is', () => {
+    const first: Block[] = [
+      ['heading', 'Task', 1],
+      ['warning', 'WARNING: READ THIS.'],
     ];
-    const reached = passagesOf(...pages).filter((passage) => passage.notices.length > 0);
-    expect(reached.at(-1)!.page_number).toBe(21);
+    const end: Block[] = [
+      ['paragraph', 'Text.'],
+      ['heading', 'Next', 1],
+      ['paragraph', 'Other.'],
+    ];
+    expect(lastGoverned(first, ...plain(300), end)).toBe(302);
+  });
+
+  it('outside of sections govern many pages, not the whole book', () => {
+    expect(lastGoverned([['warning', 'WARNING: READ THIS.']], ...plain(300))).toBe(201);
+  });
+
+  it('before the first heading govern the section that begins there', () => {
+    const section: Block[] = [
+      ['heading', 'Task', 1],
+      ['list_item', '(1) Open.', 1],
+      ['heading', 'Next', 1],
+      ['paragraph', 'Other.'],
+    ];
+    expect(governed(passagesOf([['warning', 'WARNING: E.'], ...section]))).toEqual({
+      'WARNING: E.': [],
+      '(1) Open.': ['WARNING: E.'],
+      'Other.': [],
+    });
+  });
+
+  it('are never cut', () => {
+    const long = `WARNING: ${words(3_000)}`;
+    const continued: Block = ['warning', words(2_000), undefined, true];
+    const passages = passagesOf([['warning', long]], [continued, ['list_item', '(1) Open.', 1]]);
+    expect(passages.at(-1)!.notices.map(({ text }) => text)).toEqual([long, continued[1]]);
+  });
+
+  it('in the middle of a step govern all of the step and what follows', () => {
+    const page = pageOf([
+      ['list_item', '(1) Open.', 1],
+      ['list_item', `(2) ${words(150)}`, 1],
+      ['list_item', `• ${words(100)}`, 2],
+      ['warning', 'WARNING: TOXIC.'],
+      ['list_item', '(3) Close.', 1],
+      ['heading', 'Next', 1],
+      ['paragraph', 'Other.'],
+    ]);
+    page.blocks[3]!.inline = true;
+    const { passages } = splitPage(page, INITIAL_PASSAGES, tools);
+    expect(passages.map(({ text, notices }) => [text.slice(0, 9), notices.map((notice) => notice.text)])).toEqual([
+      ['(1) Open.', ['WARNING: TOXIC.']],
+      ['• word wo', ['WARNING: TOXIC.']],
+      ['WARNING: ', []],
+      ['(3) Close', ['WARNING: TOXIC.']],
+      ['Next\nOthe', []],
+    ]);
+  });
+
+  it('are given up from the oldest CAUTION on, which is said', () => {
+    const many = (kind: 'warning' | 'caution', n: number): Block[] =>
+      Array.from({ length: n }, (_, i) => [kind, `${kind} ${i}.`]);
+    const pages = [many('warning', 40), [...many('caution', 40), ['paragraph', 'Text.'] as Block]];
+    let state: PassageState = INITIAL_PASSAGES;
+    const splits = pages.map((blocks, i) => {
+      const split = splitPage(pageOf(blocks, i + 1), state, tools);
+      state = split.state;
+      return split;
+    });
+    const kept = splits[1]!.passages.at(-1)!.notices.map(({ text }) => text);
+    expect(kept).toHaveLength(64);
+    expect(kept.filter((text) => text.startsWith('warning'))).toHaveLength(40);
+    expect(kept.at(40)).toBe('caution 16.');
+    expect(overflowWarnings(splits[0]!.state)).toEqual([]);
+    expect(overflowWarnings(state)).toEqual([expect.stringMatching(/^More than 64 .* at page 2\. /)]);
   });
 });
 

@@ -1,13 +1,12 @@
 import type { ExtractedPage, ExtractedPassage, GoverningNotice, PageBlock } from './extraction.types.js';
-import { GoverningNotices, type ActiveNotice } from './governing-notices.js';
+import { GoverningNotices, gravestFirst, type NoticeState } from './governing-notices.js';
+import { stepMarker } from './markers.js';
 import { splitText, type SpanLimits } from './split-text.js';
 
 /** What the passages of one page must know about the pages before it. Plain JSON, small. */
-export interface PassageState {
+export interface PassageState extends NoticeState {
   next_ordinal: number;
   section: string[];
-  notices: ActiveNotice[];
-  steps_seen: boolean;
 }
 
 export const INITIAL_PASSAGES: PassageState = { next_ordinal: 0, section: [], notices: [], steps_seen: false };
@@ -96,7 +95,7 @@ class PageSplitter {
     for (let i = 0; i < blocks.length; i += 1) {
       const block = blocks[i]!;
       if (block.kind === 'heading') this.addHeading(block);
-      else if (block.kind === 'warning' || block.kind === 'caution' || block.kind === 'note') this.addNotice(block);
+      else if (block.kind === 'warning' || block.kind === 'caution' || block.kind === 'note') this.addNotice(i);
       else i += this.addText(blocks, i) - 1;
     }
     this.flush();
@@ -115,13 +114,24 @@ class PageSplitter {
     if (this.headings.tokens > MAX_PASSAGE_TOKENS / 2) this.flushHeadings();
   }
 
-  private addNotice(block: PageBlock): void {
+  private addNotice(index: number): void {
+    const block = this.page.blocks[index]!;
     this.flush();
     // The section path of the notice carries the titles; a title in front of its text would not be the notice's.
     this.headings = null;
     if (block.level !== undefined) this.notices.enterStep(block.level);
     this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
-    this.notices.add(block, this.page.page_number, this.section.length);
+    const stood = block.inline ? blockAround(this.page.blocks, index) : undefined;
+    const stepLevel = stood?.kind === 'list_item' ? (stood.level ?? 1) : null;
+    const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel);
+    if (stood && notice) this.govern(stood.start, block.start, notice);
+  }
+
+  /** Puts a notice also on the passages between two offsets, which came before it was read. */
+  private govern(start: number, end: number, notice: GoverningNotice): void {
+    for (const passage of this.passages) {
+      if (passage.end > start && passage.start < end) passage.notices = gravestFirst([...passage.notices, notice]);
+    }
   }
 
   /** Adds the block at `from`, with its sub-text if that fits. Returns the number of blocks used. */
@@ -214,4 +224,11 @@ class PageSplitter {
   private unitOf(block: PageBlock): Unit {
     return { start: block.start, end: block.end, tokens: this.tools.countTokens(block.text), level: null };
   }
+}
+
+/** The step, or outside of steps the paragraph, in which the notice at `index` stands. A bullet belongs to its step. */
+function blockAround(blocks: PageBlock[], index: number): PageBlock | undefined {
+  const section = blocks.slice(blocks.findLastIndex(({ kind }, i) => i < index && kind === 'heading') + 1, index);
+  const isStep = ({ kind, text }: PageBlock) => kind === 'list_item' && stepMarker(text)?.style !== '•';
+  return section.findLast(isStep) ?? section.findLast(({ inline }) => !inline);
 }

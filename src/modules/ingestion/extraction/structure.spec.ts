@@ -155,6 +155,48 @@ describe('notices', () => {
   });
 });
 
+describe('notices inside of other blocks', () => {
+  it('are blocks of their own at their place in the same page text', () => {
+    const { page } = structure(['(1) Fill with 2.5 L. WARNING: FLUID IS', 'TOXIC.', '(2) Close the cap.']);
+    expect(page.text).toBe('(1) Fill with 2.5 L. WARNING: FLUID IS TOXIC.\n(2) Close the cap.');
+    expect(brief(page.blocks)).toEqual([
+      'list_item1: (1) Fill with 2.5 L.',
+      'warning: WARNING: FLUID IS TOXIC.',
+      'list_item1: (2) Close the cap.',
+    ]);
+    expect(page.blocks.map(({ inline }) => inline)).toEqual([undefined, true, undefined]);
+    for (const block of page.blocks) expect(page.text.slice(block.start, block.end)).toBe(block.text);
+  });
+
+  it('run over a page break too', () => {
+    const first = structure(['(1) Fill it. WARNING: DO NOT TOUCH THE']);
+    const second = structure(['FLUID.', { text: '(2) Close it.', gap: 1 }], first.state);
+    expect(second.page.blocks[0]).toMatchObject({ kind: 'warning', text: 'FLUID.', continued: true });
+  });
+
+  it('are no headings in bold type', () => {
+    expect(
+      blocksOf([
+        { text: '3. WARNING: HOT SURFACE', bold: true },
+        { text: 'Wait.', gap: 1 },
+      ])[0],
+    ).toBe('warning1: 3. WARNING: HOT SURFACE');
+    expect(
+      blocksOf([
+        { text: '3. WARNINGS', bold: true },
+        { text: 'Wait.', gap: 1 },
+      ])[0],
+    ).toBe('heading1: 3. WARNINGS');
+  });
+
+  it('keep their whole text; a text longer than any notice is prose', () => {
+    const long = (n: number) =>
+      structure(['WARNING: A', ...Array.from({ length: n }, () => 'B'.repeat(99))]).page.blocks;
+    expect(long(190)).toMatchObject([{ kind: 'warning', text: expect.stringMatching(/^.{19010}$/) as string }]);
+    expect(long(210)).toMatchObject([{ kind: 'paragraph', text: expect.stringMatching(/^.{21010}$/) as string }]);
+  });
+});
+
 describe('page text', () => {
   it('has one line per block, lines joined and hyphens mended, tables row by row', () => {
     const { page } = structure([

@@ -1,7 +1,9 @@
 import { belongsToNotice, BlockDraft, continuesNotice, type OpenNotice } from './block-draft.js';
 import { toCells } from './columns.js';
 import type { ExtractedPage, OutlineEntry, PageBlock } from './extraction.types.js';
+import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel } from './headings.js';
+import { isNoticeKind, splitAtNotices } from './inline-notices.js';
 import { toLine, toLines } from './lines.js';
 import { follows, noticeKind, stepMarker } from './markers.js';
 import { PageLayout } from './page-layout.js';
@@ -44,12 +46,8 @@ export function structurePage(
   let offset = 0;
   const pageBlocks: PageBlock[] = [];
   for (const part of parts) {
-    const end = offset + part.text.length;
-    if (part.kind !== null) {
-      const { kind, text, level, continued } = part;
-      pageBlocks.push({ kind, text, start: offset, end, ...(level && { level }), ...(continued && { continued }) });
-    }
-    offset = end + 1;
+    if (part.kind !== null) pageBlocks.push(...toBlocks(part, offset));
+    offset += part.text.length + 1;
   }
   const { page_number, label } = page.raw;
   const text = parts.map((part) => part.text).join('\n');
@@ -57,6 +55,32 @@ export function structurePage(
 }
 
 type PageBlockText = Omit<PageBlock, 'start' | 'end'>;
+
+/** The block, or what it falls into where a notice begins inside of it. */
+function toBlocks({ kind, text, level, continued }: PageBlockText, offset: number): PageBlock[] {
+  return splitAtNotices(kind, text).map((part, i): PageBlock => {
+    const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
+    const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
+    return {
+      kind: isProse ? 'paragraph' : part.kind,
+      text: text.slice(part.start, part.end),
+      start: offset + part.start,
+      end: offset + part.end,
+      ...(i === 0 && level && { level }),
+      ...(i === 0 && continued && { continued }),
+      ...(isInline && !isProse && { inline: true as const }),
+    };
+  });
+}
+
+/** The notice that is still open after the last block of a page. */
+function openNotice(last: BlockDraft): OpenNotice | null {
+  const tail = splitAtNotices(last.kind, last.text).at(-1);
+  if (!tail || !isNoticeKind(tail.kind) || last.kind === 'table_row' || tail.end - tail.start > MAX_NOTICE_CHARACTERS)
+    return null;
+  const finished = /[.!]["')\]]?$/.test(last.last.text);
+  return { kind: tail.kind, finished, text_x: last.isNotice() ? last.hangingIndent : null };
+}
 
 class PageBuilder {
   readonly state: StructureState;
@@ -77,10 +101,7 @@ class PageBuilder {
     this.layout.lines.forEach((line, i) => this.add(line, i));
     const last = this.drafts.at(-1);
     // A page without text between two parts of a notice does not end it.
-    if (last) {
-      const finished = /[.!]["')\]]?$/.test(last.last.text);
-      this.state.open_notice = last.isNotice() ? { kind: last.kind, finished, text_x: last.hangingIndent } : null;
-    }
+    if (last) this.state.open_notice = openNotice(last);
     return this.drafts;
   }
 

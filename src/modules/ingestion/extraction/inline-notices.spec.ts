@@ -1,0 +1,55 @@
+import type { BlockKind } from './extraction.types.js';
+import { splitAtNotices } from './inline-notices.js';
+
+const partsOf = (kind: BlockKind, text: string) =>
+  splitAtNotices(kind, text).map((part) => [part.kind, text.slice(part.start, part.end)]);
+
+describe('splitAtNotices', () => {
+  it('begins a notice after the end of a sentence', () => {
+    expect(partsOf('list_item', '(1) Fill with 2.5 L. WARNING: FLUID IS TOXIC.')).toEqual([
+      ['list_item', '(1) Fill with 2.5 L.'],
+      ['warning', 'WARNING: FLUID IS TOXIC.'],
+    ]);
+  });
+
+  it('begins a notice after a list marker and at the next label', () => {
+    expect(partsOf('paragraph', 'As in step (3) CAUTION: KEEP DRY. DANGER - HIGH VOLTAGE. WARNINGS: HOT.')).toEqual([
+      ['paragraph', 'As in step (3)'],
+      ['caution', 'CAUTION: KEEP DRY.'],
+      ['warning', 'DANGER - HIGH VOLTAGE.'],
+      ['warning', 'WARNINGS: HOT.'],
+    ]);
+    expect(partsOf('note', 'NOTE: The tool is red. WARNING: HOT.').map(([kind]) => kind)).toEqual(['note', 'warning']);
+  });
+
+  it('ends a notice with its table cell; a label alone has its text in the next', () => {
+    expect(partsOf('table_row', '10 | WARNING: FUEL BURNS. | Drain | A. CAUTION: WET | 2')).toEqual([
+      ['table_row', '10'],
+      ['warning', 'WARNING: FUEL BURNS.'],
+      ['table_row', 'Drain | A.'],
+      ['caution', 'CAUTION: WET'],
+      ['table_row', '2'],
+    ]);
+    expect(partsOf('table_row', '10 | WARNING: | FUEL BURNS. | 2')[1]).toEqual(['warning', 'WARNING: | FUEL BURNS.']);
+  });
+
+  it.each<[BlockKind, string]>([
+    ['warning', '(1) WARNING: HOT.'],
+    ['warning', '** WARNING: HOT.'],
+    ['warning', 'WARNING: HOT. KEEP CLEAR.'],
+    ['list_item', '(1) Look at the WARNING: label.'],
+    ['paragraph', 'The lamp is red. WARNING lamps are red.'],
+    ['paragraph', 'The lamp is on. Caution: lamps are amber.'],
+    ['heading', 'Removal. WARNING: HOT'],
+    ['table_row', 'Item | Part number'],
+    ['paragraph', ''],
+  ])('leaves a %s in one: %s', (kind, text) => {
+    expect(splitAtNotices(kind, text)).toEqual([{ kind, start: 0, end: text.length }]);
+  });
+
+  it('takes time in proportion to the text', () => {
+    const startedAt = performance.now();
+    splitAtNotices('table_row', '. WARNING: A | '.repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});

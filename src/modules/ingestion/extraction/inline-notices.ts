@@ -1,0 +1,64 @@
+import type { BlockKind } from './extraction.types.js';
+import { noticeKind, stepMarker } from './markers.js';
+
+/** A part of a block's text by offsets into it. */
+export interface BlockPart {
+  kind: BlockKind;
+  start: number;
+  end: number;
+}
+
+/**
+ * A label in capitals in the middle of a text: after the end of a sentence, a list marker or at the start of a cell.
+ * Elsewhere it is spoken of ("the WARNING: light").
+ */
+const INLINE_LABEL =
+  /(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n])(?:WARNING|CAUTION|DANGER)S?(?: \d{1,2})?\s*(?:[:!]+|[-–—](?=\s))(?=\s)/g;
+
+const CELL_END = /\s\|\s/g;
+
+export function isNoticeKind(kind: BlockKind): kind is 'warning' | 'caution' | 'note' {
+  return kind === 'warning' || kind === 'caution' || kind === 'note';
+}
+
+/**
+ * Cuts the text of a block where a WARNING, CAUTION or DANGER begins inside of it. Such a notice lasts until the next or
+ * the end of the block, in a table row to the end of its cell; a text without any is one part. The parts leave out only
+ * white space and the lines between cells.
+ */
+export function splitAtNotices(kind: BlockKind, text: string): BlockPart[] {
+  if (kind === 'heading') return [{ kind, start: 0, end: text.length }];
+  const parts: BlockPart[] = [];
+  let rest: BlockPart = { kind, start: 0, end: text.length };
+  for (const { index, 0: label } of text.matchAll(INLINE_LABEL)) {
+    if (index < rest.start || isOwnLabel(kind, text, index)) continue;
+    parts.push({ ...rest, end: index });
+    rest = { kind: noticeKind(`${label} `) ?? 'warning', start: index, end: text.length };
+    if (kind === 'table_row') {
+      const end = cellEnd(text, index + label.length);
+      parts.push({ ...rest, end });
+      rest = { kind, start: end, end: text.length };
+    }
+  }
+  if (parts.length === 0) return [rest];
+  return [...parts, rest].map((part) => trimmed(part, text)).filter(({ start, end }) => end > start);
+}
+
+/** Whether the label at `index` is the one that makes the block a notice. */
+function isOwnLabel(kind: BlockKind, text: string, index: number): boolean {
+  return isNoticeKind(kind) && !/[\p{L}\p{N}]/u.test(text.slice(stepMarker(text)?.length ?? 0, index));
+}
+
+/** A label alone in its cell has its text in the next. */
+function cellEnd(text: string, from: number): number {
+  const skipped = /^\s\|\s/.exec(text.slice(from, from + 3))?.[0].length ?? 0;
+  CELL_END.lastIndex = from + skipped;
+  return CELL_END.exec(text)?.index ?? text.length;
+}
+
+function trimmed({ kind, start, end }: BlockPart, text: string): BlockPart {
+  let [from, to] = [start, end];
+  while (from < to && /[\s|]/.test(text.charAt(from))) from += 1;
+  while (to > from && /[\s|]/.test(text.charAt(to - 1))) to -= 1;
+  return { kind, start: from, end: to };
+}
