@@ -13,6 +13,10 @@ describe('filterSql', () => {
     );
   });
 
+  it('leaves revisions out', () => {
+    expect(filterSql({ except_revision_ids: ['rev_1', 'rev_2'] })).toBe("revision_id NOT IN ('rev_1', 'rev_2')");
+  });
+
   it('takes ATA numbers as beginnings of whole segments', () => {
     expect(filterSql({ ata_chapters: ['32', '27-11'] })).toBe(
       "(ata_chapter = '32' OR starts_with(ata_chapter, '32-') OR ata_chapter = '27-11' OR starts_with(ata_chapter, '27-11-'))",

@@ -1,10 +1,12 @@
-/** Restricts a search; each list is "one of", all lists must hold, an absent or empty list restricts nothing. */
+/** Restricts a search; each list is "one of" unless it says otherwise, all lists must hold, an absent or empty list restricts nothing. */
 export interface IndexFilter {
   document_types?: string[];
   aircraft_types?: string[];
   /** `32` finds everything of chapter 32, `32-11` everything of section 32-11. */
   ata_chapters?: string[];
   document_ids?: string[];
+  /** Passages of these revisions are left out. */
+  except_revision_ids?: string[];
 }
 
 export interface IndexQuery {
@@ -45,6 +47,7 @@ export function filterSql(filter: IndexFilter = {}): string | null {
     oneOf('aircraft_type', filter.aircraft_types),
     oneOf('document_id', filter.document_ids),
     underChapter(filter.ata_chapters),
+    oneOf('revision_id NOT', filter.except_revision_ids),
   ].filter((clause) => clause !== null);
   return clauses.length > 0 ? clauses.join(' AND ') : null;
 }

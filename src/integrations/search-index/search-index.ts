@@ -82,6 +82,18 @@ export class SearchIndex {
     return this.tables.read(organizationId, 0, (table) => table.countRows());
   }
 
+  /** Number of passages indexed of each revision that has any. */
+  async countByRevision(organizationId: string): Promise<Map<string, number>> {
+    return this.tables.read(organizationId, new Map<string, number>(), async (table) => {
+      const counts = new Map<string, number>();
+      for await (const batch of table.query().select(['revision_id'])) {
+        const ids = batch.getChild('revision_id') as Iterable<string> | null;
+        for (const id of ids ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      return counts;
+    });
+  }
+
   /**
    * The best passages for a query, best first; none when nothing is indexed. Without a vector, `hybrid` answers as
    * `keyword` and `semantic` finds nothing: the caller tells the user.

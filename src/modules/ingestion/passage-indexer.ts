@@ -41,7 +41,8 @@ export class PassageIndexer {
   }
 
   /**
-   * Throws the index of every organization, or of one, away and builds it anew.
+   * Writes every passage of every organization, or of one, anew. Nothing is taken away before, so searches find all the
+   * while what they found, and documents can be read meanwhile.
    *
    * @param onOrganization told each organization's number of passages
    * @returns passages indexed over all
@@ -50,26 +51,28 @@ export class PassageIndexer {
     organizationId: string | null,
     onOrganization: (organizationId: string, passages: number) => void,
   ): Promise<number> {
-    const groups = await this.db.query<{ organization: string; revisions: string[] }>(
-      `SELECT d.organization_id AS organization, array_agg(r.id) AS revisions
-       FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.ingestion_state = 'ready' AND ($1::text IS NULL OR d.organization_id = $1) GROUP BY 1 ORDER BY 1`,
+    const organizations = await this.db.query<{ id: string }>(
+      `SELECT DISTINCT d.organization_id AS id FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state = 'ready' AND ($1::text IS NULL OR d.organization_id = $1) ORDER BY 1`,
       [organizationId],
     );
     let total = 0;
-    for (const { organization, revisions } of groups) {
-      await this.index.removeOrganization(organization);
-      let passages = 0;
-      for (const revision of revisions) passages += await this.indexRevision(organization, revision);
-      await this.index.optimize(organization);
-      onOrganization(organization, passages);
+    for (const { id } of organizations) {
+      await this.index.countByRevision(id).catch(async (error: unknown) => {
+        this.logger.warn({ err: error, organization_id: id }, 'the search index cannot be read; making it anew');
+        await this.index.removeOrganization(id);
+      });
+      const passages = await this.reconcile(id, () => true);
+      // What became ready beside a table that was made anew.
+      await this.reconcile(id, ({ indexed, stored }) => indexed !== stored);
+      onOrganization(id, passages);
       total += passages;
     }
     return total;
   }
 
   /**
-   * Rebuilds the index of each organization that has fewer passages in it than PostgreSQL has: a folder that was lost or
+   * Completes the index of each organization that has fewer passages in it than PostgreSQL has: a folder that was lost or
    * restored from an older backup. One node does it, the others go on.
    */
   async repair(): Promise<void> {
@@ -80,13 +83,39 @@ export class PassageIndexer {
     for (const { organization_id: organizationId, passages } of counts) {
       if ((await this.index.count(organizationId)) >= passages) continue;
       await this.db.withLock(`index ${organizationId}`, async () => {
-        this.logger.warn(
-          { organization_id: organizationId, passages },
-          'the search index lacks passages; rebuilding it',
-        );
-        await this.rebuild(organizationId, () => undefined);
+        this.logger.warn({ organization_id: organizationId, passages }, 'the search index lacks passages; adding them');
+        await this.reconcile(organizationId, ({ indexed, stored }) => indexed !== stored);
       });
     }
+  }
+
+  /**
+   * Indexes those ready revisions of an organization that `isDue` names, by their numbers of passages in index and
+   * database, and removes from the index what the database does not have. The index is looked at first: of a revision
+   * that is just being read, nothing is touched. Answers how many passages were indexed.
+   */
+  private async reconcile(
+    organizationId: string,
+    isDue: (passages: { indexed: number; stored: number }) => boolean,
+  ): Promise<number> {
+    const indexed = await this.index.countByRevision(organizationId);
+    const revisions = await this.db.query<{ id: string; ready: boolean; stored: number }>(
+      `SELECT r.id, r.ingestion_state = 'ready' AS ready,
+              (SELECT count(*)::int FROM passages p WHERE p.revision_id = r.id) AS stored
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE d.organization_id = $1`,
+      [organizationId],
+    );
+    let passages = 0;
+    for (const { id, ready, stored } of revisions) {
+      const before = indexed.get(id) ?? 0;
+      indexed.delete(id);
+      if (!ready || !isDue({ indexed: before, stored })) continue;
+      if (before > stored) await this.index.removeRevision(organizationId, id);
+      passages += await this.indexRevision(organizationId, id);
+    }
+    for (const unknown of indexed.keys()) await this.index.removeRevision(organizationId, unknown);
+    await this.index.optimize(organizationId);
+    return passages;
   }
 
   private read(revisionId: string, afterId: string): Promise<PassageRow[]> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
+import { IndexCompleteness } from './index-completeness.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -7,7 +8,7 @@ import { SearchService } from './search.service.js';
 @Module({
   imports: [DocumentModule],
   controllers: [SearchController],
-  providers: [SearchService, SearchRepository],
+  providers: [SearchService, SearchRepository, IndexCompleteness],
   exports: [SearchService],
 })
 export class SearchModule {}

@@ -68,6 +68,16 @@ export class SearchRepository {
     );
   }
 
+  /** Passages of the organization that the index should have, at least: it may have superseded and unfinished ones too. */
+  async countReady(organizationId: string): Promise<number> {
+    const [row] = await this.db.query<{ passages: number }>(
+      `SELECT count(*)::int AS passages FROM passages p JOIN document_revisions r ON r.id = p.revision_id
+       WHERE p.organization_id = $1 AND r.ingestion_state = 'ready'`,
+      [organizationId],
+    );
+    return row?.passages ?? 0;
+  }
+
   /** Whether the caller can see anything that should be in the index. */
   async hasPassages(visible: SqlConditions): Promise<boolean> {
     const rows = await this.db.query(

@@ -6,6 +6,7 @@ import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { IndexHit } from '../../integrations/search-index/index-query.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
+import { IndexCompleteness } from './index-completeness.js';
 import { SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
 
 export type { FoundPassage, SearchFilters } from './search.repository.js';
@@ -49,6 +50,7 @@ export class SearchService {
     private readonly passages: SearchRepository,
     private readonly index: SearchIndex,
     private readonly embeddings: Embeddings,
+    private readonly completeness: IndexCompleteness,
   ) {}
 
   /** The best passages, best first. */
@@ -75,7 +77,11 @@ export class SearchService {
     });
   }
 
-  /** Admitted passages in the index's order, asking deeper until there are enough or no more to be had. */
+  /**
+   * Admitted passages in the index's order, asking deeper until there are enough or no more to be had. What is admitted
+   * depends on revision and document alone, so a revision of which nothing was is left out of the next question:
+   * superseded revisions and other teams' manuals do not crowd out what may be shown.
+   */
   private async ranked(
     principal: Principal,
     request: SearchRequest,
@@ -83,11 +89,20 @@ export class SearchService {
   ): Promise<RankedPassage[]> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
+    const refused = new Set<string>();
     for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
-      const hits = await this.propose(principal, request, vector, depth);
+      const hits = await this.propose(principal, request, vector, depth, [...refused]);
       const passages = await this.admit(principal, request.filters, hits);
-      if (passages.length === 0) await this.warnOfMissingIndex(principal);
-      if (enough(passages) || hits.length < depth || depth >= MAX_DEPTH) return passages;
+      const isLast = enough(passages) || hits.length < depth || depth >= MAX_DEPTH;
+      if (isLast) {
+        await this.warnOfMissingIndex(principal, passages.length);
+        if (!enough(passages) && hits.length >= depth) {
+          warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
+        }
+        return passages;
+      }
+      const admitted = new Set(passages.map(({ passage }) => passage.revision_id));
+      for (const { revision_id: id } of hits) if (!admitted.has(id)) refused.add(id);
     }
   }
 
@@ -111,6 +126,7 @@ export class SearchService {
     request: SearchRequest,
     vector: Float32Array | null,
     depth: number,
+    refused: string[],
   ): Promise<IndexHit[]> {
     const { query, filters } = request;
     const mode = request.mode === 'semantic' && vector === null ? 'keyword' : request.mode;
@@ -120,7 +136,7 @@ export class SearchService {
         vector,
         mode,
         limit: depth,
-        filter: filters,
+        filter: { ...filters, except_revision_ids: refused },
       });
       for (const [stage, milliseconds] of Object.entries(found.timings)) note(stage, milliseconds as number);
       return found.hits;
@@ -154,9 +170,12 @@ export class SearchService {
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
   }
 
-  private async warnOfMissingIndex(principal: Principal): Promise<void> {
-    if ((await this.index.count(principal.organizationId)) > 0) return;
-    if (await this.passages.hasPassages(this.documents.visibleTo(principal))) {
+  private async warnOfMissingIndex(principal: Principal, found: number): Promise<void> {
+    const isLost =
+      found === 0 &&
+      (await this.index.count(principal.organizationId)) === 0 &&
+      (await this.passages.hasPassages(this.documents.visibleTo(principal)));
+    if (isLost || !(await this.completeness.isComplete(principal.organizationId))) {
       warnClient('The search index is being rebuilt; results are incomplete.');
     }
   }

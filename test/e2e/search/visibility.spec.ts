@@ -132,6 +132,23 @@ describe('what search shows', () => {
     expect(await found(admin, 'osmium')).toContain(later.id);
   });
 
+  it('is complete when the index is rebuilt while documents are read, and always answered', async () => {
+    const before = await readyManual(admin.api, 'Clean the iridium contact.');
+    const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir };
+    let rebuilding = true;
+    const rebuilt = promisify(execFile)(process.execPath, [compiledFile('scripts/index-rebuild.js')], {
+      cwd: DATA_DIR,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL, DATA_DIR },
+    }).finally(() => (rebuilding = false));
+    const read: string[] = [];
+    while (rebuilding) {
+      read.push((await readyManual(admin.api, `Iridium again, number ${read.length}.`)).id as string);
+      expect(await found(admin, 'iridium')).toEqual([before.id as string, ...read].sort());
+    }
+    await rebuilt;
+    expect(await found(admin, 'iridium')).toEqual([before.id as string, ...read].sort());
+  });
+
   it('rebuilds a lost index by itself at the next start', async () => {
     const document = await readyManual(admin.api, 'Clean the ruthenium contact.');
     await world.service.kill('SIGKILL');

@@ -57,6 +57,21 @@ describe('lifecycle', () => {
     expect(await find('filter')).toEqual(['a']);
   });
 
+  it('counts the passages of each revision, and leaves revisions out of a search', async () => {
+    expect(await index.countByRevision(organization)).toEqual(new Map());
+    const second = { revision_id: 'rev_a' };
+    await index.upsert(organization, [passage('a', 'pump'), passage('b', 'pump', second), passage('c', 'pump')]);
+    expect(await index.countByRevision(organization)).toEqual(
+      new Map([
+        ['rev_a', 2],
+        ['rev_c', 1],
+      ]),
+    );
+    const filter = { except_revision_ids: ['rev_a'] };
+    const query: IndexQuery = { text: 'pump', vector: null, mode: 'keyword', limit: 10, filter };
+    expect((await index.search(organization, query)).hits.map(({ id }) => id)).toEqual(['c']);
+  });
+
   it('removes a revision, a document and an organization', async () => {
     const of = (document_id: string, revision_id: string) => ({ document_id, revision_id });
     await index.upsert(organization, [
