@@ -19,22 +19,25 @@ export function createValidationPipe(): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
-    stopAtFirstError: true,
     exceptionFactory: (errors) => AppError.invalid(errors.flatMap((error) => issuesOf(error, ''))),
   });
 }
 
 function issuesOf(error: ValidationError, parent: string): FieldIssue[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
-    field,
-    issue: issueText(rule, message, error.property),
-  }));
+  const own = error.constraints ? [{ field, issue: issueOf(error.constraints, error) }] : [];
   return [...own, ...(error.children ?? []).flatMap((child) => issuesOf(child, field))];
 }
 
-/** class-validator's sentences start with the property's name, which `field` says already. */
-function issueText(rule: string, message: string, property: string): string {
+const TYPE_RULES = /^is(Array|Boolean|Int|Number|Object|String)$/;
+const SIZE_RULES = /^(array|is|max|min)(Length|MaxSize|MinSize|Unique)?$/;
+
+/** One issue says enough of a field: that it is missing, else that its type is wrong, else what else is, its size at last. */
+function issueOf(constraints: Record<string, string>, { property, value }: ValidationError): string {
+  const rank = (rule: string): number => (TYPE_RULES.test(rule) ? 0 : SIZE_RULES.test(rule) ? 2 : 1);
+  const [[rule, message] = ['', '']] = Object.entries(constraints).sort(([a], [b]) => rank(a) - rank(b));
   if (rule === 'whitelistValidation') return 'is not a known field';
-  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  // class-validator's sentences start with the property's name, which `field` says already.
+  const issue = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  return value === undefined && !issue.startsWith('is required') ? 'is required' : issue;
 }

@@ -8,6 +8,7 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { Turns } from '../../common/turns.js';
+import { oneLine } from '../../common/validation/trimmed.js';
 import { DocumentService } from '../documents/document.service.js';
 import type { SearchFilters } from '../search/search.service.js';
 import { reviewAnswer } from './answer-review.js';
@@ -187,8 +188,7 @@ function message(
 }
 
 function titleFrom(question: string | undefined): string {
-  if (question === undefined) return 'New conversation';
-  const line = question.replace(/\s+/g, ' ').trim();
+  const line = String(oneLine({ value: question ?? '' })) || 'New conversation';
   if (line.length <= TITLE_CHARS) return line;
   // Not in the middle of a character of two code units.
   return `${line.slice(0, TITLE_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { detect, DETECTION_BYTES, refusalMessage, SUPPORTED_FORMATS } from '../../common/files/format-detection.js';
+import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { StoredUpload } from './stored-upload.js';
@@ -12,8 +13,6 @@ import { StoredUpload } from './stored-upload.js';
 /** The only part that is a file. */
 const FILE_FIELD = 'file';
 const MAX_NAME_LENGTH = 255;
-/** Controls, and what turns the direction of text or takes no room: a name must not look like another. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 export const UPLOAD_MAX_BYTES = Symbol('largest upload');
 
@@ -105,7 +104,7 @@ function textOf(part: MultipartValue): string {
 /** A name for people and for Content-Disposition: no folders, no control characters, at most 255 characters. */
 export function safeFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
-  const cleaned = base.replace(INVISIBLE, '').trim();
+  const cleaned = visible(base);
   if (/^\.*$/.test(cleaned)) return 'document';
   // The end is kept, with the extension; a character of two code units is not cut in two.
   return cleaned.slice(-MAX_NAME_LENGTH).replace(/^[\udc00-\udfff]/, '');

@@ -66,6 +66,7 @@ describe('/api-keys', () => {
   it.each([
     ['no name', { name: undefined }, 'name'],
     ['a blank name', { name: '  ' }, 'name'],
+    ['a name that nobody sees', { name: '\u200b\u2066\u0007' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
     ['no scopes', { scopes: undefined }, 'scopes'],
     ['an empty list of scopes', { scopes: [] }, 'scopes'],

@@ -120,6 +120,9 @@ describe('chat sessions', () => {
     ['an unknown field', { copilot_type: 'mro', model: 'x' }, 'model'],
     ['an unknown filter', { copilot_type: 'mro', filters: { tail: 'x' } }, 'filters.tail'],
     ['an unknown document type', { copilot_type: 'mro', filters: { document_types: ['X'] } }, 'filters.document_types'],
+    ['an empty list of documents', { copilot_type: 'mro', document_ids: [] }, 'document_ids'],
+    ['an empty filter', { copilot_type: 'mro', filters: { document_types: [] } }, 'filters.document_types'],
+    ['a title that nobody sees', { copilot_type: 'mro', title: '\u200b\u202e\u3164' }, 'title'],
     ['documents that are no list', { copilot_type: 'mro', document_ids: 'doc_1' }, 'document_ids'],
     [
       'documents named twice',

@@ -69,6 +69,21 @@ describe('POST /documents', () => {
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
   });
 
+  it('keeps no invisible characters in what people tell documents apart by', async () => {
+    const document = await uploadManual(admin.api, 'Seen.', {
+      title: '\u202eWheels\u202c\tand\u200b brakes',
+      version: 'Rev\u00a04\u200b',
+      document_number: 'AMM\u00ad-32',
+      aircraft_type: 'hst\u2060-72',
+    });
+    expect(document).toMatchObject({
+      title: 'Wheels and brakes',
+      version: 'Rev 4',
+      document_number: 'AMM-32',
+      aircraft_type: 'HST-72',
+    });
+  });
+
   it('stores the same content once', async () => {
     const content = 'Stored once.';
     const [first, second] = [await uploadManual(admin.api, content), await uploadManual(admin.api, content)];
@@ -81,6 +96,7 @@ describe('POST /documents', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
     ['no title', { title: undefined }, 'title'],
     ['a blank title', { title: '   ' }, 'title'],
+    ['a title that nobody sees', { title: '\u200b\u202e' }, 'title'],
     ['a title of 301 characters', { title: 'x'.repeat(301) }, 'title'],
     ['no document_type', { document_type: undefined }, 'document_type'],
     ['a document_type that is none', { document_type: 'amm' }, 'document_type'],

@@ -4,11 +4,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSIONS, type Permission } from '../../../common/auth/permissions.js';
 import { IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
-import { trimmed } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/trimmed.js';
 
 export class CreateApiKeyRequest {
   /** What the key is for. */
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 100)
   name: string;

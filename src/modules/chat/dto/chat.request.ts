@@ -1,8 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { trimmed } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/trimmed.js';
 import { SearchFiltersRequest } from '../../search/dto/search.request.js';
 import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
 
@@ -21,7 +31,7 @@ export class CreateChatSessionRequest {
   initial_message?: string;
 
   @IfPresent()
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 200)
   title?: string;
@@ -36,6 +46,7 @@ export class CreateChatSessionRequest {
   /** Restricts the conversation to these documents. */
   @IfPresent()
   @IsArray()
+  @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @IsString({ each: true })
   @Length(1, 64, { each: true })
@@ -44,7 +55,7 @@ export class CreateChatSessionRequest {
 
 export class UpdateChatSessionRequest {
   @IfPresent()
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 200)
   title?: string;

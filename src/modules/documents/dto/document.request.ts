@@ -5,7 +5,7 @@ import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
-import { trimmed } from '../../../common/validation/trimmed.js';
+import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
 import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import { StoredUpload } from '../stored-upload.js';
@@ -13,9 +13,9 @@ import { StoredUpload } from '../stored-upload.js';
 const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 const ACCESS = ['organization', 'team'] as const;
 
-/** Aircraft types are free text, kept trimmed and in upper case so that `a320` and `A320 ` are one. */
-export function upperCased(parameters: TransformFnParams): unknown {
-  const value = trimmed(parameters);
+/** Aircraft types are free text, kept on one line and in upper case so that `a320` and `A320 ` are one. */
+export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {
+  const value = oneLine(parameters);
   return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
@@ -71,7 +71,7 @@ export class CreateDocumentRequest {
   @IsInstance(StoredUpload, { message: 'is required, as a file part' })
   file: StoredUpload;
 
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 300)
   title: string;
@@ -87,14 +87,14 @@ export class CreateDocumentRequest {
   aircraft_type: string;
 
   /** The publisher's name of this revision, such as `12` or `Rev C`. */
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 50)
   version: string;
 
   /** The publisher's number of the document. */
   @IfPresent()
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString()
   @Length(1, 100)
   document_number?: string;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -15,22 +16,23 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { upperCased } from '../../documents/dto/document.request.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import type { SearchMode } from '../search.service.js';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
-/** Aircraft types are kept trimmed and in upper case, so that is how they are asked for. */
+/** As aircraft types are kept, so they are asked for. */
 function eachUpperCased({ value }: TransformFnParams): unknown {
-  return Array.isArray(value)
-    ? value.map((item: unknown) => (typeof item === 'string' ? item.trim().toUpperCase() : item))
-    : value;
+  return Array.isArray(value) ? value.map((item: unknown) => upperCased({ value: item })) : value;
 }
 
+/** A filter left out lets everything through; an empty one would let nothing through, and is refused. */
 export class SearchFiltersRequest {
   @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true, required: false })
   @IfPresent()
   @IsArray()
+  @ArrayMinSize(1)
   @ArrayMaxSize(20)
   @IsIn(DOCUMENT_TYPES, { each: true })
   document_types?: DocumentType[];
@@ -38,6 +40,7 @@ export class SearchFiltersRequest {
   @IfPresent()
   @Transform(eachUpperCased)
   @IsArray()
+  @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @Length(1, 50, { each: true })
@@ -46,12 +49,14 @@ export class SearchFiltersRequest {
   /** `32` finds all of chapter 32, `32-11` all of that section. */
   @IfPresent()
   @IsArray()
+  @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @Matches(/^\d{2}(-\d{2}(-\d{2})?)?$/, { each: true, message: 'must be ATA numbers such as 32, 32-11 or 32-11-00' })
   ata_chapters?: string[];
 
   @IfPresent()
   @IsArray()
+  @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @IsString({ each: true })
   @Length(1, 64, { each: true })
