@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
+import { embeddingText } from '../src/modules/ingestion/extraction/passages.js';
 import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
@@ -14,6 +15,7 @@ import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const PAGES = 1_000;
+const TITLE = 'Long manual';
 const OTHER_DOCUMENTS = 1_000;
 const REQUESTS_PER_SECOND = 40;
 const IDLE_SECONDS = 45;
@@ -40,7 +42,7 @@ async function listSteadily(client: HttpClient, over: () => boolean): Promise<nu
 
 async function upload(service: ServerProcess, token: string, file: string): Promise<string> {
   const form = new FormData();
-  const fields = { title: 'Long manual', document_type: 'AMM', aircraft_type: 'A320', version: '1' };
+  const fields = { title: TITLE, document_type: 'AMM', aircraft_type: 'A320', version: '1' };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([await readFile(file)], { type: 'application/pdf' }), 'manual.pdf');
   const response = await fetch(`${service.url}/api/v1/documents`, {
@@ -70,15 +72,17 @@ async function untilRead({ db }: World, documentId: string): Promise<void> {
   }
 }
 
-/** What a core embeds when it does nothing else, on passages of the same document. */
+/** What a core embeds when it does nothing else, on the same passages with the headings that are embedded with them. */
 async function embeddingFloor({ db }: World): Promise<number> {
-  const { rows } = await db.query<{ text: string }>('SELECT text FROM passages ORDER BY ordinal LIMIT $1', [
-    FLOOR_PASSAGES,
-  ]);
+  const { rows } = await db.query<{ text: string; section: string[] }>(
+    'SELECT text, section FROM passages ORDER BY ordinal LIMIT $1',
+    [FLOOR_PASSAGES],
+  );
+  const texts = rows.map((passage) => embeddingText(passage, TITLE));
   const model = await MiniLmModel.load();
-  await model.embed([rows[0]!.text]);
+  await model.embed(texts.slice(0, 1));
   const before = process.cpuUsage();
-  await model.embed(rows.map(({ text }) => text));
+  await model.embed(texts);
   const { user, system } = process.cpuUsage(before);
   await model.close();
   return rows.length / ((user + system) / 1e6);

@@ -23,26 +23,29 @@ const SYLLABLES = 'ba co de fi ga ho ki lu ma ne po qui ra se ti vo wa xe zo bra
   ' ',
 );
 
-/** Text with the word frequencies of real text (Zipf), out of common words of the trade and thousands of rare ones. */
+const COMMON_SHARE = 0.8;
+const RARE_WORDS = 8_000;
+
+/** Text of common words of the trade and of rare ones, some of them (Zipf) less rare than others. */
 export class SyntheticText {
   private readonly random: () => number;
-  private readonly words: string[];
+  private readonly rare: string[];
 
-  constructor(seed: number, vocabulary = 8_000) {
+  constructor(seed: number) {
     this.random = randomNumbers(seed);
-    const rare = Array.from({ length: vocabulary - COMMON.length }, () =>
+    this.rare = Array.from({ length: RARE_WORDS }, () =>
       Array.from({ length: 2 + this.below(3) }, () => SYLLABLES[this.below(SYLLABLES.length)]).join(''),
     );
-    this.words = [...COMMON, ...rare];
   }
 
   below(limit: number): number {
     return Math.floor(this.random() * limit);
   }
 
-  /** One word, the common ones much more often. */
+  /** One word. With this share of common ones a word makes about 1.6 word pieces, as in the sample library. */
   word(): string {
-    return this.words[Math.floor(this.words.length ** this.random()) - 1] ?? COMMON[0]!;
+    if (this.random() < COMMON_SHARE) return COMMON[this.below(COMMON.length)]!;
+    return this.rare[Math.floor(this.rare.length ** this.random()) - 1] ?? this.rare[0]!;
   }
 
   phrase(words: number): string {
