@@ -6,31 +6,50 @@ import type { Permission } from './permissions.js';
 export const ACCESS = 'access';
 
 /** What a route demands of its caller. A route that declares nothing is refused, and a test lists every route. */
-export type Access = { kind: 'public' } | { kind: 'authenticated' } | { kind: 'permission'; permission: Permission };
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'authenticated'; session: boolean }
+  | { kind: 'permission'; permission: Permission; session: boolean };
+
+export interface AccessOptions {
+  /** Whether the caller must have signed in: an API key that got into wrong hands cannot do what would outlast it. */
+  session?: boolean;
+}
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
 
-const credentialsDocumented = (): MethodDecorator & ClassDecorator =>
+const credentialsDocumented = (session: boolean): MethodDecorator & ClassDecorator =>
   applyDecorators(
     ApiBearerAuth('bearer'),
-    ApiSecurity('api_key'),
+    ...(session ? [] : [ApiSecurity('api_key')]),
     ApiUnauthorizedResponse({
       description: 'UNAUTHORIZED: credentials missing, invalid, expired or revoked',
       type: ErrorEnvelope,
     }),
   );
 
+const SESSION_DOCUMENTED = 'not with an API key (reason session_required)';
+const forbiddenDocumented = (description: string): MethodDecorator & ClassDecorator =>
+  ApiForbiddenResponse({ description, type: ErrorEnvelope });
+
 /** Anyone, without credentials. */
 export const Public = (): MethodDecorator & ClassDecorator => declare({ kind: 'public' });
 
 /** Any signed-in user or API key, for things that are the caller's own. */
-export const Authenticated = (): MethodDecorator & ClassDecorator =>
-  applyDecorators(declare({ kind: 'authenticated' }), credentialsDocumented());
+export const Authenticated = ({ session = false }: AccessOptions = {}): MethodDecorator & ClassDecorator =>
+  applyDecorators(
+    declare({ kind: 'authenticated', session }),
+    credentialsDocumented(session),
+    ...(session ? [forbiddenDocumented(`FORBIDDEN: ${SESSION_DOCUMENTED}`)] : []),
+  );
 
 /** Callers whose role (and, for an API key, scopes) include the permission. */
-export const Requires = (permission: Permission): MethodDecorator & ClassDecorator =>
+export const Requires = (
+  permission: Permission,
+  { session = false }: AccessOptions = {},
+): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    declare({ kind: 'permission', permission }),
-    credentialsDocumented(),
-    ApiForbiddenResponse({ description: `FORBIDDEN: needs the permission ${permission}`, type: ErrorEnvelope }),
+    declare({ kind: 'permission', permission, session }),
+    credentialsDocumented(session),
+    forbiddenDocumented(`FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}`),
   );

@@ -25,10 +25,13 @@ export class AccessGuard implements CanActivate {
         { cause: `${method} ${url} declares no access` },
       );
     }
-    if (access.kind !== 'permission') return true;
+    if (access.kind === 'public') return true;
     const principal = currentContext()?.principal;
-    if (!principal?.permissions.has(access.permission)) {
+    if (access.kind === 'permission' && !principal?.permissions.has(access.permission)) {
       throw AppError.forbidden(access.permission, principal ? listPermissions(principal.permissions) : []);
+    }
+    if (access.session && principal?.credential.type !== 'session') {
+      throw new AppError('FORBIDDEN', 'This is not done with an API key: sign in', { reason: 'session_required' });
     }
     return true;
   }

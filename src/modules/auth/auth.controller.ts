@@ -37,7 +37,7 @@ export class AuthController {
 
   /** Ends this session, or all sessions of the user, from the next request on. */
   @Post('logout')
-  @Authenticated()
+  @Authenticated({ session: true })
   @Answers(HttpStatus.OK, LogoutResponse)
   async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
     const scope = body.all_sessions === true ? null : currentSessionOf(principal);
@@ -46,7 +46,7 @@ export class AuthController {
 
   /** The caller's open sessions, newest first. */
   @Get('sessions')
-  @Authenticated()
+  @Authenticated({ session: true })
   @AnswersList(SessionResponse)
   async listSessions(@CurrentPrincipal() principal: Principal): Promise<SessionResponse[]> {
     const sessions = await this.sessions.listOpen(principal.userId);
@@ -55,13 +55,15 @@ export class AuthController {
 
   /** Ends one of the caller's sessions. */
   @Delete('sessions/:id')
-  @Authenticated()
+  @Authenticated({ session: true })
   @AnswersNothing()
   endSession(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('session')) id: string): Promise<void> {
     return this.sessions.end(principal.userId, id);
   }
 }
 
-function currentSessionOf(principal: Principal): string {
-  return principal.credential.type === 'session' ? principal.credential.sessionId : '';
+/** The caller's session: the routes that ask for it are closed to API keys. */
+function currentSessionOf({ credential }: Principal): string {
+  if (credential.type !== 'session') throw new Error('a caller without a session');
+  return credential.sessionId;
 }

@@ -24,7 +24,7 @@ export class UserController {
 
   /** Changes the caller's own profile. */
   @Patch()
-  @Authenticated()
+  @Authenticated({ session: true })
   @Answers(HttpStatus.OK, UserResponse)
   async updateOwnProfile(
     @CurrentPrincipal() principal: Principal,
