@@ -72,6 +72,7 @@ export class CreateDocuments1763600100000 implements MigrationInterface {
         label text,
         text text NOT NULL,
         blocks jsonb NOT NULL,
+        error text,
         CONSTRAINT pk_pages PRIMARY KEY (revision_id, page_number)
       )`);
     await queryRunner.query(`

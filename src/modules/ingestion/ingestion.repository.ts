@@ -4,6 +4,7 @@ import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
+import type { PagesRead } from './page-warnings.js';
 
 /** A revision to be read, with what the index wants to know of its document. */
 export interface IngestedRevision extends Pick<
@@ -82,12 +83,14 @@ export class IngestionRepository {
     return row?.attempts ?? 0;
   }
 
-  async countPagesWithoutText(revisionId: string): Promise<number> {
-    const [row] = await this.db.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pages WHERE revision_id = $1 AND text = ''`,
+  async summarizePages(revisionId: string): Promise<PagesRead> {
+    const [row] = await this.db.query<PagesRead>(
+      `SELECT count(*)::int AS pages, count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable
+       FROM pages WHERE revision_id = $1`,
       [revisionId],
     );
-    return row?.count ?? 0;
+    return row!;
   }
 
   async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
@@ -100,11 +103,11 @@ export class IngestionRepository {
 
   /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */
   async savePage(owner: PassageOwner, message: PageMessage, embeddingModel: string): Promise<void> {
-    const { page, passages, state } = message;
+    const { page, passages, state, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
-        `INSERT INTO pages (revision_id, page_number, id, label, text, blocks) VALUES ($1, $2, $3, $4, $5, $6)`,
-        [owner.id, page.page_number, newId('page'), page.label, page.text, JSON.stringify(page.blocks)],
+        `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [owner.id, page.page_number, newId('page'), page.label, page.text, JSON.stringify(page.blocks), error],
       );
       for (const passage of passages) {
         await this.db.query(

@@ -15,6 +15,7 @@ import { ExtractionError } from './extraction/extraction-error.js';
 import { runExtraction } from './extraction/extraction-runner.js';
 import type { ExtractionLimits } from './extraction/extraction.types.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
+import { pageWarnings } from './page-warnings.js';
 import { PassageIndexer } from './passage-indexer.js';
 
 /** Times that reading is begun at the same page before the file is given up. */
@@ -81,6 +82,8 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       try {
         // Whoever began it so often at the same page died of it, or this process would have been told why.
         if (revision.ingestion_attempts >= MAX_ATTEMPTS) throw new ExtractionError('internal', 'too many attempts');
+        // Counted before anything can go wrong: what fails for ever must not be tried for ever.
+        await this.revisions.begin(revision.id);
         await this.read(revision);
       } catch (error) {
         await this.settle(revision, error);
@@ -91,7 +94,7 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
   private async read(revision: IngestedRevision): Promise<void> {
     const file = this.storage.localPath(revision.content_sha256);
     if (file === null) throw new Error('the storage keeps no local files');
-    await this.revisions.begin(revision.id);
+    if ((await this.storage.stat(revision.content_sha256)) === null) throw new ExtractionError('missing');
     const startedAt = performance.now();
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone } = revision;
     const result = await runExtraction({
@@ -105,16 +108,15 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       onPage: (message) => this.revisions.savePage(revision, message, this.embeddings.model),
       signal: this.stopping.signal,
     });
+    // Asked of what is stored: this run may have read only the last pages.
+    const read = await this.revisions.summarizePages(revision.id);
+    if (read.pages > 0 && read.unreadable.length === read.pages)
+      throw new ExtractionError('corrupt', 'no page could be read');
     await this.revisions.beginIndexing(revision.id);
     const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
-    const warnings = [...result.warnings];
-    // Counted in what is stored: this run may have read only the last pages.
-    const empty = (await this.revisions.countPagesWithoutText(revision.id)) - result.unreadable_pages.length;
-    if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
-    else if (empty > 0) warnings.push(`Pages without text, such as scans or drawings, are not searched: ${empty}.`);
-    await this.revisions.markReady(revision.id, warnings);
+    await this.revisions.markReady(revision.id, [...result.warnings, ...pageWarnings(read, passages)]);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
-    this.logger.log({ revision_id: revision.id, pages: result.pages, passages, seconds }, 'document read');
+    this.logger.log({ revision_id: revision.id, pages: read.pages, passages, seconds }, 'document read');
   }
 
   /** What becomes of a revision whose reading ended in an error: failed for good, or another try. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { INITIAL_PASSAGES } from '../../../src/modules/ingestion/extraction/passages.js';
+import { INITIAL_STRUCTURE } from '../../../src/modules/ingestion/extraction/structure.js';
 import type { Json } from '../../support/api-client.js';
 import { section, until, untilRead, uploadManual, wheelManual } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
+import { pageTreeLoopPdf, placedPdf } from '../../support/pdf-factory.js';
 import { startService } from '../../support/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -102,6 +104,40 @@ describe('reading that is cut off', () => {
     await world.service.restart();
     const { ingestion } = await untilRead(admin.api, document.id);
     expect(ingestion).toEqual({ state: 'failed', error: { code: 'internal', message: expect.any(String) } });
+  });
+
+  it('judges a document by all of its pages, not by those that the last run read', async () => {
+    const { id } = await uploadManual(admin.api, pageTreeLoopPdf());
+    await untilRead(admin.api, id as string);
+    const checkpoint = { version: 1, structure: INITIAL_STRUCTURE, passages: INITIAL_PASSAGES, text_bytes: 0 };
+    for (const done of [2, 1]) {
+      await world.service.kill('SIGKILL');
+      const [revision] = await world.sql.query<{ id: string }>(
+        `UPDATE document_revisions SET ingestion_state = 'processing', ingestion_warnings = '[]', pages_done = $2,
+           ingestion_checkpoint = $3 WHERE document_id = $1 RETURNING id`,
+        [id, done, JSON.stringify(checkpoint)],
+      );
+      await world.sql.query(`DELETE FROM pages WHERE revision_id = $1 AND page_number > $2`, [revision!.id, done]);
+      await world.service.restart();
+      expect((await untilRead(admin.api, id as string)).ingestion).toEqual({ state: 'ready', error: null });
+      const { warnings } = (await admin.api.get(`/documents/${id}/ingestion`)).body.data;
+      expect(warnings).toEqual(['These pages could not be read: 2.']);
+    }
+  });
+
+  it('ends when the stored file is gone, and says so', async () => {
+    await world.service.kill('SIGKILL');
+    const document = await world.documents.document(
+      { id: admin.user.organizationId },
+      { ingestionState: 'processing', pages: [] },
+    );
+    await world.service.restart();
+    const { ingestion } = await untilRead(admin.api, document.id);
+    expect(ingestion).toEqual({ state: 'failed', error: { code: 'missing', message: expect.any(String) } });
+    const [row] = await world.sql.query(`SELECT ingestion_attempts FROM document_revisions WHERE id = $1`, [
+      document.revisionId,
+    ]);
+    expect(row).toEqual({ ingestion_attempts: 1 });
   });
 
   it('is done once when two services share the work', async () => {

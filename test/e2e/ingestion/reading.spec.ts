@@ -134,6 +134,23 @@ describe('reading uploaded files', () => {
     expect(last).toBe(40);
   });
 
+  it('gives the steps after more than twenty pages the warning of their section', async () => {
+    const pages = Array.from({ length: 24 }, (_, i) => [
+      ...lines(['Skarv 46 Aircraft Maintenance Manual'], 30),
+      ...lines([`(${i + 1}) Examine frame ${i + 1} for cracks.`], 150 + 20 * (i % 5)),
+      ...lines(['Effectivity: all'], 800),
+    ]);
+    pages[0]!.splice(1, 0, ...section('TASK 53-11-00-200-801 Inspection', ['WARNING: HYDRAULIC FLUID IS TOXIC.']));
+    const { id } = await readyManual(admin.api, await placedPdf(pages), { title: 'Frames' });
+    const passages = await world.sql.query<{ page_number: number; notices: { text: string }[] }>(
+      `SELECT page_number, notices FROM passages WHERE document_id = $1 AND text LIKE '%Examine%' ORDER BY ordinal`,
+      [id],
+    );
+    expect(passages.map(({ page_number: number }) => number)).toEqual(pages.map((_, i) => i + 1));
+    for (const { notices } of passages)
+      expect(notices.map(({ text }) => text)).toEqual(['WARNING: HYDRAULIC FLUID IS TOXIC.']);
+  });
+
   it('says that a file without text cannot be searched', async () => {
     const { id, page_count: pages } = await readyManual(admin.api, await placedPdf([[], []]), { title: 'Blank' });
     expect(pages).toBe(2);
@@ -168,7 +185,8 @@ describe('reading uploaded files', () => {
       expect(await ingestionOf(ids[index]!)).toMatchObject({ state: 'failed', stage: null, error });
       expect((await admin.api.get(`/documents/${ids[index]}/content`)).status).toBe(200);
     }
-    expect(['ready', 'failed']).toContain((await untilRead(admin.api, loop.id as string)).ingestion.state);
+    expect((await untilRead(admin.api, loop.id as string)).ingestion.state).toBe('ready');
+    expect((await ingestionOf(loop.id as string)).warnings).toEqual(['These pages could not be read: 2.']);
     expect((await untilRead(admin.api, good.id as string)).ingestion.state).toBe('ready');
     expect((await world.api.get('/readyz')).status).toBe(200);
     const { body } = await admin.api.post('/search/documents', { query: 'brake unit', limit: 100 });

@@ -3,6 +3,7 @@ export type ExtractionErrorCode =
   | 'encrypted'
   | 'corrupt'
   | 'empty'
+  | 'missing'
   | 'too_many_pages'
   | 'too_much_text'
   | 'too_complex'
@@ -16,6 +17,7 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   corrupt:
     'The file is damaged or incomplete and cannot be read. Get a new copy from its publisher and upload it again.',
   empty: 'The file is empty. Check the copy on your side and upload it again.',
+  missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',
   too_much_text: 'The file holds more text than one document may hold. Split it into parts and upload each part.',
   too_complex:

@@ -32,7 +32,10 @@ export interface ExtractionOptions {
   signal?: AbortSignal;
 }
 
-/** What is known when every page has been handed over. Page counts cover this run only, from `resume.from_page` on. */
+/**
+ * What is known when every page has been handed over. Page counts cover this run only, from `resume.from_page` on: what
+ * they say of the document, whoever stores its pages must find out.
+ */
 export interface ExtractionResult {
   document: ExtractedDocument;
   pages: number;
@@ -40,7 +43,7 @@ export interface ExtractionResult {
   pages_without_text: number;
   /** Pages that the parser could not read. */
   unreadable_pages: number[];
-  /** Sentences for the reader: what of the file is not in its text. */
+  /** Sentences for the reader on the file as a whole, whichever run read its pages. */
   warnings: string[];
 }
 
@@ -155,12 +158,8 @@ class ExtractionRun {
   }
 
   private finish(warnings: string[]): ExtractionResult {
-    const { pages, unreadable_pages: unreadable } = this.result;
     if (!this.document) throw new ExtractionError('internal', 'finished without opening');
-    if (pages > 0 && unreadable.length === pages) throw new ExtractionError('corrupt', 'no page could be read');
-    const more: string[] = [];
-    if (unreadable.length > 0) more.push(`These pages could not be read: ${ranges(unreadable)}.`);
-    return { document: this.document, ...this.result, warnings: [...warnings, ...more] };
+    return { document: this.document, ...this.result, warnings };
   }
 
   /** Kills by time and, on Linux, by memory. Elsewhere the watchdog thread of the child alone bounds memory. */
@@ -192,16 +191,4 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-}
-
-/** `2-4, 7`; the first ten ranges. */
-function ranges(pages: number[]): string {
-  const found: [number, number][] = [];
-  for (const page of pages) {
-    const last = found.at(-1);
-    if (last && page === last[1] + 1) last[1] = page;
-    else found.push([page, page]);
-  }
-  const shown = found.slice(0, 10).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
-  return shown.join(', ') + (found.length > 10 ? ' and more' : '');
 }

@@ -95,7 +95,10 @@ class PdfSource {
       const base = { page_number: number, label, height: 0, rows: [], paginated: true };
       yield await this.page(number)
         .then((read) => ({ ...base, ...read }))
-        .catch((error: unknown) => ({ ...base, error: error instanceof Error ? error.message : String(error) }));
+        .catch((error: unknown) => ({
+          ...base,
+          error: cleanLine(error instanceof Error ? error.message : String(error)).slice(0, 500),
+        }));
       if (number % CLEANUP_INTERVAL === 0) await this.document.cleanup(true).catch(() => undefined);
     }
   }

@@ -1,0 +1,32 @@
+/** What is stored of a revision's pages, whichever runs have read them. */
+export interface PagesRead {
+  pages: number;
+  /** Readable pages without any text. */
+  without_text: number;
+  /** Numbers of the pages that the parser could not read, ascending. */
+  unreadable: number[];
+}
+
+/** Page ranges named in a sentence; beyond that nobody reads it. */
+const MAX_RANGES = 10;
+
+/** Sentences for the reader: which of the pages are not in the text that is searched. */
+export function pageWarnings({ without_text: empty, unreadable }: PagesRead, passages: number): string[] {
+  const warnings: string[] = [];
+  if (unreadable.length > 0) warnings.push(`These pages could not be read: ${ranges(unreadable)}.`);
+  if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
+  else if (empty > 0) warnings.push(`Pages without text, such as scans or drawings, are not searched: ${empty}.`);
+  return warnings;
+}
+
+/** `2-4, 7`. */
+function ranges(pages: number[]): string {
+  const found: [number, number][] = [];
+  for (const page of pages) {
+    const last = found.at(-1);
+    if (last && page === last[1] + 1) last[1] = page;
+    else found.push([page, page]);
+  }
+  const shown = found.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return shown.join(', ') + (found.length > MAX_RANGES ? ' and more' : '');
+}
