@@ -240,6 +240,12 @@ describe('governing notices', () => {
     expect(passages.at(-1)!.notices.map(({ text }) => text)).toEqual([long, continued[1]]);
   });
 
+  it('come whole with each of their parts', () => {
+    const long = `WARNING: ${words(300)}`;
+    const parts = passagesOf([['warning', long]], [['warning', 'B.', undefined, true]]);
+    expect(parts.map(({ notices }) => notices.map(({ text }) => text))).toEqual([[long], [long], [`${long}\nB.`]]);
+  });
+
   it('in the middle of a step govern all of the step and what follows', () => {
     const page = pageOf([
       ['list_item', '(1) Open.', 1],

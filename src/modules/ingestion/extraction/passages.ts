@@ -120,11 +120,15 @@ class PageSplitter {
     // The section path of the notice carries the titles; a title in front of its text would not be the notice's.
     this.headings = null;
     if (block.level !== undefined) this.notices.enterStep(block.level);
+    const before = this.passages.length;
     this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
     const stood = block.inline ? blockAround(this.page.blocks, index) : undefined;
     const stepLevel = stood?.kind === 'list_item' ? (stood.level ?? 1) : null;
     const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel);
     if (stood && notice) this.govern(stood.start, block.start, notice);
+    const own = this.passages.slice(before);
+    // Whoever finds a part of a notice must get the whole.
+    if (block.continued || own.length > 1) for (const passage of own) passage.notices = this.notices.current();
   }
 
   /** Puts a notice also on the passages between two offsets, which came before it was read. */
