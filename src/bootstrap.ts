@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { configureApp } from './app.js';
 import { secretKeyFromFile } from './common/crypto/secret-key-file.js';
@@ -9,23 +10,40 @@ import type { Env } from './config/env.js';
 import { createDataSource } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { openDatabase } from './open-database.js';
+import { Shutdown } from './shutdown.js';
 
-/** From SIGTERM on: requests get this long to end, then their connections are cut. Milliseconds. */
+/** When stopping, requests get this long to end, then their connections are cut. Milliseconds. */
 const DRAIN_MS = 10_000;
-/** And the process is gone after this long, whatever still runs. */
-const SHUTDOWN_DEADLINE_MS = 14_000;
+
+/** HOST:PORT cannot be listened on; the message says why. */
+export class AddressUnavailableError extends Error {}
+
+const WHY_UNAVAILABLE: Record<string, string> = {
+  EADDRINUSE: 'another program listens there already',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the account of this process may not',
+};
 
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
 export async function bootstrap(env: Env): Promise<void> {
   const logger = createLogger(env.LOG_LEVEL);
+  const shutdown = new Shutdown(logger);
+  await shutdown.guard(() => start(env, logger, shutdown));
+}
+
+async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
   const masterKey = env.SECRET_KEY ?? secretKeyFromFile(env.DATA_DIR);
   const database = await openDatabase(env, () => {
     logger.fatal('the embedded database ended; stopping');
     process.exit(1);
   });
+  shutdown.closeAtEnd(() => database.close());
+  shutdown.signal.throwIfAborted();
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
   await dataSource.initialize();
+  shutdown.closeAtEnd(() => dataSource.destroy());
   await dataSource.runMigrations({ transaction: 'each' });
+  shutdown.signal.throwIfAborted();
 
   const options = { env, masterKey, databaseUrl: database.url, dataSource };
   const adapter = new HttpAdapter({ logger, trustProxy: env.TRUST_PROXY });
@@ -35,33 +53,26 @@ export async function bootstrap(env: Env): Promise<void> {
     abortOnError: false,
   });
   await configureApp(app, options);
-  const fastify = app.getHttpAdapter().getInstance();
-  const stop = async (): Promise<void> => {
-    await app.close();
-    await dataSource.destroy();
-    await database.close();
-  };
-  const stopping = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'stopping');
-      stopping.abort();
-      setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS).unref();
-      setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'stopping failed');
-          process.exit(1);
-        },
-      );
-    });
-  }
-  await app.listen(env.PORT, env.HOST);
+  shutdown.closeAtEnd(() => {
+    setTimeout(() => app.getHttpServer().closeAllConnections(), DRAIN_MS).unref();
+    return app.close();
+  });
+  await listen(app, env);
   logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs` }, 'listening');
   if (!(env.SEED_DEMO ?? database.embedded)) return;
-  await seedDemo(app, env.DATA_DIR, stopping.signal).catch((error: unknown) => {
-    // Stopping takes the database away from under it; the next start goes on.
-    if (!stopping.signal.aborted) throw error;
+  // Beside the start: the service serves without, and the next start goes on with what is missing.
+  void seedDemo(app, env.DATA_DIR, shutdown.signal).catch((error: unknown) => {
+    // Stopping takes the database away from under it.
+    if (!shutdown.signal.aborted) logger.error({ err: error }, 'the demonstration data are not complete');
   });
+}
+
+async function listen(app: NestFastifyApplication, { HOST, PORT }: Env): Promise<void> {
+  try {
+    await app.listen(PORT, HOST);
+  } catch (error) {
+    const why = WHY_UNAVAILABLE[(error as NodeJS.ErrnoException).code ?? ''];
+    if (why === undefined) throw error;
+    throw new AddressUnavailableError(`Cannot listen on ${HOST}:${PORT}: ${why}. Set HOST or PORT.`, { cause: error });
+  }
 }

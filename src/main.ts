@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { bootstrap } from './bootstrap.js';
+import { AddressUnavailableError, bootstrap } from './bootstrap.js';
 import { InvalidEnvironmentError, loadEnv } from './config/env.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 
@@ -7,7 +7,9 @@ try {
   await bootstrap(loadEnv());
 } catch (error) {
   // What the operator can put right is said in one sentence; anything else keeps its stack.
-  const known = error instanceof InvalidEnvironmentError || error instanceof DataDirectoryInUseError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const known = [InvalidEnvironmentError, DataDirectoryInUseError, AddressUnavailableError].some(
+    (type) => error instanceof type,
+  );
+  process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
   process.exit(1);
 }

@@ -6,6 +6,15 @@ const ISSUES: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'did not arrive in time',
 };
 
+/** What every answer has, as far as it matters for one that is no page. */
+const SECURITY_HEADERS = [
+  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy: no-referrer',
+  'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options: nosniff',
+  'X-Frame-Options: DENY',
+];
+
 /**
  * Answers, with the error envelope, what never became a request: no HTTP, headers without end, a body that stopped. No
  * route, hook or filter sees these; Node hands over the bare connection, which ends here.
@@ -33,6 +42,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-ID: ${requestId}`,
       'Connection: close',
+      ...SECURITY_HEADERS,
       '',
       body,
     ].join('\r\n'),

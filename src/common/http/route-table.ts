@@ -32,5 +32,6 @@ export class RouteTable {
 
 function matcherOf(url: string): RegExp {
   const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+');
-  return new RegExp(`^${escaped}/?$`);
+  // As the router matches: with a slash at the end it is another path.
+  return new RegExp(`^${escaped}$`);
 }

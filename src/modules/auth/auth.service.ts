@@ -5,13 +5,11 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import type { Session } from './session.entity.js';
 import { SessionService, type ClientInfo } from './session.service.js';
-import { TokenService } from './token.service.js';
+import { TokenService, type IssuedTokens } from './token.service.js';
 
 /** A signed-in user with the tokens of the session. */
-export interface SignIn {
+export interface SignIn extends IssuedTokens {
   user: User;
-  access_token: string;
-  refresh_token: string;
 }
 
 /** Signing in with a password, and staying signed in. */

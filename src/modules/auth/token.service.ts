@@ -15,6 +15,14 @@ export interface AccessClaims extends JwtPayload {
   token_use: 'access';
 }
 
+/** The tokens of one generation of a session. */
+export interface IssuedTokens {
+  access_token: string;
+  refresh_token: string;
+  /** What is left of the access token's life, in seconds. */
+  expires_in: number;
+}
+
 interface RefreshClaims extends JwtPayload {
   sub: string;
   sid: string;
@@ -45,9 +53,9 @@ export class TokenService {
 
   /**
    * Both tokens of the session's present generation. They depend on the session's row alone: asked twice for the same
-   * generation, as when a refresh is repeated after a lost answer, they are the same to the byte.
+   * generation, as when a refresh is repeated after a lost answer, they are the same to the byte, and nearer their end.
    */
-  async issue(session: Session): Promise<{ access_token: string; refresh_token: string }> {
+  async issue(session: Session): Promise<IssuedTokens> {
     const { kid, privateKey } = await this.keys.signingKey();
     const iat = Math.floor(session.rotated_at.getTime() / 1000);
     const common = {
@@ -59,10 +67,11 @@ export class TokenService {
       jti: `${session.id}.${session.refresh_generation}`,
     };
     const sessionEnd = Math.floor(session.expires_at.getTime() / 1000);
+    const accessEnd = Math.min(iat + SESSION_POLICY.session_timeout, sessionEnd);
     const access = {
       ...common,
       aud: this.accessAudience,
-      exp: Math.min(iat + SESSION_POLICY.session_timeout, sessionEnd),
+      exp: accessEnd,
       token_use: 'access',
     };
     const refresh = {
@@ -74,7 +83,12 @@ export class TokenService {
     };
     const sign = (claims: object, typ: string): string =>
       jwt.sign(claims, privateKey, { algorithm: SIGNING_ALGORITHM, header: { alg: SIGNING_ALGORITHM, typ, kid } });
-    return { access_token: sign(access, 'at+jwt'), refresh_token: sign(refresh, 'rt+jwt') };
+    const age = Math.floor((Date.now() - session.rotated_at.getTime()) / 1000);
+    return {
+      access_token: sign(access, 'at+jwt'),
+      refresh_token: sign(refresh, 'rt+jwt'),
+      expires_in: Math.max(accessEnd - iat - age, 0),
+    };
   }
 
   /** The public key that a token claims to be signed with; null when there is none. */

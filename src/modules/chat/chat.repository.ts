@@ -35,9 +35,11 @@ export class ChatRepository {
     return this.db.repository(ChatSession).save(session);
   }
 
-  /** A new message moves its session's `updated_at`, not its version. */
+  /** A new message moves its session's `updated_at`, which clients see: a new version. */
   async touchSession(id: string): Promise<void> {
-    await this.db.query(`UPDATE chat_sessions SET updated_at = now() WHERE id = $1`, [id]);
+    await this.db.query(`UPDATE chat_sessions SET updated_at = now(), row_version = row_version + 1 WHERE id = $1`, [
+      id,
+    ]);
   }
 
   async deleteSession(userId: string, id: string): Promise<boolean> {

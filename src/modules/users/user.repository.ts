@@ -53,7 +53,9 @@ export class UserRepository {
   }
 
   async recordLogin(userId: string): Promise<void> {
-    // Not a change of the profile: its version, and so its ETag, stays.
-    await this.db.query(`UPDATE users SET last_login_at = now() WHERE id = $1`, [userId]);
+    // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
+    await this.db.query(`UPDATE users SET last_login_at = now(), row_version = row_version + 1 WHERE id = $1`, [
+      userId,
+    ]);
   }
 }

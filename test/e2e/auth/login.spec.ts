@@ -27,12 +27,12 @@ describe('POST /auth/login', () => {
     expect(body.data.user.id).toBe(user.id);
   });
 
-  it('records the time of the login without changing the version of the profile', async () => {
+  it('records the time of the login, which is a new version of the profile', async () => {
     const { user, api } = await world.signIn();
     const before = await api.get('/users/me');
     await world.login(user);
     const after = await api.get('/users/me');
-    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     expect(Date.parse(after.body.data.last_login_at as string)).toBeGreaterThan(
       Date.parse(before.body.data.last_login_at as string),
     );

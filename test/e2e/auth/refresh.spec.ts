@@ -51,6 +51,21 @@ describe('POST /auth/refresh', () => {
     const second = await refresh(signedIn.refreshToken);
     expect(second.status).toBe(200);
     expect(await works(first.body.data.access_token as string)).toBe(true);
+    // The successor is 15 seconds nearer its end.
+    expect([first.body.data.expires_in, second.body.data.expires_in]).toEqual([3600, 3585]);
+  });
+
+  it('says how long the access token lives when the session ends before it', async () => {
+    const { user, refreshToken } = await world.signIn();
+    await world.sql.query(`UPDATE sessions SET expires_at = now() + interval '10 minutes' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const { body } = await refresh(refreshToken);
+    const [, claims = ''] = (body.data.access_token as string).split('.');
+    const { exp, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number; iat: number };
+    expect(body.data.expires_in).toBe(exp - iat);
+    expect(body.data.expires_in).toBeGreaterThan(590);
+    expect(body.data.expires_in).toBeLessThanOrEqual(600);
   });
 
   it('ends the session, its access tokens included, when a token comes again later', async () => {

@@ -162,6 +162,16 @@ describe('chat sessions', () => {
       expect((await owner.api.patch(path, body)).status).toBe(400);
   });
 
+  it('have a new version with every message, which their updated_at shows', async () => {
+    const id = await open({ copilot_type: 'mro' });
+    const before = await owner.api.get(`/chat/sessions/${id}`);
+    await owner.api.post(`/chat/sessions/${id}/messages`, { content: 'What is the torque of the axle nut?' });
+    const etag = before.headers.get('etag') ?? '';
+    const after = await owner.api.get(`/chat/sessions/${id}`, { 'if-none-match': etag });
+    expect(after.status).toBe(200);
+    expect(after.body.data.updated_at).not.toBe(before.body.data.updated_at);
+  });
+
   it('are renamed by one of several who saw the same version', async () => {
     const path = `/chat/sessions/${await open({ copilot_type: 'parts' })}`;
     const etag = (await owner.api.get(path)).headers.get('etag') ?? '';

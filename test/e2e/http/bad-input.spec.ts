@@ -154,7 +154,9 @@ describe('bad input', () => {
         socket.on('data', (chunk) => (answer += chunk.toString()));
         socket.on('close', () => resolve(answer)).on('error', reject);
       });
-    expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"INVALID_REQUEST"/s);
+    const answer = await send('nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"INVALID_REQUEST"/s);
+    expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r\n/m);
     const long = `GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(64 * 1024)}\r\n\r\n`;
     expect(await send(long)).toMatch(/^HTTP\/1\.1 4\d\d .*"INVALID_REQUEST"/s);
     expect((await engineer.api.get('/users/me')).status).toBe(200);

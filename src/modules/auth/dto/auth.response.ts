@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UserSummaryResponse } from '../../users/dto/user.response.js';
 import type { SignIn } from '../auth.service.js';
-import { SESSION_POLICY } from '../session-policy.js';
 import type { Session } from '../session.entity.js';
 
 /** Token set (spec 2.3). */
@@ -10,7 +9,7 @@ export class TokenSetResponse {
   access_token: string;
   /** JWT that gets the next token set, once. */
   refresh_token: string;
-  /** Lifetime of the access token in seconds. */
+  /** What is left of the access token's life, in seconds: 3600, or less where the session ends earlier. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
   @ApiProperty({ enum: ['Bearer'] })
@@ -21,7 +20,7 @@ export class TokenSetResponse {
     return {
       access_token: signIn.access_token,
       refresh_token: signIn.refresh_token,
-      expires_in: SESSION_POLICY.session_timeout,
+      expires_in: signIn.expires_in,
       token_type: 'Bearer',
       user: UserSummaryResponse.from(signIn.user),
     };

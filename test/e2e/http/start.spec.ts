@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../../../src/common/project-root.js';
+import { until } from '../../support/manual.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+describe('the start', () => {
+  let world: TestWorld;
+  const children: ChildProcess[] = [];
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await world.stop();
+  });
+
+  /** One more process on the world's database, with a data folder of its own. */
+  async function startBeside(env: Record<string, string>, prepare = (_dataDir: string): unknown => undefined) {
+    const folder = process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir();
+    const dataDir = await mkdtemp(path.join(folder, 'service-data-'));
+    await prepare(dataDir);
+    const { PATH, HOME, TEST_DATABASE_ADMIN_URL } = process.env;
+    const common = { PATH, HOME, TEST_DATABASE_ADMIN_URL, DATABASE_URL: world.service.databaseUrl, DATA_DIR: dataDir };
+    const script = path.join(projectRoot(), 'test/support/service-process.mjs');
+    const child = spawn(process.execPath, [script], {
+      cwd: dataDir,
+      env: { ...common, HOST: '127.0.0.1', PORT: '0', SEED_DEMO: 'false', ...env },
+    });
+    children.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const ended = once(child, 'close').then(() => child.exitCode);
+    return { child, ended, output: () => output };
+  }
+
+  it('ends with 0 on SIGTERM, as soon as the database lets go of it', async () => {
+    const blocker = await world.sql.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+    const { child, ended, output } = await startBeside({});
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(
+      () => world.sql.query(waiting),
+      (rows) => rows.length > 0,
+    );
+    child.kill('SIGTERM');
+    await until(
+      () => Promise.resolve(output()),
+      (text) => text.includes('stopping'),
+    );
+    await blocker.query('COMMIT');
+    blocker.release();
+    expect(await ended).toBe(0);
+    expect(output()).not.toContain('listening');
+  });
+
+  it('says in one sentence that the address is in use, and ends with 1', async () => {
+    const { host, port } = new URL(world.service.baseUrl);
+    const { ended, output } = await startBeside({ PORT: port });
+    expect(await ended).toBe(1);
+    const said = output()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'));
+    expect(said).toEqual([expect.stringContaining(host)]);
+  });
+
+  it('serves even if the demonstration data cannot be made, and says so', async () => {
+    const { child, ended, output } = await startBeside({ SEED_DEMO: 'true' }, (dataDir) =>
+      mkdir(path.join(dataDir, 'demo-credentials.json')),
+    );
+    await until(
+      () => Promise.resolve(output()),
+      (text) => text.includes('demonstration data are not complete'),
+    );
+    const url = /"url":"([^"]+)"/.exec(output())?.[1] ?? '';
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
