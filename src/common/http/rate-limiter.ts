@@ -3,6 +3,7 @@ import { ThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { Plan, Principal } from '../auth/principal.js';
 import { AppError } from '../errors/app-error.js';
+import { clientNetwork } from './client-network.js';
 import type { RateLimitStorage } from './memory-throttler-storage.js';
 
 const WINDOW_SECONDS = 3600;
@@ -71,7 +72,7 @@ export class RateLimiter {
   }
 }
 
-const addressSubject = (request: FastifyRequest): string => `address:${request.ip}`;
+const addressSubject = (request: FastifyRequest): string => `address:${clientNetwork(request.ip)}`;
 
 /** Fixed windows that start on the hour: the window's number is part of the key, so every node counts the same one. */
 function windowOf(subject: string): { key: string; now: number; resetAt: number } {

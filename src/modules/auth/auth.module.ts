@@ -11,6 +11,7 @@ import { KeyStore } from './key-store.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 import { SessionActivity } from './session-activity.js';
+import { SessionCleaner } from './session-cleaner.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
@@ -24,6 +25,7 @@ import { TokenService } from './token.service.js';
     SessionService,
     SessionRepository,
     SessionActivity,
+    SessionCleaner,
     TokenService,
     KeyStore,
     SigningKeyRepository,

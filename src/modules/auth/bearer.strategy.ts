@@ -6,8 +6,8 @@ import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
 import { SessionService } from './session.service.js';
-import { TokenService, type AccessClaims } from './token.service.js';
-import { VerifiedTokens } from './verified-tokens.js';
+import { keyIdOf, TokenService, type AccessClaims } from './token.service.js';
+import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 type HttpRequest = Parameters<Strategy['authenticate']>[0];
@@ -18,7 +18,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
   private readonly verified = new VerifiedTokens();
 
   constructor(
-    tokens: TokenService,
+    private readonly tokens: TokenService,
     private readonly sessions: SessionService,
   ) {
     super({
@@ -37,11 +37,11 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
     });
   }
 
-  /** A token that was verified before is not verified again; its session is. */
+  /** A token that was verified before is not verified again, while its key is ours; its session is. */
   override authenticate(request: HttpRequest, options?: object): void {
-    const claims = this.verified.find(tokenOf(request) ?? '');
-    if (!claims) return super.authenticate(request, options);
-    this.sessions.authenticate(claims.sid).then(
+    const verified = this.verified.find(tokenOf(request) ?? '');
+    if (!verified) return super.authenticate(request, options);
+    this.again(verified).then(
       (principal) => this.success(principal),
       (error: unknown) => this.error(error as Error),
     );
@@ -51,7 +51,14 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
   async validate(request: HttpRequest, claims: AccessClaims): Promise<Principal> {
     if (claims.token_use !== 'access') throw AppError.unauthorized('jwt', 'invalid');
     const principal = await this.sessions.authenticate(claims.sid);
-    this.verified.remember(tokenOf(request) ?? '', claims);
+    const token = tokenOf(request) ?? '';
+    const kid = keyIdOf(token);
+    if (kid !== null) this.verified.remember(token, { claims, kid });
     return principal;
+  }
+
+  private async again({ claims, kid }: VerifiedToken): Promise<Principal> {
+    if (!(await this.tokens.knowsKey(kid))) throw AppError.unauthorized('jwt', 'invalid');
+    return this.sessions.authenticate(claims.sid);
   }
 }

@@ -11,6 +11,8 @@ export const SIGNING_ALGORITHM = 'RS256';
 const PURPOSE = 'signing keys';
 /** A token may name a key that another node made a moment ago; look for it, but not on every forged key id. */
 const RELOAD_INTERVAL_MS = 5_000;
+/** A key that was removed or retired stops counting after this long, on every node. */
+const KEEP_MS = 60_000;
 
 interface LoadedKey {
   publicKey: KeyObject;
@@ -23,6 +25,7 @@ interface LoadedKey {
 export class KeyStore {
   private keys = new Map<string, LoadedKey>();
   private loadedAt = 0;
+  private loading: Promise<void> | null = null;
 
   constructor(
     private readonly repository: SigningKeyRepository,
@@ -32,16 +35,16 @@ export class KeyStore {
 
   /** The newest key in use, made if there is none. */
   async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
-    if (!this.newest()) await this.load();
+    if (!this.newest() || this.isOlderThan(KEEP_MS)) await this.load();
     if (!this.newest()) await this.createFirst();
     const found = this.newest();
     if (!found) throw new Error('no signing key could be made');
     return { kid: found[0], privateKey: found[1].privateKey };
   }
 
-  /** Null when no key of ours has the id. */
+  /** Null when no key of ours has the id, or has it no longer. */
   async verificationKey(kid: string): Promise<KeyObject | null> {
-    if (!this.keys.has(kid) && Date.now() - this.loadedAt > RELOAD_INTERVAL_MS) await this.load();
+    if (this.isOlderThan(this.keys.has(kid) ? KEEP_MS : RELOAD_INTERVAL_MS)) await this.load();
     return this.keys.get(kid)?.publicKey ?? null;
   }
 
@@ -49,7 +52,17 @@ export class KeyStore {
     return [...this.keys].find(([, key]) => !key.retired);
   }
 
-  private async load(): Promise<void> {
+  private isOlderThan(milliseconds: number): boolean {
+    return Date.now() - this.loadedAt > milliseconds;
+  }
+
+  /** One look at the database, however many requests wait for it. */
+  private load(): Promise<void> {
+    this.loading ??= this.loadNow().finally(() => (this.loading = null));
+    return this.loading;
+  }
+
+  private async loadNow(): Promise<void> {
     const rows = await this.repository.list();
     this.keys = new Map(rows.map((row) => [row.id, this.open(row)]));
     this.loadedAt = Date.now();
@@ -81,6 +94,6 @@ export class KeyStore {
         retired_at: null,
       });
     });
-    await this.load();
+    await this.loadNow();
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Database } from '../../common/database/database.js';
+import { clientNetwork } from '../../common/http/client-network.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Turns } from '../../common/turns.js';
 
@@ -40,13 +41,14 @@ export class LoginThrottle {
    */
   attempt<T>(email: string, ip: string, check: () => Promise<T | null>): Promise<T | null> {
     const account = accountKey(email);
+    const address = clientNetwork(ip);
     return this.turns.run(account, async () => {
-      await this.consume(this.address, ip, FAILURES_PER_ADDRESS);
+      await this.consume(this.address, address, FAILURES_PER_ADDRESS);
       await this.consume(this.account, account, FAILURES_PER_ACCOUNT);
       const found = await check();
       if (found !== null) {
         await this.account.delete(account);
-        await this.address.reward(ip, 1);
+        await this.address.reward(address, 1);
       }
       return found;
     });

@@ -87,6 +87,13 @@ export class SessionRepository {
     return this.db.query<Session>(`SELECT * FROM sessions WHERE user_id = $1 AND ${OPEN} ORDER BY id DESC`, [userId]);
   }
 
+  /** Forgets sessions that were over, by logout, age or idleness, for 30 days. */
+  async deleteEnded(): Promise<void> {
+    await this.db.query(
+      `DELETE FROM sessions WHERE least(ended_at, expires_at, last_seen_at) <= now() - interval '30 days'`,
+    );
+  }
+
   /** Ends open sessions of the user, one or (sessionId null) all; answers how many there were. */
   async end(userId: string, sessionId: string | null, reason: SessionEnd): Promise<number> {
     const rows = await this.db.query<{ id: string }>(

@@ -93,9 +93,13 @@ export class TokenService {
 
   /** The public key that a token claims to be signed with; null when there is none. */
   async keyFor(token: string): Promise<KeyObject | null> {
-    if (token.length > TOKEN_MAX_CHARS) return null;
-    const kid: unknown = decodeHeader(token)?.kid;
-    return typeof kid === 'string' ? this.keys.verificationKey(kid) : null;
+    const kid = keyIdOf(token);
+    return kid === null ? null : this.keys.verificationKey(kid);
+  }
+
+  /** Whether the key of that id is still ours. */
+  async knowsKey(kid: string): Promise<boolean> {
+    return (await this.keys.verificationKey(kid)) !== null;
   }
 
   /** @throws AppError UNAUTHORIZED (token_type refresh) */
@@ -117,6 +121,13 @@ export class TokenService {
       throw error instanceof AppError ? error : AppError.unauthorized('refresh', 'invalid');
     }
   }
+}
+
+/** Id of the key that a token claims to be signed with. */
+export function keyIdOf(token: string): string | null {
+  if (token.length > TOKEN_MAX_CHARS) return null;
+  const kid: unknown = decodeHeader(token)?.kid;
+  return typeof kid === 'string' ? kid : null;
 }
 
 function decodeHeader(token: string): JwtHeader | null {

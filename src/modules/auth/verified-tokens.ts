@@ -4,30 +4,36 @@ import type { AccessClaims } from './token.service.js';
 /** Tokens remembered at most, about 0.5 KB each. */
 const MAX_TOKENS = 10_000;
 
+/** What a good token says, and the id of the key that signed it. */
+export interface VerifiedToken {
+  claims: AccessClaims;
+  kid: string;
+}
+
 /**
  * Access tokens whose signature, issuer and audience were found good, until they expire. What was once signed stays
  * signed, and checking it is the dearest step of a short request. Whether a token still counts is not remembered: its
- * session is read every time.
+ * key is looked for and its session read every time.
  */
 export class VerifiedTokens {
-  private readonly claimsByDigest = new Map<string, AccessClaims>();
+  private readonly byDigest = new Map<string, VerifiedToken>();
 
-  /** What a remembered token says; null when it is not known or has expired. */
-  find(token: string): AccessClaims | null {
+  /** What is remembered of a token; null when it is not known or has expired. */
+  find(token: string): VerifiedToken | null {
     const digest = digestOf(token);
-    const claims = this.claimsByDigest.get(digest);
-    if (!claims) return null;
-    if (isLive(claims)) return claims;
-    this.claimsByDigest.delete(digest);
+    const verified = this.byDigest.get(digest);
+    if (!verified) return null;
+    if (isLive(verified.claims)) return verified;
+    this.byDigest.delete(digest);
     return null;
   }
 
-  remember(token: string, claims: AccessClaims): void {
-    if (this.claimsByDigest.size >= MAX_TOKENS) {
-      const [oldest] = this.claimsByDigest.keys();
-      if (oldest !== undefined) this.claimsByDigest.delete(oldest);
+  remember(token: string, verified: VerifiedToken): void {
+    if (this.byDigest.size >= MAX_TOKENS) {
+      const [oldest] = this.byDigest.keys();
+      if (oldest !== undefined) this.byDigest.delete(oldest);
     }
-    this.claimsByDigest.set(digestOf(token), claims);
+    this.byDigest.set(digestOf(token), verified);
   }
 }
 

@@ -1,0 +1,29 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+
+const INTERVAL_MS = 60 * 60 * 1000;
+
+/** Something that every node does at start and every hour; the node that comes second finds nothing left to do. */
+export abstract class HourlyTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(this.constructor.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  protected abstract run(): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    void this.tryToRun();
+    this.timer = setInterval(() => void this.tryToRun(), INTERVAL_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** A failure is logged only: the next hour tries again. */
+  private async tryToRun(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'an hourly task failed');
+    }
+  }
+}
