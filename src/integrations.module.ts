@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   Global,
@@ -53,7 +54,11 @@ export class IntegrationsModule {
           provide: SearchIndex,
           inject: [Embeddings],
           useFactory: async ({ model, dimensions }: Embeddings) => {
-            const index = new SearchIndex({ uri: path.join(env.DATA_DIR, 'index'), model, dimensions });
+            const folder = path.join(env.DATA_DIR, 'index');
+            // The texts of all documents are in it. Also of a folder that the engine made anew.
+            await mkdir(folder, { recursive: true, mode: 0o700 });
+            await chmod(folder, 0o700);
+            const index = new SearchIndex({ uri: folder, model, dimensions });
             await index.start();
             return index;
           },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { compiledFile } from '../../../src/common/project-root.js';
@@ -155,9 +155,19 @@ describe('what search shows', () => {
     await rm(path.join(world.service.dataDir, 'index'), { recursive: true });
     await world.service.restart();
     await until(
-      () => found(admin, 'ruthenium'),
-      (ids) => ids.includes(document.id as string),
+      async () => (await admin.api.post(ROUTES[1], { query: 'ruthenium', mode: 'keyword' })).body.data as Json[],
+      (passages) => passages.length > 0,
       20_000,
     );
+    expect(await found(admin, 'ruthenium')).toEqual([document.id]);
+  });
+
+  it('is kept in a folder of the service alone', async () => {
+    const folder = path.join(world.service.dataDir, 'index');
+    const mode = async (): Promise<number> => (await stat(folder)).mode & 0o777;
+    expect(await mode()).toBe(0o700);
+    await chmod(folder, 0o755);
+    await world.service.restart();
+    expect(await mode()).toBe(0o700);
   });
 });
