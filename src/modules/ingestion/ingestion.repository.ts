@@ -94,7 +94,7 @@ export class IngestionRepository {
   }
 
   async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
-    await this.update(revisionId, `page_count = $2, pages_total = $2, language = $3, outline = $4`, [
+    await this.transition(revisionId, `page_count = $2, pages_total = $2, language = $3, outline = $4`, [
       document.page_count,
       document.language,
       JSON.stringify(document.outline),

@@ -24,6 +24,22 @@ describe('reading uploaded files', () => {
   const ingestionOf = async (id: string): Promise<Json> =>
     (await admin.api.get(`/documents/${id}/ingestion`)).body.data;
 
+  it('changes the ETag of a document with everything that it shows', async () => {
+    const { id } = await uploadManual(admin.api, await wheelManual());
+    const shown = new Map<string, Set<string>>();
+    await until(
+      async () => {
+        const { body, headers } = await admin.api.get(`/documents/${id}`);
+        const etag = headers.get('etag') ?? '';
+        shown.set(etag, (shown.get(etag) ?? new Set()).add(JSON.stringify(body.data)));
+        return body.data.ingestion.state as string;
+      },
+      (state) => state === 'ready',
+    );
+    expect(shown.size).toBeGreaterThan(1);
+    for (const [etag, bodies] of shown) expect([etag, [...bodies]]).toEqual([etag, [[...bodies][0]]]);
+  });
+
   describe('a PDF', () => {
     let document: Json;
     beforeAll(async () => {
