@@ -18,7 +18,7 @@ export interface SourceUnit {
 const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\([A-Za-z]{1,2}\)|[A-Za-z][.)]|[•▪●◦*–-])`;
 const MARKER_AT_START = new RegExp(String.raw`^\s*${MARKER}\s+(?=\S)`, 'u');
 const ONLY_MARKER = new RegExp(String.raw`^\s*${MARKER}$`, 'u');
-const NOTICE_AT_START = /^\s*(?:WARNING|CAUTION|NOTE)\b/u;
+const NOTICE_AT_START = /^\s*(?:DANGER|WARNING|CAUTION|NOTE)\b/u;
 /** A line ending like this goes on in the next one, whatever that looks like: `torque to` / `27. Install …`. */
 const UNFINISHED =
   /(?:^|\s)(?:a|an|the|to|of|at|by|in|on|or|and|for|is|are|with|from|than|per|not|refer to|no\.|fig\.|p\/n|task|amm|rev|revision|table|figure|step|steps|part|sb|ad|page|section|chapter|item)\s*$/iu;
