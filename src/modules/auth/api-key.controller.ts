@@ -28,7 +28,7 @@ export class ApiKeyController {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
 
-  /** Makes an API key; the answer is the only one that shows it. Only for who has signed in: no key makes another that outlives it. */
+  /** Makes an API key; the answer is the only one that shows it. */
   @Post()
   @Requires('api.access', { session: true })
   @Idempotent()

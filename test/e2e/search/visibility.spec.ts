@@ -155,7 +155,7 @@ describe('what search shows', () => {
     await rm(path.join(world.service.dataDir, 'index'), { recursive: true });
     await world.service.restart();
     await until(
-      async () => (await admin.api.post(ROUTES[1], { query: 'ruthenium', mode: 'keyword' })).body.data as Json[],
+      async (): Promise<Json[]> => (await admin.api.post(ROUTES[1], { query: 'ruthenium', mode: 'keyword' })).body.data,
       (passages) => passages.length > 0,
       20_000,
     );
