@@ -154,11 +154,11 @@ describe('what search shows', () => {
     await world.service.kill('SIGKILL');
     await rm(path.join(world.service.dataDir, 'index'), { recursive: true });
     await world.service.restart();
-    await until(
-      async (): Promise<Json[]> => (await admin.api.post(ROUTES[1], { query: 'ruthenium', mode: 'keyword' })).body.data,
-      (passages) => passages.length > 0,
-      20_000,
-    );
+    const isFound = async (): Promise<boolean> => {
+      const { body } = await admin.api.post(ROUTES[1], { query: 'ruthenium', mode: 'keyword' });
+      return (body.data as Json[]).length > 0;
+    };
+    await until(isFound, (answer) => answer, 20_000);
     expect(await found(admin, 'ruthenium')).toEqual([document.id]);
   });
 
