@@ -58,6 +58,7 @@ export class CreateIdentity1763600000000 implements MigrationInterface {
         id text CONSTRAINT pk_api_keys PRIMARY KEY,
         organization_id text NOT NULL CONSTRAINT fk_api_keys_organization REFERENCES organizations (id) ON DELETE CASCADE,
         owner_id text NOT NULL CONSTRAINT fk_api_keys_owner REFERENCES users (id) ON DELETE CASCADE,
+        created_with_id text CONSTRAINT fk_api_keys_created_with REFERENCES api_keys (id) ON DELETE CASCADE,
         name text NOT NULL,
         prefix text NOT NULL,
         key_hash bytea NOT NULL CONSTRAINT uq_api_keys_hash UNIQUE,
@@ -67,6 +68,7 @@ export class CreateIdentity1763600000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     await queryRunner.query(`CREATE INDEX ix_api_keys_owner ON api_keys (owner_id, id)`);
+    await queryRunner.query(`CREATE INDEX ix_api_keys_created_with ON api_keys (created_with_id)`);
     await queryRunner.query(`
       CREATE TABLE signing_keys (
         id text CONSTRAINT pk_signing_keys PRIMARY KEY,

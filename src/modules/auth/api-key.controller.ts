@@ -30,7 +30,7 @@ export class ApiKeyController {
 
   /** Makes an API key; the answer is the only one that shows it. */
   @Post()
-  @Requires('api.access', { session: true })
+  @Requires('api.access')
   @Idempotent()
   @Answers(HttpStatus.CREATED, CreatedApiKeyResponse)
   async createApiKey(

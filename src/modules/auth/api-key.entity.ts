@@ -5,6 +5,7 @@ import { User } from '../users/user.entity.js';
 /** A long-lived credential that acts as its owner. Only its hash is stored; the prefix lets people recognise it. */
 @Entity('api_keys')
 @Index('ix_api_keys_owner', ['owner_id', 'id'])
+@Index('ix_api_keys_created_with', ['created_with_id'])
 @Unique('uq_api_keys_hash', ['key_hash'])
 export class ApiKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_api_keys' })
@@ -17,6 +18,11 @@ export class ApiKey {
   @Column('text')
   @ForeignKey(() => User, { name: 'fk_api_keys_owner', onDelete: 'CASCADE' })
   owner_id: string;
+
+  /** The key that made this one, if one did: with it goes what it made. */
+  @Column('text', { nullable: true })
+  @ForeignKey(() => ApiKey, { name: 'fk_api_keys_created_with', onDelete: 'CASCADE' })
+  created_with_id: string | null;
 
   @Column('text')
   name: string;

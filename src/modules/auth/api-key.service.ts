@@ -58,7 +58,15 @@ export class ApiKeyService {
     const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
     if (expiresAt && expiresAt <= new Date())
       throw AppError.invalid([{ field: 'expires_at', issue: 'must be in the future' }]);
-    return this.createFor(principal.userId, principal.organizationId, request.name, request.scopes, expiresAt);
+    const { credential, userId, organizationId } = principal;
+    if (credential.type === 'session')
+      return this.createFor(userId, organizationId, request.name, request.scopes, expiresAt);
+    // A key that leaked must not leave others behind: what it makes ends with it, by time or by revocation.
+    const maker = await this.get(principal, credential.apiKeyId);
+    const end = [expiresAt, maker.expires_at]
+      .flatMap((date) => date ?? [])
+      .sort((a, b) => a.getTime() - b.getTime())[0];
+    return this.createFor(userId, organizationId, request.name, request.scopes, end ?? null, maker.id);
   }
 
   /** Without the checks of {@link create}: for the demonstration organizations and the command line. */
@@ -68,12 +76,14 @@ export class ApiKeyService {
     name: string,
     scopes: readonly Permission[],
     expiresAt: Date | null,
+    createdWithId: string | null = null,
   ): Promise<{ apiKey: ApiKey; key: string }> {
     const key = `amk_${randomBytes(32).toString('base64url')}`;
     const apiKey: ApiKey = {
       id: newId('api_key'),
       organization_id: organizationId,
       owner_id: ownerId,
+      created_with_id: createdWithId,
       name,
       prefix: key.slice(0, PREFIX_CHARS),
       key_hash: hashOf(key),

@@ -28,8 +28,7 @@ export class SessionService {
   /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
   async authenticate(sessionId: string): Promise<Principal> {
     const state = await this.sessions.findState(sessionId);
-    if (!state || state.ended || state.user_status !== 'active')
-      throw AppError.unauthorized('jwt', 'revoked');
+    if (!state || state.ended || state.user_status !== 'active') throw AppError.unauthorized('jwt', 'revoked');
     if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
     this.activity.note(sessionId);
     return {

@@ -42,7 +42,6 @@ describe('X-API-Key', () => {
   });
 
   it.each([
-    ['make another key', 'POST', '/api-keys', { name: 'child', scopes: ['document.view'] }],
     ['list sessions', 'GET', '/auth/sessions', undefined],
     ['end a session', 'DELETE', '/auth/sessions/session_01h455vb4pex5vsknk084sn02q', undefined],
     ['log out', 'POST', '/auth/logout', {}],
@@ -57,6 +56,20 @@ describe('X-API-Key', () => {
     const { body: profile } = await owner.api.get('/users/me');
     expect(profile.data.name).toBe(owner.user.name);
     expect((await owner.api.get('/api-keys')).body.data).toHaveLength(1);
+  });
+
+  it('makes keys that do not outlive it, by time or by revocation', async () => {
+    const owner = await world.signIn({ role: 'engineer' });
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const maker = await world.identity.apiKey(owner.user, { scopes: ['api.access', 'document.view'], expiresAt });
+    const withMaker = world.api.withKey(maker.key);
+    const child = (await withMaker.post('/api-keys', { name: 'child', scopes: ['document.view'] })).body.data;
+    expect(child.expires_at).toBe(expiresAt.toISOString());
+    const beyond = await withMaker.post('/api-keys', { name: 'child', scopes: ['document.search'] });
+    expect([beyond.status, beyond.body.error.details.field]).toEqual([400, 'scopes']);
+    expect((await permissionsOf(child.key as string)).status).toBe(200);
+    expect((await owner.api.delete(`/api-keys/${maker.id}`)).status).toBe(204);
+    expectUnauthorized(await permissionsOf(child.key as string), 'invalid');
   });
 
   it.each([
