@@ -53,6 +53,7 @@ const withDatabase = {
 export default {
   maxWorkers: 2,
   testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/test/support/summary-reporter.mjs'],
   projects: [
     {
       ...common,
