@@ -52,6 +52,14 @@ describe('framePages', () => {
     for (const { header } of await framed(warned)) expect(header).toEqual([]);
   });
 
+  it('keeps a step at the same place of every page, though only its numbers differ', async () => {
+    const pages = [1, 2, 3, 4, 5].map((n) => page(n, [`(${n}) Torque the bolts to ${n * 10} N·m.`], [`- ${n} -`]));
+    for (const { header, footer, body } of await framed(pages)) {
+      expect([header, footer].map(({ length }) => length)).toEqual([0, 1]);
+      expect(texts(body)[0]).toMatch(/Torque the bolts/);
+    }
+  });
+
   it('treats a file of one page as all body', async () => {
     const [only] = await framed([page(1, ['A header?'], ['A footer?'])]);
     expect(only!.body).toHaveLength(4);

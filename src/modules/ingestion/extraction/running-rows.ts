@@ -1,4 +1,4 @@
-import { noticeKind } from './markers.js';
+import { noticeKind, stepMarker } from './markers.js';
 import type { RawPage, Row } from './text-line.js';
 
 /** Pages on either side that a page is compared with; four, because left and right pages have headers of their own. */
@@ -29,7 +29,7 @@ export interface FramedPage {
  *
  * A row runs when at least two neighbouring pages (or the only other one) show it at the same height with the same
  * words; numbers may differ in type no larger than the text (in bold type only by the pages between), so that "FAULT 12"
- * on a page of its own stays a title. What stands between running rows runs with them. Notices never run: a WARNING on every page is text.
+ * on a page of its own stays a title. What stands between running rows runs with them. Notices and steps never run.
  *
  * @param from first page to deliver; earlier ones only serve as neighbours
  */
@@ -56,7 +56,7 @@ function frame(raw: RawPage, window: RawPage[]): FramedPage {
   const runs = (row: Row) => isRunning(row, raw, others, bodySize);
   const isPlace = (row: Row) =>
     !isTitle(row, bodySize) &&
-    noticeKind(rowText(row)) === null &&
+    !isAlwaysText(rowText(row)) &&
     isMajority(
       others.filter((other) => atSameHeight(row, raw, other, 1.5).length > 0),
       others,
@@ -107,7 +107,7 @@ function isMajority(matches: RawPage[], others: RawPage[]): boolean {
 
 function isRunning(row: Row, page: RawPage, others: RawPage[], bodySize: number): boolean {
   const text = rowText(row);
-  if (noticeKind(text) !== null) return false;
+  if (isAlwaysText(text)) return false;
   const isSame = (candidate: Row, pages: number) => {
     const other = rowText(candidate);
     if (row.size > TITLE_SIZE * bodySize) return other === text;
@@ -124,6 +124,14 @@ function isRunning(row: Row, page: RawPage, others: RawPage[], bodySize: number)
     ),
     others,
   );
+}
+
+/**
+ * Notices and numbered steps never run: the same step at the same place of neighbouring pages, another torque in each, is
+ * no header. A dash is no number: `- 12 -` is a footer.
+ */
+function isAlwaysText(text: string): boolean {
+  return noticeKind(text) !== null || !['•', undefined].includes(stepMarker(text)?.style);
 }
 
 function isTitle(row: Row, bodySize: number): boolean {
