@@ -35,10 +35,6 @@ export class UserRepository {
     return this.db.repository(Organization).count();
   }
 
-  findOrganization(id: string): Promise<Organization | null> {
-    return this.db.repository(Organization).findOneBy({ id });
-  }
-
   saveOrganization(organization: Organization): Promise<Organization> {
     return this.db.repository(Organization).save(organization);
   }
