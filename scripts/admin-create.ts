@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { withApplication } from '../src/application-context.js';
 import type { Plan } from '../src/common/auth/principal.js';
 import { Database } from '../src/common/database/database.js';
-import { PasswordHasher } from '../src/modules/auth/password-hasher.js';
+import { PasswordHasher } from '../src/modules/auth/passwords/password-hasher.js';
 import { UserService } from '../src/modules/users/user.service.js';
 
 const PLANS: readonly string[] = ['standard', 'professional', 'enterprise'];

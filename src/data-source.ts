@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
-import { ApiKey } from './modules/auth/api-key.entity.js';
-import { Session } from './modules/auth/session.entity.js';
+import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
+import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { Document } from './modules/documents/document.entity.js';

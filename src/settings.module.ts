@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { Env } from './config/env.js';
-import { TOKEN_ISSUER } from './modules/auth/token.service.js';
+import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
 import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ROLE_PERMISSIONS, type Role } from '../common/auth/permissions.js';
-import { ApiKeyService } from '../modules/auth/api-key.service.js';
-import { PasswordHasher } from '../modules/auth/password-hasher.js';
+import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
+import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
 import { UserService } from '../modules/users/user.service.js';
 
 /** How to sign in to one demonstration organization, as it stands in `DATA_DIR/demo-credentials.json`. */

@@ -6,10 +6,10 @@ import type { Principal } from '../../common/auth/principal.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../common/openapi/api-response.decorator.js';
 import { AuthService } from './auth.service.js';
-import { Client } from './client-info.decorator.js';
+import { Client } from './sessions/client-info.decorator.js';
 import { LoginRequest, LogoutRequest, RefreshRequest } from './dto/auth.request.js';
 import { LogoutResponse, SessionResponse, TokenSetResponse } from './dto/auth.response.js';
-import { SessionService, type ClientInfo } from './session.service.js';
+import { SessionService, type ClientInfo } from './sessions/session.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth')

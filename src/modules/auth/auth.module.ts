@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
-import { ApiKeyController } from './api-key.controller.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import { ApiKeyService } from './api-key.service.js';
-import { ApiKeyStrategy } from './api-key.strategy.js';
+import { ApiKeyController } from './api-keys/api-key.controller.js';
+import { ApiKeyRepository } from './api-keys/api-key.repository.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { ApiKeyStrategy } from './api-keys/api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
-import { BearerStrategy } from './bearer.strategy.js';
-import { KeyStore } from './key-store.js';
-import { LoginThrottle } from './login-throttle.js';
-import { PasswordHasher } from './password-hasher.js';
-import { SessionActivity } from './session-activity.js';
-import { SessionCleaner } from './session-cleaner.js';
-import { SessionRepository } from './session.repository.js';
-import { SessionService } from './session.service.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
-import { TokenService } from './token.service.js';
+import { BearerStrategy } from './tokens/bearer.strategy.js';
+import { KeyStore } from './tokens/key-store.js';
+import { LoginThrottle } from './passwords/login-throttle.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { SessionActivity } from './sessions/session-activity.js';
+import { SessionCleaner } from './sessions/session-cleaner.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SessionService } from './sessions/session.service.js';
+import { SigningKeyRepository } from './tokens/signing-key.repository.js';
+import { TokenService } from './tokens/token.service.js';
 
 @Module({
   imports: [UserModule],

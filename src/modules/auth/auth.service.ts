@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import { UserService, type User } from '../users/user.service.js';
-import { LoginThrottle } from './login-throttle.js';
-import { PasswordHasher } from './password-hasher.js';
-import type { Session } from './session.entity.js';
-import { SessionService, type ClientInfo } from './session.service.js';
-import { TokenService, type IssuedTokens } from './token.service.js';
+import { LoginThrottle } from './passwords/login-throttle.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import type { Session } from './sessions/session.entity.js';
+import { SessionService, type ClientInfo } from './sessions/session.service.js';
+import { TokenService, type IssuedTokens } from './tokens/token.service.js';
 
 /** A signed-in user with the tokens of the session. */
 export interface SignIn extends IssuedTokens {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Database } from '../../common/database/database.js';
-import { clientNetwork } from '../../common/http/client-network.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { Turns } from '../../common/turns.js';
+import { Database } from '../../../common/database/database.js';
+import { clientNetwork } from '../../../common/http/client-network.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Turns } from '../../../common/turns.js';
 
 const WINDOW_SECONDS = 900;
 const FAILURES_PER_ACCOUNT = 10;

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Secrets } from '../../common/crypto/secrets.js';
-import { Database } from '../../common/database/database.js';
-import { newId } from '../../common/ids/type-id.js';
+import { Secrets } from '../../../common/crypto/secrets.js';
+import { Database } from '../../../common/database/database.js';
+import { newId } from '../../../common/ids/type-id.js';
 import { SigningKeyRepository, type SigningKeyRow } from './signing-key.repository.js';
 
 /** RS256: the one algorithm every consumer of RFC 9068 tokens must know, and the cheapest to verify, which every request does. */

@@ -1,6 +1,6 @@
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../../common/auth/principal.js';
 import { BearerStrategy } from './bearer.strategy.js';
-import type { SessionService } from './session.service.js';
+import type { SessionService } from '../sessions/session.service.js';
 import type { AccessClaims, TokenService } from './token.service.js';
 
 describe('BearerStrategy', () => {

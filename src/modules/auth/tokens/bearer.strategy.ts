@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { BEARER_STRATEGY } from '../../common/auth/authentication.guard.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { AppError } from '../../common/errors/app-error.js';
+import { BEARER_STRATEGY } from '../../../common/auth/authentication.guard.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
-import { SessionService } from './session.service.js';
+import { SessionService } from '../sessions/session.service.js';
 import { keyIdOf, TokenService, type AccessClaims } from './token.service.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 

@@ -1,10 +1,10 @@
 import { Transform } from 'class-transformer';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { PERMISSIONS, type Permission } from '../../../common/auth/permissions.js';
-import { IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
-import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
-import { oneLine } from '../../../common/validation/trimmed.js';
+import { PERMISSIONS, type Permission } from '../../../../common/auth/permissions.js';
+import { IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
+import { IsTimestamp } from '../../../../common/validation/is-timestamp.js';
+import { oneLine } from '../../../../common/validation/trimmed.js';
 
 export class CreateApiKeyRequest {
   /** What the key is for. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HourlyTask } from '../../common/hourly-task.js';
+import { HourlyTask } from '../../../common/hourly-task.js';
 import { SessionRepository } from './session.repository.js';
 
 /** Forgets sessions that are long over: the addresses and devices in them are personal data. */

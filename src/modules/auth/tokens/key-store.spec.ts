@@ -1,5 +1,5 @@
-import { Secrets } from '../../common/crypto/secrets.js';
-import type { Database } from '../../common/database/database.js';
+import { Secrets } from '../../../common/crypto/secrets.js';
+import type { Database } from '../../../common/database/database.js';
 import { KeyStore } from './key-store.js';
 import type { SigningKeyRepository, SigningKeyRow } from './signing-key.repository.js';
 

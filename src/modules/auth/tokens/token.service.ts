@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import jwt, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
-import { AppError } from '../../common/errors/app-error.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
-import { SESSION_POLICY } from './session-policy.js';
-import type { Session } from './session.entity.js';
+import { SESSION_POLICY } from '../sessions/session-policy.js';
+import type { Session } from '../sessions/session.entity.js';
 
 export const TOKEN_ISSUER = Symbol('token issuer');
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
-import type { Role } from '../../common/auth/permissions.js';
-import type { Plan } from '../../common/auth/principal.js';
-import type { UserStatus } from '../users/user.entity.js';
+import { Database } from '../../../common/database/database.js';
+import type { Role } from '../../../common/auth/permissions.js';
+import type { Plan } from '../../../common/auth/principal.js';
+import type { UserStatus } from '../../users/user.entity.js';
 import { SESSION_POLICY } from './session-policy.js';
 import { Session, type SessionEnd } from './session.entity.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
+import { Database } from '../../../common/database/database.js';
 
 export interface SigningKeyRow {
   id: string;

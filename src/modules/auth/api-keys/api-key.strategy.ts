@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
-import { API_KEY_STRATEGY } from '../../common/auth/authentication.guard.js';
-import type { Principal } from '../../common/auth/principal.js';
+import { API_KEY_STRATEGY } from '../../../common/auth/authentication.guard.js';
+import type { Principal } from '../../../common/auth/principal.js';
 import { ApiKeyService } from './api-key.service.js';
 
 /** `X-API-Key`: the key's owner, with the owner's present role narrowed to the key's scopes. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { newId } from '../../common/ids/type-id.js';
+import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { newId } from '../../../common/ids/type-id.js';
 import { SessionActivity } from './session-activity.js';
 import { REFRESH_RACE_SECONDS, SESSION_POLICY } from './session-policy.js';
 import type { Session } from './session.entity.js';

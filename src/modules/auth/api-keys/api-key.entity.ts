@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Organization } from '../users/organization.entity.js';
-import { User } from '../users/user.entity.js';
+import { Organization } from '../../users/organization.entity.js';
+import { User } from '../../users/user.entity.js';
 
 /** A long-lived credential that acts as its owner. Only its hash is stored; the prefix lets people recognise it. */
 @Entity('api_keys')

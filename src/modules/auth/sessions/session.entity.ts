@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { User } from '../users/user.entity.js';
+import { User } from '../../users/user.entity.js';
 
 export type SessionEnd = 'logout' | 'evicted' | 'ended_by_user' | 'reuse_detected';
 

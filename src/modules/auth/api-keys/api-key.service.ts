@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../../common/auth/principal.js';
-import { ROLE_PERMISSIONS, type Permission } from '../../common/auth/permissions.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { newId } from '../../common/ids/type-id.js';
-import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
-import type { PageQuery } from '../../common/pagination/page-query.js';
-import type { Page } from '../../common/pagination/page.js';
+import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { ROLE_PERMISSIONS, type Permission } from '../../../common/auth/permissions.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { newId } from '../../../common/ids/type-id.js';
+import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../../common/pagination/page-query.js';
+import type { Page } from '../../../common/pagination/page.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../common/auth/permissions.js';
-import type { Plan } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
-import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
-import type { UserStatus } from '../users/user.entity.js';
+import type { Role } from '../../../common/auth/permissions.js';
+import type { Plan } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import type { UserStatus } from '../../users/user.entity.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** All that decides whether a request with an API key is served, in one row. */
