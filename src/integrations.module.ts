@@ -14,7 +14,14 @@ import { Database } from './common/database/database.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
+import { Mailer } from './integrations/mailer/mailer.js';
+import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
+import { SmtpMailer } from './integrations/mailer/smtp-mailer.js';
+import { Outbox } from './integrations/outbox/outbox.js';
 import { SearchIndex } from './integrations/search-index/search-index.js';
+import { HttpSmsSender } from './integrations/sms/http-sms-sender.js';
+import { OutboxSmsSender } from './integrations/sms/outbox-sms-sender.js';
+import { SmsSender } from './integrations/sms/sms-sender.js';
 import { BlobStorage } from './integrations/storage/blob-storage.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
 
@@ -80,9 +87,30 @@ export class IntegrationsModule {
             return queue;
           },
         },
+        {
+          provide: Outbox,
+          useFactory: async () => {
+            const outbox = new Outbox(path.join(env.DATA_DIR, 'outbox'));
+            const unset = [...(env.MAIL_URL ? [] : ['MAIL_URL']), ...(env.SMS_URL ? [] : ['SMS_URL'])];
+            if (unset.length > 0) await outbox.open(unset);
+            return outbox;
+          },
+        },
+        {
+          provide: Mailer,
+          inject: [Outbox],
+          useFactory: (outbox: Outbox) =>
+            env.MAIL_URL ? new SmtpMailer({ server: env.MAIL_URL, from: env.MAIL_FROM }) : new OutboxMailer(outbox),
+        },
+        {
+          provide: SmsSender,
+          inject: [Outbox],
+          useFactory: (outbox: Outbox) =>
+            env.SMS_URL ? new HttpSmsSender({ gateway: env.SMS_URL, from: env.SMS_FROM }) : new OutboxSmsSender(outbox),
+        },
         IntegrationsCloser,
       ],
-      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue],
+      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue, Mailer, SmsSender],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { APP_URL } from './common/app-url.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { Env } from './config/env.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
@@ -25,9 +26,11 @@ export class SettingsModule {
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
       },
     };
+    const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const providers: ValueProvider[] = [
       { provide: PLAN_LIMITS, useValue: planLimits },
-      { provide: TOKEN_ISSUER, useValue: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}` },
+      { provide: TOKEN_ISSUER, useValue: publicUrl },
+      { provide: APP_URL, useValue: env.APP_URL ?? publicUrl.replace(/\/+$/, '') },
       { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
     ];

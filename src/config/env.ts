@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../common/project-root.js';
+import { parseMailbox, type Mailbox } from '../integrations/mailer/mail-address.js';
+import { parseSmtpUrl, type SmtpServer } from '../integrations/mailer/smtp-url.js';
+import { parseSmsUrl, type SmsGateway } from '../integrations/sms/sms-gateway.js';
 
 /** How one environment variable is read: its meaning, its default and its parser (which throws with what is wrong). */
 interface Variable<T> {
@@ -81,6 +84,34 @@ const databaseUrl: Variable<string | null> = {
   },
 };
 
+const mailUrl: Variable<SmtpServer | null> = {
+  doc: 'Mail server, smtp://user:password@host:587 or smtps://…:465. STARTTLS is required unless the host is loopback; ?starttls=required, optional or never decides otherwise. Empty: mail is written to DATA_DIR/outbox.',
+  fallback: '',
+  parse: (value) => (value === '' ? null : parseSmtpUrl(value)),
+};
+
+const mailFrom: Variable<Mailbox> = {
+  doc: 'Sender of mails.',
+  fallback: 'Aviation Maintenance Knowledge Service <no-reply@localhost>',
+  parse: parseMailbox,
+};
+
+const smsUrl: Variable<SmsGateway | null> = {
+  doc: 'Provider of text messages with an API like Twilio, https://account:token@host/2010-04-01/Accounts/{sid}/Messages.json. Empty: text messages are written to DATA_DIR/outbox.',
+  fallback: '',
+  parse: (value) => (value === '' ? null : parseSmsUrl(value)),
+};
+
+const appUrl: Variable<string | null> = {
+  doc: 'Address of the web frontend that links in mails lead to. Default: PUBLIC_URL.',
+  fallback: '',
+  parse: (value) => {
+    if (value === '') return null;
+    if (!URL.canParse(value) || !/^https?:\/\//.test(value)) throw new Error('must start with https:// or http://');
+    return value.replace(/\/+$/, '');
+  },
+};
+
 /** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
 export const VARIABLES = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
@@ -92,6 +123,11 @@ export const VARIABLES = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
   SECRET_KEY: secretKey,
+  MAIL_URL: mailUrl,
+  MAIL_FROM: mailFrom,
+  SMS_URL: smsUrl,
+  SMS_FROM: text('', 'Number (E.164) or name that text messages come from.'),
+  APP_URL: appUrl,
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -146,6 +182,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
       return [name, null];
     }
   });
+  if (source.SMS_URL?.trim() && !source.SMS_FROM?.trim()) problems.push('SMS_FROM must be set where SMS_URL is');
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
   env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);

@@ -1,0 +1,29 @@
+/** A sender: `Aviation Maintenance <no-reply@example.com>`. */
+export interface Mailbox {
+  /** Empty when there is none. */
+  name: string;
+  address: string;
+}
+
+/** No white space, quotes or characters that separate or enclose addresses: nothing a mail server could read as two. */
+const ADDRESS = /^[^\s<>()[\],;:\\"@\p{Cc}]+@[^\s<>()[\],;:\\"@\p{Cc}]+$/u;
+const MAILBOX = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/u;
+
+/** Whether the text is one bare address that can be put into a message as it is (the dot-atom form of RFC 5322, 3.4.1). */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && ADDRESS.test(text);
+}
+
+/** Reads `Name <address>` or `address`. @throws Error saying what was expected */
+export function parseMailbox(text: string): Mailbox {
+  const match = MAILBOX.exec(text.trim());
+  const address = match?.[2] ?? match?.[3] ?? '';
+  if (!isMailAddress(address))
+    throw new Error('must be an address such as name@example.com or Name <name@example.com>');
+  return { name: match?.[1]?.trim() ?? '', address };
+}
+
+/** The text on one line, without control characters: a line break in a header would begin another header. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}

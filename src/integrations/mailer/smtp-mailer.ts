@@ -1,0 +1,95 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { AppError } from '../../common/errors/app-error.js';
+import { isMailAddress, toOneLine, type Mailbox } from './mail-address.js';
+import { Mailer, type Mail } from './mailer.js';
+import type { SmtpServer } from './smtp-url.js';
+
+/** From handing a mail over to the server's last word, waiting for a connection included. Milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** Mail servers limit the connections of one client; more messages wait for one of these. */
+const MAX_CONNECTIONS = 4;
+/** How nodemailer names that time was up: its own limits, and the signal that ends the whole. */
+const TIMED_OUT: readonly string[] = ['ETIMEDOUT', 'EABORT'];
+
+export interface SmtpMailerOptions {
+  server: SmtpServer;
+  from: Mailbox;
+  /** Milliseconds; for tests. */
+  timeoutMs?: number;
+}
+
+/** Sends by SMTP (RFC 5321) over a few kept connections. */
+export class SmtpMailer extends Mailer implements OnApplicationShutdown {
+  private readonly transport: ReturnType<typeof pool>;
+  private readonly timeoutMs: number;
+
+  constructor(private readonly options: SmtpMailerOptions) {
+    super();
+    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.transport = pool(options.server, this.timeoutMs);
+  }
+
+  async send({ to, subject, text, html }: Mail): Promise<void> {
+    // A text that a parser of addresses could read as two, or as another, is never handed to one.
+    if (!isMailAddress(to)) throw new AppError('UPSTREAM_ERROR', NOT_SENT, { reason: 'mail_address' });
+    const { from } = this.options;
+    try {
+      await this.transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject: toOneLine(subject),
+        text,
+        html,
+        // RFC 3834: no vacation notices in answer to these.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(this.timeoutMs),
+      });
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  /** Closes the connections; what is being sent is finished first. */
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}
+
+function pool({ host, port, secure, starttls, auth }: SmtpServer, timeoutMs: number) {
+  return createTransport({
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    // A kept connection may have been closed by the server meanwhile: once more, on a new one.
+    maxRequeues: 1,
+    host,
+    port,
+    secure,
+    requireTLS: starttls === 'required',
+    ignoreTLS: starttls === 'never',
+    auth,
+    tls: { minVersion: 'TLSv1.2' },
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const NOT_SENT = 'The mail could not be sent';
+
+/** What the server said is kept for the log; clients learn only that it failed, and whether it was for time. */
+function asAppError(error: unknown): AppError {
+  const isTimeout = TIMED_OUT.includes((error as NodemailerError).code ?? '');
+  if (isTimeout) {
+    return new AppError(
+      'UPSTREAM_TIMEOUT',
+      'The mail server did not answer in time',
+      { reason: 'mail' },
+      { cause: error },
+    );
+  }
+  return new AppError('UPSTREAM_ERROR', NOT_SENT, { reason: 'mail' }, { cause: error });
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Logger } from '@nestjs/common';
+
+/** A message as its file holds it. `created_at` is added when it is written. */
+export type OutboxMessage =
+  { kind: 'mail'; to: string; subject: string; text: string; html: string } | { kind: 'sms'; to: string; text: string };
+
+/**
+ * Where messages go while no server for them is set: one JSON file each, `DATA_DIR/outbox/<time>-<random>.json`, for its
+ * owner alone (they hold codes and links that sign people in). Names sort by time, and under a message's name there is
+ * always a whole message.
+ */
+export class Outbox {
+  private readonly logger = new Logger(Outbox.name);
+  private written = 0;
+
+  constructor(readonly folder: string) {}
+
+  /** Makes the folder, and tells the operator that nothing is sent. `unset`: the variables that would change that. */
+  async open(unset: string[]): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await chmod(this.folder, 0o700);
+    this.logger.warn({ folder: this.folder, unset }, 'messages are not sent but written to the outbox');
+  }
+
+  async write(message: OutboxMessage): Promise<void> {
+    const createdAt = new Date().toISOString();
+    // The counter orders what one process writes within a millisecond; the random part keeps processes apart.
+    this.written += 1;
+    const order = String(this.written).padStart(9, '0');
+    const name = `${createdAt.replaceAll(':', '-')}-${order}-${randomBytes(6).toString('hex')}.json`;
+    const draft = path.join(this.folder, `.${name}`);
+    await writeFile(draft, `${JSON.stringify({ ...message, created_at: createdAt }, null, 2)}\n`, { mode: 0o600 });
+    await rename(draft, path.join(this.folder, name));
+  }
+}
