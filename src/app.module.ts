@@ -10,6 +10,7 @@ import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import type { AppOptions } from './app-options.js';
 import { IntegrationsModule } from './integrations.module.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChatModule } from './modules/chat/chat.module.js';
 import { DocumentModule } from './modules/documents/document.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         SettingsModule.forRoot(options.env),
         CommonModule.forRoot(options),
         IntegrationsModule.forRoot(options),
+        AuditModule,
         UserModule,
         AuthModule,
         DocumentModule,

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
+import { AuditChain } from './modules/audit/audit-chain.entity.js';
+import { AuditEvent } from './modules/audit/audit-event.entity.js';
 import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
 import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
@@ -26,6 +28,18 @@ export function createDataSource(url: string, poolSize: number): DataSource {
     synchronize: false,
     migrationsTableName: 'migrations',
     migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
-    entities: [Organization, Team, User, Session, ApiKey, Document, Revision, ChatSession, ChatMessage],
+    entities: [
+      Organization,
+      Team,
+      User,
+      Session,
+      ApiKey,
+      Document,
+      Revision,
+      ChatSession,
+      ChatMessage,
+      AuditEvent,
+      AuditChain,
+    ],
   });
 }

@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   passage: 'passage',
   chat_session: 'chat',
   message: 'msg',
+  audit_event: 'audit',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

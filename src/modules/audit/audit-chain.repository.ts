@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import type { AuditChain } from './audit-chain.entity.js';
+import { AuditEvent } from './audit-event.entity.js';
+import { GENESIS_HASH } from './audit-hash.js';
+
+/** Name of the chain of what belongs to no organization. */
+export const INSTALLATION = 'installation';
+
+export const chainOf = ({ organization_id }: { organization_id: string | null }): string =>
+  organization_id ?? INSTALLATION;
+
+/** bigint comes from the driver as text; no chain grows beyond what a double counts exactly. */
+const HEAD_COLUMNS = `c.chain, c.last_sequence::float8 AS last_sequence, c.last_hash, c.seal`;
+
+export const EVENT_COLUMNS = `
+  e.id, e.organization_id, e.sequence::float8 AS sequence, e.action, e.result, e.reason, e.actor_type, e.actor_id,
+  e.session_id, e.api_key_id, e.target_type, e.target_id, e.ip, e.user_agent, e.request_id, e.details, e.occurred_at,
+  e.previous_hash, e.hash`;
+
+/** The chains of events: their heads, their ends, their links. */
+@Injectable()
+export class AuditChainRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Stands for the open transaction, the same as long as it is. */
+  get transaction(): object {
+    return this.db.repository(AuditEvent).manager;
+  }
+
+  /** Takes the chain's head for the rest of the transaction; null when there is none yet. */
+  async lockHead(chain: string): Promise<AuditChain | null> {
+    const sql = `SELECT ${HEAD_COLUMNS} FROM audit_chains c WHERE c.chain = $1 FOR UPDATE`;
+    const [head] = await this.db.query<AuditChain>(sql, [chain]);
+    return head ?? null;
+  }
+
+  /**
+   * Makes a head unless somebody else just did. Events without one (it was taken out) go on being numbered from the last
+   * of them; the seal of an empty chain does not fit such a head, and so the loss stays visible.
+   */
+  async createHead(chain: string, sealOfEmpty: Buffer): Promise<void> {
+    await this.db.query(
+      `INSERT INTO audit_chains (chain, last_sequence, last_hash, seal)
+       SELECT $1::text, coalesce(e.sequence, 0), coalesce(e.hash, $2::bytea), $3::bytea
+       FROM (SELECT 1) one LEFT JOIN LATERAL (
+         SELECT sequence, hash FROM audit_events e WHERE ${ofChain(chain)} ORDER BY sequence DESC LIMIT 1) e ON true
+       ON CONFLICT (chain) DO NOTHING`,
+      [chain, GENESIS_HASH, sealOfEmpty],
+    );
+  }
+
+  async insertEvents(events: readonly AuditEvent[]): Promise<void> {
+    const rows = events.map((event) => ({
+      ...event,
+      previous_hash: asBytea(event.previous_hash),
+      hash: asBytea(event.hash),
+    }));
+    await this.db.query(
+      `INSERT INTO audit_events (id, organization_id, sequence, action, result, reason, actor_type, actor_id, session_id,
+         api_key_id, target_type, target_id, ip, user_agent, request_id, details, occurred_at, previous_hash, hash)
+       SELECT id, organization_id, sequence, action, result, reason, actor_type, actor_id, session_id, api_key_id,
+         target_type, target_id, ip, user_agent, request_id, details, occurred_at, previous_hash, hash
+       FROM jsonb_to_recordset($1) AS e (id text, organization_id text, sequence bigint, action text, result text,
+         reason text, actor_type text, actor_id text, session_id text, api_key_id text, target_type text, target_id text,
+         ip text, user_agent text, request_id text, details jsonb, occurred_at timestamptz, previous_hash bytea, hash bytea)`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  async updateHeads(heads: readonly AuditChain[]): Promise<void> {
+    await this.db.query(
+      `UPDATE audit_chains c SET last_sequence = h.last_sequence, last_hash = h.last_hash, seal = h.seal
+       FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[]) AS h (chain, last_sequence, last_hash, seal)
+       WHERE c.chain = h.chain`,
+      [
+        heads.map(({ chain }) => chain),
+        heads.map(({ last_sequence }) => last_sequence),
+        heads.map(({ last_hash }) => last_hash),
+        heads.map(({ seal }) => seal),
+      ],
+    );
+  }
+}
+
+/** Condition on `audit_events e` with the chain as `$1`; `IS NOT DISTINCT FROM` would use no index. */
+function ofChain(chain: string): string {
+  return chain === INSTALLATION ? `e.organization_id IS NULL AND $1::text <> ''` : `e.organization_id = $1`;
+}
+
+const asBytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
