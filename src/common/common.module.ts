@@ -3,6 +3,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { DataSource } from 'typeorm';
 import { Secrets } from './crypto/secrets.js';
 import { Database } from './database/database.js';
+import { DomainEvents } from './events/domain-events.js';
 import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
 import { RouteTable } from './http/route-table.js';
 import { RateLimiter } from './http/rate-limiter.js';
@@ -25,7 +26,7 @@ export class CommonModule {
       { provide: Secrets, useValue: new Secrets(masterKey) },
       { provide: RouteTable, useValue: new RouteTable() },
     ];
-    const shared = [Database, RateLimiter, KeysetPaginator, IdempotencyKeyRepository];
+    const shared = [Database, DomainEvents, RateLimiter, KeysetPaginator, IdempotencyKeyRepository];
     return {
       module: CommonModule,
       imports: [

@@ -63,6 +63,6 @@ async function demoAdmin(users: UserService, { organization, users: people }: De
     role: 'admin',
     plan: 'enterprise',
     permissions: effectivePermissions('admin'),
-    credential: { type: 'session', sessionId: '' },
+    credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };
 }

@@ -8,22 +8,26 @@ export const ACCESS = 'access';
 /** What a route demands of its caller. A route that declares nothing is refused, and a test lists every route. */
 export type Access =
   | { kind: 'public' }
-  | { kind: 'authenticated'; session: boolean }
-  | { kind: 'permission'; permission: Permission; session: boolean };
+  | ({ kind: 'authenticated' } & Required<AccessOptions>)
+  | ({ kind: 'permission'; permission: Permission } & Required<AccessOptions>);
 
 export interface AccessOptions {
   /** Whether the caller must have signed in: an API key that got into wrong hands cannot do what would outlast it. */
   session?: boolean;
+  /** Whether the caller must have proven who they are within the last ten minutes. Implies `session`. */
+  stepUp?: boolean;
+  /** Whether it is open to a caller who has yet to enrol the second factor that the organization demands. */
+  beforeMfa?: boolean;
 }
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
 
-const credentialsDocumented = (session: boolean): MethodDecorator & ClassDecorator =>
+const credentialsDocumented = (session: boolean, stepUp: boolean): MethodDecorator & ClassDecorator =>
   applyDecorators(
     ApiBearerAuth('bearer'),
     ...(session ? [] : [ApiSecurity('api_key')]),
     ApiUnauthorizedResponse({
-      description: 'UNAUTHORIZED: credentials missing, invalid, expired or revoked',
+      description: `UNAUTHORIZED: credentials missing, invalid, expired or revoked${stepUp ? '; step_up_required when the last proof of identity is older than ten minutes' : ''}`,
       type: ErrorEnvelope,
     }),
   );
@@ -36,20 +40,24 @@ const forbiddenDocumented = (description: string): MethodDecorator & ClassDecora
 export const Public = (): MethodDecorator & ClassDecorator => declare({ kind: 'public' });
 
 /** Any signed-in user or API key, for things that are the caller's own. */
-export const Authenticated = ({ session = false }: AccessOptions = {}): MethodDecorator & ClassDecorator =>
+export const Authenticated = ({
+  stepUp = false,
+  session = stepUp,
+  beforeMfa = false,
+}: AccessOptions = {}): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    declare({ kind: 'authenticated', session }),
-    credentialsDocumented(session),
+    declare({ kind: 'authenticated', session, stepUp, beforeMfa }),
+    credentialsDocumented(session, stepUp),
     ...(session ? [forbiddenDocumented(`FORBIDDEN: ${SESSION_DOCUMENTED}`)] : []),
   );
 
 /** Callers whose role (and, for an API key, scopes) include the permission. */
 export const Requires = (
   permission: Permission,
-  { session = false }: AccessOptions = {},
+  { stepUp = false, session = stepUp, beforeMfa = false }: AccessOptions = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    declare({ kind: 'permission', permission, session }),
-    credentialsDocumented(session),
+    declare({ kind: 'permission', permission, session, stepUp, beforeMfa }),
+    credentialsDocumented(session, stepUp),
     forbiddenDocumented(`FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}`),
   );

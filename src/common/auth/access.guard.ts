@@ -4,7 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { currentContext } from '../http/request-context.js';
 import { ACCESS, type Access } from './access.decorator.js';
-import { listPermissions } from './principal.js';
+import { listPermissions, type Principal } from './principal.js';
+
+/** How old the proof of identity may be where a route demands a fresh one. Milliseconds. */
+const STEP_UP_MAX_AGE_MS = 10 * 60 * 1000;
 
 /** Holds the caller's rights against what the route declares. Default deny: an undeclared route answers nobody. */
 @Injectable()
@@ -27,12 +30,24 @@ export class AccessGuard implements CanActivate {
     }
     if (access.kind === 'public') return true;
     const principal = currentContext()?.principal;
+    if (principal?.credential.type === 'session' && principal.credential.mfaMissing && !access.beforeMfa) {
+      throw new AppError('FORBIDDEN', 'Your organization demands a second factor: enrol one first', {
+        reason: 'mfa_enrollment_required',
+      });
+    }
     if (access.kind === 'permission' && !principal?.permissions.has(access.permission)) {
       throw AppError.forbidden(access.permission, principal ? listPermissions(principal.permissions) : []);
     }
     if (access.session && principal?.credential.type !== 'session') {
       throw new AppError('FORBIDDEN', 'This is not done with an API key: sign in', { reason: 'session_required' });
     }
+    if (access.stepUp && !isFresh(principal)) throw AppError.unauthorized('jwt', 'step_up_required');
     return true;
   }
+}
+
+function isFresh(principal: Principal | null | undefined): boolean {
+  if (principal?.credential.type !== 'session') return false;
+  const { provenAt } = principal.credential;
+  return provenAt !== null && Date.now() - provenAt.getTime() <= STEP_UP_MAX_AGE_MS;
 }

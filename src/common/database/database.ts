@@ -10,6 +10,8 @@ import { StatementNames } from './statement-names.js';
 /** Where a callback waits until the transaction around it has committed. */
 interface OpenTransaction {
   manager: EntityManager;
+  /** Work that is to come last inside it. */
+  beforeCommit: (() => Promise<void>)[];
   afterCommit: (() => void)[];
 }
 
@@ -28,10 +30,29 @@ export class Database implements OnApplicationShutdown {
   /** Runs `work` in one transaction: all of it is kept or, when it throws, none. Joins a transaction that is open already. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore()) return work();
+    const beforeCommit: (() => Promise<void>)[] = [];
     const afterCommit: (() => void)[] = [];
-    const result = await this.dataSource.transaction((manager) => this.open.run({ manager, afterCommit }, work));
+    const result = await this.dataSource.transaction((manager) =>
+      this.open.run({ manager, beforeCommit, afterCommit }, async () => {
+        const done = await work();
+        // An array that may grow while it is walked: what is put off may put off more.
+        for (const last of beforeCommit) await last();
+        return done;
+      }),
+    );
     for (const callback of afterCommit) callback();
     return result;
+  }
+
+  /**
+   * Runs `last` inside the open transaction, after everything else; in one of its own, at once, when none is open. For
+   * locks that many transactions need: taken last they are held shortest, and never in another order.
+   */
+  beforeCommit(last: () => Promise<void>): Promise<void> {
+    const transaction = this.open.getStore();
+    if (!transaction) return this.transaction(last);
+    transaction.beforeCommit.push(last);
+    return Promise.resolve();
   }
 
   /** Runs the callback once the open transaction has committed; at once when there is none. */

@@ -19,7 +19,10 @@ export function registerHttpHooks(
   headers: Record<string, string>,
 ): void {
   fastify.addHook('onRequest', (request: ContextRequest, reply, done) => {
-    const context = createRequestContext(request.id);
+    const context = createRequestContext(request.id, {
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    });
     request[CONTEXT] = context;
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);

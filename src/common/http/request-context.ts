@@ -5,6 +5,9 @@ import type { Principal } from '../auth/principal.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: number;
+  /** Address and User-Agent of the client; null outside of requests. */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
   principal: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
@@ -14,8 +17,26 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-export function createRequestContext(requestId: string): RequestContext {
-  return { requestId, startedAt: performance.now(), principal: null, dbQueries: 0, warnings: [], debug: {} };
+/** Where a request comes from, as far as it says. */
+export interface RequestOrigin {
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export function createRequestContext(
+  requestId: string,
+  { ip, userAgent }: RequestOrigin = { ip: null, userAgent: null },
+): RequestContext {
+  return {
+    requestId,
+    startedAt: performance.now(),
+    ip,
+    userAgent,
+    principal: null,
+    dbQueries: 0,
+    warnings: [],
+    debug: {},
+  };
 }
 
 export function runWithContext<T>(context: RequestContext, work: () => T): T {

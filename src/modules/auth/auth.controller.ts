@@ -37,7 +37,7 @@ export class AuthController {
 
   /** Ends this session, or all sessions of the user, from the next request on. */
   @Post('logout')
-  @Authenticated({ session: true })
+  @Authenticated({ session: true, beforeMfa: true })
   @Answers(HttpStatus.OK, LogoutResponse)
   async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
     const scope = body.all_sessions === true ? null : currentSessionOf(principal);
@@ -46,7 +46,7 @@ export class AuthController {
 
   /** The caller's open sessions, newest first. */
   @Get('sessions')
-  @Authenticated({ session: true })
+  @Authenticated({ session: true, beforeMfa: true })
   @AnswersList(SessionResponse)
   async listSessions(@CurrentPrincipal() principal: Principal): Promise<SessionResponse[]> {
     const sessions = await this.sessions.listOpen(principal.userId);
@@ -55,7 +55,7 @@ export class AuthController {
 
   /** Ends one of the caller's sessions. */
   @Delete('sessions/:id')
-  @Authenticated({ session: true })
+  @Authenticated({ session: true, beforeMfa: true })
   @AnswersNothing()
   endSession(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('session')) id: string): Promise<void> {
     return this.sessions.end(principal.userId, id);

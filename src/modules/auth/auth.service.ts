@@ -30,7 +30,7 @@ export class AuthService {
   async login(email: string, password: string, client: ClientInfo): Promise<SignIn> {
     const user = await this.throttle.attempt(email, client.ip ?? 'unknown', () => this.findByPassword(email, password));
     if (!user) throw AppError.unauthorized('jwt', 'invalid_credentials');
-    const session = await this.sessions.start(user.id, client);
+    const session = await this.sessions.start(user.id, client, { methods: ['pwd'], secondFactor: false });
     await this.users.recordLogin(user.id);
     return this.signIn(user, session);
   }

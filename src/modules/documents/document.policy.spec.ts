@@ -10,7 +10,7 @@ function principal(role: Role, teamId: string | null = null, organizationId = 'o
     role,
     plan: 'standard',
     permissions: effectivePermissions(role),
-    credential: { type: 'session', sessionId: '' },
+    credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };
 }
 

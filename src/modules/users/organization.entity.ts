@@ -1,8 +1,13 @@
-import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
+import type { Role } from '../../common/auth/permissions.js';
 import type { Plan } from '../../common/auth/principal.js';
+
+/** Second factors: nobody may have one, whoever wants to may, or the roles listed must. */
+export type MfaPolicy = 'off' | 'optional' | 'required';
 
 /** A customer: an airline or a repair station. Everything else belongs to one. */
 @Entity('organizations')
+@Check('ck_organizations_mfa_policy', `mfa_policy IN ('off', 'optional', 'required')`)
 @Check('ck_organizations_plan', `plan IN ('standard', 'professional', 'enterprise')`)
 export class Organization {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_organizations' })
@@ -13,6 +18,32 @@ export class Organization {
 
   @Column('text')
   plan: Plan;
+
+  /** Seconds that an access token lives. */
+  @Column('integer', { default: 3600 })
+  session_timeout: number;
+
+  /** Seconds from login to the end of a session, however often it is refreshed. */
+  @Column('integer', { default: 2_592_000 })
+  refresh_token_expiry: number;
+
+  /** Open sessions a user; one more ends the least recently used. */
+  @Column('integer', { default: 5 })
+  max_concurrent_sessions: number;
+
+  /** Seconds without a request after which a session is over. */
+  @Column('integer', { default: 1800 })
+  idle_timeout: number;
+
+  @Column('text', { default: 'optional' })
+  mfa_policy: MfaPolicy;
+
+  /** Whom `required` means; nobody listed means everybody. */
+  @Column('text', { array: true, default: '{}' })
+  mfa_required_roles: Role[];
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;

@@ -16,7 +16,7 @@ export class UserController {
 
   /** The caller's own profile. */
   @Get()
-  @Authenticated()
+  @Authenticated({ beforeMfa: true })
   @Answers(HttpStatus.OK, UserResponse)
   async getOwnProfile(@CurrentPrincipal() principal: Principal): Promise<UserResponse> {
     return UserResponse.from(await this.users.get(principal.userId));
@@ -36,7 +36,7 @@ export class UserController {
 
   /** The caller's role and what it, or the API key in use, may do. */
   @Get('permissions')
-  @Authenticated()
+  @Authenticated({ beforeMfa: true })
   @Answers(HttpStatus.OK, PermissionsResponse)
   getOwnPermissions(@CurrentPrincipal() principal: Principal): PermissionsResponse {
     return { role: principal.role, permissions: listPermissions(principal.permissions) };

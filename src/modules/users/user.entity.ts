@@ -49,8 +49,16 @@ export class User {
   @Column('text', { nullable: true, select: false })
   password_hash: string | null;
 
+  /** Whether the account has an active second factor: then a password alone signs nobody in. */
+  @Column('boolean', { default: false })
+  mfa_enabled: boolean;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_login_at: Date | null;
+
+  /** Since when the user is gone. The row stays, without the person's data, for what they left behind to point at. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  removed_at: Date | null;
 
   @VersionColumn({ default: 1 })
   row_version: number;

@@ -43,6 +43,33 @@ export class UserService {
     return this.users.findForLogin(email);
   }
 
+  /**
+   * Keeps a new password's hash; with `expected`, only while that is still the present one.
+   *
+   * @returns false when it was not
+   */
+  setPasswordHash(userId: string, passwordHash: string, expected: string | null = null): Promise<boolean> {
+    return this.users.setPasswordHash(userId, passwordHash, expected);
+  }
+
+  /** Whether the account has an active second factor; kept by whoever keeps the factors, in the same transaction. */
+  setMfaEnabled(userId: string, enabled: boolean): Promise<void> {
+    return this.users.setMfaEnabled(userId, enabled);
+  }
+
+  /**
+   * Makes an invited user an active one.
+   *
+   * @throws AppError NOT_FOUND when nobody of that id is invited any more
+   */
+  acceptInvitation(userId: string, name: string, passwordHash: string): Promise<User> {
+    return this.db.transaction(async () => {
+      const user = required(await this.users.lock(userId));
+      if (user.status !== 'invited') throw AppError.notFound('user');
+      return this.users.save({ ...user, name, status: 'active', password_hash: passwordHash });
+    });
+  }
+
   recordLogin(userId: string): Promise<void> {
     return this.users.recordLogin(userId);
   }
@@ -62,8 +89,7 @@ export class UserService {
   }
 
   createOrganization(name: string, plan: Plan): Promise<Organization> {
-    const now = new Date();
-    return this.users.saveOrganization({ id: newId('organization'), name, plan, created_at: now, updated_at: now });
+    return this.users.insertOrganization({ id: newId('organization'), name, plan });
   }
 
   createTeam(organizationId: string, name: string): Promise<Team> {
@@ -89,7 +115,9 @@ export class UserService {
       role: user.role,
       status: 'active',
       password_hash: user.passwordHash,
+      mfa_enabled: false,
       last_login_at: null,
+      removed_at: null,
       row_version: 1,
       created_at: now,
       updated_at: now,

@@ -1,14 +1,14 @@
-/** Session values of the spec (2.9), in seconds. */
-export const SESSION_POLICY = {
+/** Session values of the spec (2.9), in seconds; each organization sets its own. */
+export interface SessionPolicy {
   /** Lifetime of an access token. */
-  session_timeout: 3600,
+  session_timeout: number;
   /** Lifetime of a session from login, however often it is refreshed. */
-  refresh_token_expiry: 2_592_000,
+  refresh_token_expiry: number;
   /** Open sessions a user; one more ends the least recently used. */
-  max_concurrent_sessions: 5,
+  max_concurrent_sessions: number;
   /** A session without a request for this long is over. */
-  idle_timeout: 1800,
-} as const;
+  idle_timeout: number;
+}
 
 /** A refresh token may come again within this time after its rotation: two tabs, or an answer lost on the way. Seconds. */
 export const REFRESH_RACE_SECONDS = 20;

@@ -1,7 +1,19 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/user.entity.js';
 
-export type SessionEnd = 'logout' | 'evicted' | 'ended_by_user' | 'reuse_detected';
+export type SessionEnd =
+  | 'logout'
+  | 'evicted'
+  | 'ended_by_user'
+  | 'reuse_detected'
+  | 'password_reset'
+  | 'password_changed'
+  | 'suspended'
+  | 'removed'
+  | 'mfa_reset';
+
+/** How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. */
+export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'mfa';
 
 /** One sign-in of one user on one device. Tokens are not stored: they are signed and name the session and its generation. */
 @Entity('sessions')
@@ -24,6 +36,17 @@ export class Session {
   /** When the user last proved who they are; `auth_time` of the tokens. */
   @Column({ type: 'timestamptz', precision: 3 })
   authenticated_at: Date;
+
+  /** When the user last proved it by a second factor, if ever in this session. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  second_factor_at: Date | null;
+
+  @Column('text', { array: true, default: '{}' })
+  authentication_methods: AuthenticationMethod[];
+
+  /** Seconds that the access token of the present generation lives: the organization's `session_timeout` at the time. */
+  @Column('integer', { default: 3600 })
+  access_lifetime: number;
 
   /** Number of the refresh token that is valid now; the one before is honoured for a moment after `rotated_at`. */
   @Column('integer', { default: 1 })

@@ -3,7 +3,7 @@ import { Database } from '../../../common/database/database.js';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
-import { SESSION_POLICY } from './session-policy.js';
+import type { SessionPolicy } from './session-policy.js';
 import { Session, type SessionEnd } from './session.entity.js';
 
 /** All that decides whether a request with an access token is served, in one row. */
@@ -14,11 +14,21 @@ export interface SessionState {
   role: Role;
   plan: Plan;
   user_status: UserStatus;
+  /** Last proof of identity: by a second factor where the account has one. */
+  proven_at: Date | null;
+  /** The organization demands a second factor of this user, who has none yet. */
+  mfa_missing: boolean;
   ended: boolean;
   idle: boolean;
 }
 
-const OPEN = `ended_at IS NULL AND expires_at > now() AND last_seen_at > now() - make_interval(secs => ${SESSION_POLICY.idle_timeout})`;
+/** Whether a second factor is demanded of user `u` of organization `o`. */
+const MFA_DEMANDED = `o.mfa_policy = 'required' AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles))`;
+/** A session `s` of organization `o` that was last used before this is idle. */
+const IDLE_SINCE = `now() - make_interval(secs => o.idle_timeout)`;
+const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
+/** Of {@link SESSIONS}: what may still be used. */
+const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > ${IDLE_SINCE}`;
 
 @Injectable()
 export class SessionRepository {
@@ -28,9 +38,10 @@ export class SessionRepository {
   async findState(sessionId: string): Promise<SessionState | null> {
     const [row] = await this.db.query<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              s.ended_at IS NOT NULL AS ended,
-              s.last_seen_at <= now() - make_interval(secs => ${SESSION_POLICY.idle_timeout}) AS idle
-       FROM sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id
+              CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END AS proven_at,
+              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
+              s.ended_at IS NOT NULL AS ended, s.last_seen_at <= ${IDLE_SINCE} AS idle
+       FROM ${SESSIONS}
        WHERE s.id = $1`,
       [sessionId],
     );
@@ -44,10 +55,10 @@ export class SessionRepository {
   async recordUse(sessionIds: string[], millisecondsAgo: number[]): Promise<void> {
     await this.db.query(
       `WITH free AS (
-         SELECT id, now() - make_interval(secs => used.ms / 1000.0) AS used_at
-         FROM sessions JOIN unnest($1::text[], $2::float8[]) AS used (session_id, ms) ON used.session_id = id
+         SELECT s.id, now() - make_interval(secs => used.ms / 1000.0) AS used_at
+         FROM ${SESSIONS} JOIN unnest($1::text[], $2::float8[]) AS used (session_id, ms) ON used.session_id = s.id
          WHERE ${OPEN}
-         ORDER BY id FOR NO KEY UPDATE OF sessions SKIP LOCKED)
+         ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
        UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.used_at) FROM free WHERE sessions.id = free.id`,
       [sessionIds, millisecondsAgo],
     );
@@ -62,29 +73,48 @@ export class SessionRepository {
     return this.db.repository(Session).findOne({ where: { id: sessionId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async rotate(session: Session, rotatedAt: Date): Promise<void> {
+  /** Writes the next generation of tokens, and what was proven with it. */
+  async rotate(session: Session): Promise<void> {
     await this.db.repository(Session).update(session.id, {
-      refresh_generation: session.refresh_generation + 1,
-      rotated_at: rotatedAt,
-      last_seen_at: rotatedAt,
+      refresh_generation: session.refresh_generation,
+      rotated_at: session.rotated_at,
+      last_seen_at: session.last_seen_at,
+      access_lifetime: session.access_lifetime,
+      authenticated_at: session.authenticated_at,
+      second_factor_at: session.second_factor_at,
+      authentication_methods: session.authentication_methods,
     });
   }
 
-  /** Keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for parallel ones too. */
-  async lockUser(userId: string): Promise<void> {
-    await this.db.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+  /** The rules for sessions of the user, as their organization has set them; null when there is no such user. */
+  async findPolicy(userId: string): Promise<SessionPolicy | null> {
+    return (await this.policies(userId, ''))[0] ?? null;
   }
 
-  async evictBeyond(userId: string, limit: number): Promise<void> {
-    await this.db.query(
+  /**
+   * The same, and keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for
+   * parallel ones too.
+   */
+  async lockUser(userId: string): Promise<SessionPolicy | null> {
+    return (await this.policies(userId, 'FOR NO KEY UPDATE OF u'))[0] ?? null;
+  }
+
+  /** Ends the least recently used of the user's open sessions beyond the limit; answers which. */
+  async evictBeyond(userId: string, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
       `UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
-       WHERE id IN (SELECT id FROM sessions WHERE user_id = $1 AND ${OPEN} ORDER BY last_seen_at DESC, id DESC OFFSET $2)`,
+       WHERE id IN (SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $1 AND ${OPEN}
+                    ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $2)
+       RETURNING id`,
       [userId, limit],
     );
+    return rows.map(({ id }) => id);
   }
 
   listOpen(userId: string): Promise<Session[]> {
-    return this.db.query<Session>(`SELECT * FROM sessions WHERE user_id = $1 AND ${OPEN} ORDER BY id DESC`, [userId]);
+    return this.db.query<Session>(`SELECT s.* FROM ${SESSIONS} WHERE s.user_id = $1 AND ${OPEN} ORDER BY s.id DESC`, [
+      userId,
+    ]);
   }
 
   /** Forgets sessions that were over, by logout, age or idleness, for 30 days. */
@@ -94,13 +124,29 @@ export class SessionRepository {
     );
   }
 
-  /** Ends open sessions of the user, one or (sessionId null) all; answers how many there were. */
-  async end(userId: string, sessionId: string | null, reason: SessionEnd): Promise<number> {
+  /** Ends open sessions of the user: one, or (sessionId null) all but `exceptId`; answers how many there were. */
+  async end(
+    userId: string,
+    sessionId: string | null,
+    reason: SessionEnd,
+    exceptId: string | null = null,
+  ): Promise<number> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE sessions SET ended_at = now(), end_reason = $3
-       WHERE user_id = $1 AND ($2::text IS NULL OR id = $2) AND ${OPEN} RETURNING id`,
-      [userId, sessionId, reason],
+       WHERE id IN (SELECT s.id FROM ${SESSIONS}
+                    WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND ${OPEN})
+         AND ended_at IS NULL
+       RETURNING id`,
+      [userId, sessionId, reason, exceptId],
     );
     return rows.length;
+  }
+
+  private policies(userId: string, lock: string): Promise<SessionPolicy[]> {
+    return this.db.query<SessionPolicy>(
+      `SELECT o.session_timeout, o.refresh_token_expiry, o.max_concurrent_sessions, o.idle_timeout
+       FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = $1 ${lock}`,
+      [userId],
+    );
   }
 }

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import jwt, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
-import { SESSION_POLICY } from '../sessions/session-policy.js';
 import type { Session } from '../sessions/session.entity.js';
 
 export const TOKEN_ISSUER = Symbol('token issuer');
@@ -67,7 +66,7 @@ export class TokenService {
       jti: `${session.id}.${session.refresh_generation}`,
     };
     const sessionEnd = Math.floor(session.expires_at.getTime() / 1000);
-    const accessEnd = Math.min(iat + SESSION_POLICY.session_timeout, sessionEnd);
+    const accessEnd = Math.min(iat + session.access_lifetime, sessionEnd);
     const access = {
       ...common,
       aud: this.accessAudience,

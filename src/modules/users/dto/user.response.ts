@@ -40,8 +40,7 @@ export class UserResponse extends UserSummaryResponse {
         organization_id: user.organization_id,
         status: user.status,
         team_id: user.team_id,
-        // Second factors cannot be enrolled yet, so no account has one.
-        mfa_enabled: false,
+        mfa_enabled: user.mfa_enabled,
         last_login_at: user.last_login_at?.toISOString() ?? null,
         created_at: user.created_at.toISOString(),
         updated_at: user.updated_at.toISOString(),

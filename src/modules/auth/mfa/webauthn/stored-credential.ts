@@ -1,0 +1,15 @@
+/** A security key as kept after its registration: the credential record of WebAuthn §4, as far as a second factor needs it. */
+export interface StoredCredential {
+  /** base64url, at most 1023 bytes; unique over all accounts (§7.1 step 26). */
+  credential_id: string;
+  /** COSE_Key (RFC 9052), the bytes as the authenticator wrote them. */
+  public_key: Uint8Array;
+  /** Signature counter after the last use, an unsigned 32-bit number; 0 for ever where the key does not count. */
+  sign_count: number;
+  /** How the browser reaches the key: usb, nfc, ble, hybrid, internal. Only a hint. */
+  transports: string[];
+  /** Model of the authenticator, a UUID; all zeros where it does not tell. */
+  aaguid: string;
+  /** Copied to the maker's cloud (a synced passkey), so not bound to one piece of hardware. */
+  backed_up: boolean;
+}

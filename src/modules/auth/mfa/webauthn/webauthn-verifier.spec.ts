@@ -1,0 +1,244 @@
+import { Logger } from '@nestjs/common';
+import { encodeCbor } from '../../../../../test/support/cbor.js';
+import {
+  SoftwareAuthenticator,
+  type Departure,
+  type KeyAlgorithm,
+} from '../../../../../test/support/software-authenticator.js';
+import type { StoredCredential } from './stored-credential.js';
+import { WebauthnVerifier } from './webauthn-verifier.js';
+
+const ORIGIN = 'https://maintenance.example.com';
+const verifier = new WebauthnVerifier({ id: 'example.com', origins: [ORIGIN, 'https://other.example.com'] });
+const user = { id: 'user_01jd3k5v6sfh0s2x9k4d8n7q1a', email: 'ana@example.com', name: 'Ana Moreno' };
+const newKey = (options: { algorithm?: KeyAlgorithm; counts?: boolean } = {}): SoftwareAuthenticator =>
+  new SoftwareAuthenticator({ origin: ORIGIN, ...options });
+
+async function registered(key: SoftwareAuthenticator, departure?: Departure): Promise<StoredCredential> {
+  const options = await verifier.creationOptions({ user, existing: [] });
+  const stored = await verifier.verifyRegistration(key.register(options, departure), options.challenge);
+  if (!stored) throw new Error('not registered');
+  return stored;
+}
+
+describe('creation options', () => {
+  it('demand user verification, exclude the keys of the account and tell no more than needed', async () => {
+    const existing = await registered(newKey());
+    const options = await verifier.creationOptions({ user, existing: [existing] });
+    expect(options).toMatchObject({
+      rp: { id: 'example.com', name: 'Aviation Maintenance Knowledge Service' },
+      user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ alg, type: 'public-key' })),
+      timeout: 300_000,
+      attestation: 'none',
+      authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
+      excludeCredentials: [{ id: existing.credential_id, type: 'public-key', transports: ['usb'] }],
+    });
+    expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(16);
+    expect((await verifier.creationOptions({ user, existing: [] })).challenge).not.toBe(options.challenge);
+  });
+});
+
+describe('a registration', () => {
+  it.each<KeyAlgorithm>(['ES256', 'EdDSA', 'RS256'])('is accepted with %s, and its proofs too', async (algorithm) => {
+    const key = newKey({ algorithm });
+    const stored = await registered(key);
+    expect(stored).toMatchObject({
+      sign_count: 0,
+      transports: ['usb'],
+      backed_up: false,
+      aaguid: '5a0f7ab0-0000-4000-8000-00000000aa01',
+    });
+    const options = await verifier.requestOptions([stored]);
+    const proof = key.assert(options);
+    expect(await verifier.verifyAssertion(proof, options.challenge, stored)).toEqual({
+      newCounter: 1,
+      backedUp: false,
+    });
+  });
+
+  it('says whether the key is copied to a cloud', async () => {
+    expect(await registered(newKey(), { backupEligible: true, backedUp: true })).toMatchObject({ backed_up: true });
+  });
+
+  it('is accepted from each of the pages', async () => {
+    expect(await registered(newKey(), { origin: 'https://other.example.com' })).toBeTruthy();
+  });
+
+  it.each<[string, Departure]>([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a subdomain that is not ours', { origin: 'https://evil.example.com' }],
+    ['our host over http', { origin: 'http://maintenance.example.com' }],
+    ['a frame of another site', { crossOrigin: true }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+    ['a proof', { type: 'webauthn.get' }],
+    ['an absent user', { userPresent: false }],
+    ['an unverified user', { userVerified: false }],
+    ['impossible backup flags', { backupEligible: false, backedUp: true }],
+  ])('from %s is refused', async (_, departure) => {
+    const options = await verifier.creationOptions({ user, existing: [] });
+    const credential = newKey().register(options, departure);
+    expect(await verifier.verifyRegistration(credential, options.challenge)).toBeNull();
+  });
+
+  it('under an id that is not the one attested is refused', async () => {
+    const options = await verifier.creationOptions({ user, existing: [] });
+    const credential = newKey().register(options);
+    const forged = { ...credential, id: 'AAAA', rawId: 'AAAA' };
+    expect(await verifier.verifyRegistration(forged, options.challenge)).toBeNull();
+  });
+
+  it.each<[string, Map<string, unknown>]>([
+    ['packed', new Map<string, unknown>([['alg', -7], ['sig', Buffer.alloc(70)], ['x5c', [Buffer.alloc(64)]]])], // prettier-ignore
+    ['tpm', new Map()],
+    ['android-safetynet', new Map()],
+    ['none', new Map([['x', 1]])],
+    ['unheard-of', new Map()],
+  ])('with the attestation %s is refused', async (format, statement) => {
+    const options = await verifier.creationOptions({ user, existing: [] });
+    const { response, ...credential } = newKey().register(options);
+    const attestationObject = encodeCbor(
+      new Map<string, unknown>([
+        ['fmt', format],
+        ['attStmt', statement],
+        ['authData', Buffer.from(response.authenticatorData ?? '', 'base64url')],
+      ]),
+    ).toString('base64url');
+    const changed = { ...credential, response: { ...response, attestationObject } };
+    expect(await verifier.verifyRegistration(changed, options.challenge)).toBeNull();
+  });
+});
+
+describe('request options', () => {
+  it('allow the keys given and demand user verification', async () => {
+    const keys = [await registered(newKey()), await registered(newKey())];
+    expect(await verifier.requestOptions(keys)).toMatchObject({
+      rpId: 'example.com',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: keys.map(({ credential_id: id }) => ({ id, type: 'public-key', transports: ['usb'] })),
+    });
+  });
+});
+
+describe('a proof', () => {
+  it.each<[string, Departure]>([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a frame of another site', { crossOrigin: true }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+    ['a registration', { type: 'webauthn.create' }],
+    ['an absent user', { userPresent: false }],
+    ['an unverified user', { userVerified: false }],
+  ])('from %s is refused', async (_, departure) => {
+    const key = newKey();
+    const stored = await registered(key);
+    const options = await verifier.requestOptions([stored]);
+    expect(await verifier.verifyAssertion(key.assert(options, departure), options.challenge, stored)).toBeNull();
+  });
+
+  it('of another key is refused, under its own id and under the id asked for', async () => {
+    const stored = await registered(newKey());
+    const other = newKey();
+    await registered(other);
+    const options = await verifier.requestOptions([stored]);
+    const proof = other.assertUnasked(options);
+    const disguised = { ...proof, id: stored.credential_id, rawId: stored.credential_id };
+    expect(await verifier.verifyAssertion(proof, options.challenge, stored)).toBeNull();
+    expect(await verifier.verifyAssertion(disguised, options.challenge, stored)).toBeNull();
+  });
+
+  it('whose client data, authenticator data or signature was changed is refused', async () => {
+    const key = newKey();
+    const stored = await registered(key);
+    const options = await verifier.requestOptions([stored]);
+    const proof = key.assert(options);
+    const change = (part: 'clientDataJSON' | 'authenticatorData' | 'signature', at: number): typeof proof => {
+      const bytes = Buffer.from(proof.response[part], 'base64url');
+      // Within JSON a space more changes nothing but the hash; elsewhere one bit is enough.
+      if (part === 'clientDataJSON') bytes.write(' }', bytes.length - 1);
+      else bytes[at] = (bytes[at] ?? 0) ^ 1;
+      const changed = part === 'clientDataJSON' ? Buffer.concat([bytes.subarray(0, -1), Buffer.from(' }')]) : bytes;
+      return { ...proof, response: { ...proof.response, [part]: changed.toString('base64url') } };
+    };
+    expect(await verifier.verifyAssertion(change('clientDataJSON', 0), options.challenge, stored)).toBeNull();
+    expect(await verifier.verifyAssertion(change('authenticatorData', 36), options.challenge, stored)).toBeNull();
+    expect(await verifier.verifyAssertion(change('signature', 10), options.challenge, stored)).toBeNull();
+    expect(await verifier.verifyAssertion(proof, options.challenge, stored)).not.toBeNull();
+  });
+
+  describe('by its counter', () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    beforeEach(() => warnings.mockClear());
+
+    it.each([
+      ['grew by one', 7, 8, true],
+      ['jumped', 7, 4_294_967_295, true],
+      ['is still 0, on a key that does not count', 0, 0, true],
+      ['stayed', 7, 7, false],
+      ['fell', 7, 6, false],
+      ['fell to 0', 7, 0, false],
+    ])('is judged: %s (%d, then %d)', async (_, stored_count, counter, accepted) => {
+      const key = newKey();
+      const stored = { ...(await registered(key)), sign_count: stored_count };
+      const options = await verifier.requestOptions([stored]);
+      const result = await verifier.verifyAssertion(key.assert(options, { counter }), options.challenge, stored);
+      expect(result).toEqual(accepted ? { newCounter: counter, backedUp: false } : null);
+      const report = expect.objectContaining({ event: 'security.cloned_key_suspected' }) as unknown;
+      if (accepted) expect(warnings).not.toHaveBeenCalled();
+      else expect(warnings).toHaveBeenCalledWith(report, expect.any(String));
+    });
+
+    it('cries clone only over a true signature', async () => {
+      const key = newKey();
+      const stored = { ...(await registered(key)), sign_count: 7 };
+      const options = await verifier.requestOptions([stored]);
+      const proof = key.assert(options, { counter: 3 });
+      const forged = { ...proof, response: { ...proof.response, signature: 'MEUCIQDx' } };
+      expect(await verifier.verifyAssertion(forged, options.challenge, stored)).toBeNull();
+      expect(warnings).not.toHaveBeenCalled();
+    });
+  });
+});
+
+describe('nonsense in place of a credential', () => {
+  const deep = Buffer.alloc(6000, 0x81).toString('base64url');
+  const endless = Buffer.from([0x9b, 0x7f, 255, 255, 255, 255, 255, 255, 255]).toString('base64url');
+  const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value) ?? '').toString('base64url');
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 1],
+    ['an array', []],
+    ['no response', { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }],
+    ...['', '!', 'AAAA', deep, endless, 7, null, {}, [[]]].map((part): [string, unknown] => [
+      `parts that are ${JSON.stringify(part).slice(0, 20)}`,
+      { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: partsOf(part, encoded({ type: 'webauthn.get' })) },
+    ]),
+    ...[null, 1, 'x', [], { type: {} }, { challenge: [] }].map((data): [string, unknown] => [
+      `client data ${JSON.stringify(data)}`,
+      { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: partsOf('AAAA', encoded(data)) },
+    ]),
+  ])('%s is refused without an error', async (_, credential) => {
+    const stored = { ...(await registered(newKey())), credential_id: 'AAAA' };
+    expect(await verifier.verifyRegistration(credential as never, 'challenge')).toBeNull();
+    expect(await verifier.verifyAssertion(credential as never, 'challenge', stored)).toBeNull();
+  });
+
+  it('that says it is CBOR is refused in no time', async () => {
+    const options = await verifier.creationOptions({ user, existing: [] });
+    const { response, ...credential } = newKey().register(options);
+    for (const attestationObject of [deep, endless]) {
+      const started = performance.now();
+      const changed = { ...credential, response: { ...response, attestationObject } };
+      expect(await verifier.verifyRegistration(changed, options.challenge)).toBeNull();
+      expect(performance.now() - started).toBeLessThan(100);
+    }
+  });
+});
+
+function partsOf(part: unknown, clientDataJSON: unknown): Record<string, unknown> {
+  return { clientDataJSON, attestationObject: part, authenticatorData: part, signature: part };
+}
