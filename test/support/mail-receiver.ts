@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+// By its file: the package's own entry is for `import` alone, and tests run as CommonJS.
+import PostalMime from '../../node_modules/postal-mime/dist/cjs/postal-mime.js';
+
+/** A message as a mail program would show it, with what the server knows of its coming. */
+export interface ReceivedMail {
+  /** Of the envelope: who really gets it. */
+  to: string[];
+  envelopeFrom: string;
+  /** Of the header `From`. */
+  from: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** Names in lower case; of several the last. */
+  headers: Record<string, string>;
+  raw: string;
+  /** Whether it came over TLS, and as which user. */
+  encrypted: boolean;
+  user: string | null;
+}
+
+export interface MailReceiverOptions extends SMTPServerOptions {
+  /** Text of the refusal of a receiver, such as `no such user`; null accepts. */
+  refuse?: (to: string) => string | null;
+  /** Accepts a message only once this resolves. */
+  before?: () => Promise<void>;
+}
+
+export interface MailReceiver {
+  /** `smtp://127.0.0.1:port`, for MAIL_URL. */
+  url: string;
+  port: number;
+  /** All so far, in the order of their coming. */
+  messages: ReceivedMail[];
+  /** Connections so far. */
+  connections(): number;
+  /** The oldest message to the address that no wait has given out yet; `matching` narrows by its subject. */
+  waitFor(to: string, matching?: RegExp): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+const WAIT_MS = 15_000;
+
+/** Starts an SMTP server on 127.0.0.1 that keeps what it gets. Offers neither TLS nor a login unless told to. */
+export async function startMailReceiver(options: MailReceiverOptions = {}): Promise<MailReceiver> {
+  const { refuse = () => null, before = () => Promise.resolve(), ...serverOptions } = options;
+  const messages: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  let connections = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const why = refuse(address);
+      done(why === null ? null : Object.assign(new Error(why), { responseCode: 550 }));
+    },
+    onData: (stream, session, done) => {
+      const receive = async (): Promise<void> => {
+        const raw = await buffer(stream);
+        await before();
+        const mail = await parse(raw);
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const { mailFrom } = session.envelope;
+        const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
+        messages.push({
+          ...mail,
+          to,
+          envelopeFrom,
+          encrypted: session.secure,
+          user: typeof session.user === 'string' ? session.user : null,
+        });
+      };
+      receive().then(() => done(), done);
+    },
+    ...serverOptions,
+  });
+  // Clients that break off are part of what is tested.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    messages,
+    connections: () => connections,
+    waitFor: async (to, matching = /^/) => {
+      const deadline = Date.now() + WAIT_MS;
+      while (Date.now() < deadline) {
+        const found = messages.find((mail) => !taken.has(mail) && mail.to.includes(to) && matching.test(mail.subject));
+        if (found) {
+          taken.add(found);
+          return found;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const seen = messages.map(({ to, subject }) => `${to.join()}: ${subject}`);
+      throw new Error(`no such mail; received: ${seen.join('; ') || 'nothing'}`);
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function parse(
+  raw: Buffer,
+): Promise<Pick<ReceivedMail, 'from' | 'subject' | 'text' | 'html' | 'headers' | 'raw'>> {
+  const { from, subject = '', text = '', html = '', headers } = await PostalMime.parse(raw);
+  return {
+    from: { name: from?.name ?? '', address: from?.address ?? '' },
+    subject,
+    text,
+    html,
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    raw: raw.toString('utf8'),
+  };
+}
