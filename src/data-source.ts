@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
+import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
 import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
 import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
@@ -34,6 +35,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       User,
       Session,
       ApiKey,
+      OneTimeToken,
       Document,
       Revision,
       ChatSession,

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   chat_session: 'chat',
   message: 'msg',
   audit_event: 'audit',
+  one_time_token: 'ott',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
+import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
+import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
+import { OneTimeTokens } from './accounts/one-time-tokens.service.js';
 import { ApiKeyController } from './api-keys/api-key.controller.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
@@ -9,6 +12,7 @@ import { AuthService } from './auth.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { KeyStore } from './tokens/key-store.js';
 import { LoginThrottle } from './passwords/login-throttle.js';
+import { WebauthnVerifier } from './mfa/webauthn/webauthn-verifier.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionActivity } from './sessions/session-activity.js';
 import { SessionCleaner } from './sessions/session-cleaner.js';
@@ -33,6 +37,10 @@ import { TokenService } from './tokens/token.service.js';
     ApiKeyRepository,
     PasswordHasher,
     LoginThrottle,
+    WebauthnVerifier,
+    OneTimeTokens,
+    OneTimeTokenRepository,
+    OneTimeTokenCleaner,
     BearerStrategy,
     ApiKeyStrategy,
   ],
