@@ -33,6 +33,8 @@ describe('loadEnv', () => {
   it('reads flags, numbers and lists', () => {
     const env = loadEnv({ SEED_DEMO: 'false', PORT: ' 0 ', TRUST_PROXY: '10.0.0.0/8, ::1,' });
     expect(env).toMatchObject({ SEED_DEMO: false, PORT: 0, TRUST_PROXY: ['10.0.0.0/8', '::1'] });
+    const origins = ['https://a.example.com', 'http://localhost:8080'];
+    expect(loadEnv({ WEBAUTHN_ORIGINS: origins.join(', ') }).WEBAUTHN_ORIGINS).toEqual(origins);
   });
 
   it.each([
@@ -46,9 +48,28 @@ describe('loadEnv', () => {
     ['DATABASE_URL', 'mysql://host/db'],
     ['RATE_LIMIT_STANDARD', '0'],
     ['UPLOAD_MAX_BYTES', '1'],
+    ['MAIL_URL', 'https://mail.example.test'],
+    ['MAIL_FROM', 'nobody'],
+    ['SMS_URL', 'http://sms.example.test/'],
+    ['APP_URL', 'app.example.test'],
+    ['PUBLIC_URL', 'service.example.com'],
+    ['WEBAUTHN_RP_ID', 'https://example.com'],
+    ['WEBAUTHN_RP_ID', '127.0.0.1'],
+    ['WEBAUTHN_ORIGINS', 'https://a.example.com, b.example.com'],
+    ['WEBAUTHN_ORIGINS', 'https://a.example.com/'],
   ])('refuses %s=%s and names the variable, not its value', (name, value) => {
     expect(() => loadEnv({ [name]: value })).toThrow(InvalidEnvironmentError);
     expect(() => loadEnv({ [name]: value })).toThrow(new RegExp(`${name} must`));
+  });
+
+  it('wants a sender where text messages are sent', () => {
+    const SMS_URL = 'https://a:b@sms.example.test/';
+    expect(() => loadEnv({ SMS_URL })).toThrow(/SMS_FROM must/);
+    expect(loadEnv({ SMS_URL, SMS_FROM: '+15005550006' }).SMS_FROM).toBe('+15005550006');
+  });
+
+  it('takes the address of the frontend without a slash at its end', () => {
+    expect(loadEnv({ APP_URL: 'https://app.example.test/x/' }).APP_URL).toBe('https://app.example.test/x');
   });
 
   it('names all that is wrong at once and shows no secret', () => {

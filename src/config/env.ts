@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { projectRoot } from '../common/project-root.js';
 import { parseMailbox, type Mailbox } from '../integrations/mailer/mail-address.js';
@@ -13,12 +14,6 @@ interface Variable<T> {
 }
 
 const text = (fallback: string, doc: string): Variable<string> => ({ doc, fallback, parse: (value) => value });
-
-const optional = (doc: string): Variable<string | null> => ({
-  doc,
-  fallback: '',
-  parse: (value) => (value === '' ? null : value),
-});
 
 const integer = (fallback: number, minimum: number, maximum: number, doc: string): Variable<number> => ({
   doc,
@@ -53,14 +48,16 @@ const optionalFlag = (doc: string): Variable<boolean | null> => ({
   },
 });
 
+const listOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 const addresses = (doc: string): Variable<string[]> => ({
   doc,
   fallback: '',
-  parse: (value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+  parse: listOf,
 });
 
 const secretKey: Variable<Buffer | null> = {
@@ -102,13 +99,39 @@ const smsUrl: Variable<SmsGateway | null> = {
   parse: (value) => (value === '' ? null : parseSmsUrl(value)),
 };
 
-const appUrl: Variable<string | null> = {
-  doc: 'Address of the web frontend that links in mails lead to. Default: PUBLIC_URL.',
+const isWebAddress = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
+
+const webAddress = (doc: string): Variable<string | null> => ({
+  doc,
   fallback: '',
   parse: (value) => {
     if (value === '') return null;
-    if (!URL.canParse(value) || !/^https?:\/\//.test(value)) throw new Error('must start with https:// or http://');
-    return value.replace(/\/+$/, '');
+    if (!isWebAddress(value)) throw new Error('must start with https:// or http://');
+    return value;
+  },
+});
+
+const relyingPartyId: Variable<string | null> = {
+  doc: 'Domain that security keys are registered for; changing it makes all of them useless. Default: the host of APP_URL, or localhost where that is an IP address.',
+  fallback: '',
+  parse: (value) => {
+    if (value === '') return null;
+    if (isIP(value) !== 0 || !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value)) {
+      throw new Error('must be a domain name in lower case, without https:// and without a port');
+    }
+    return value;
+  },
+};
+
+const relyingPartyOrigins: Variable<string[]> = {
+  doc: 'Comma-separated origins of the pages that may ask for a security key, such as https://maintenance.example.com. Default: the origin of APP_URL.',
+  fallback: '',
+  parse: (value) => {
+    const origins = listOf(value);
+    if (!origins.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin)) {
+      throw new Error('must be origins such as https://maintenance.example.com, without a path');
+    }
+    return origins;
   },
 };
 
@@ -116,7 +139,7 @@ const appUrl: Variable<string | null> = {
 export const VARIABLES = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
-  PUBLIC_URL: optional(
+  PUBLIC_URL: webAddress(
     'The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.',
   ),
   DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
@@ -127,7 +150,11 @@ export const VARIABLES = {
   MAIL_FROM: mailFrom,
   SMS_URL: smsUrl,
   SMS_FROM: text('', 'Number (E.164) or name that text messages come from.'),
-  APP_URL: appUrl,
+  APP_URL: webAddress(
+    'Address of the web frontend: links in mails lead to it, and security keys are registered there. Default: PUBLIC_URL.',
+  ),
+  WEBAUTHN_RP_ID: relyingPartyId,
+  WEBAUTHN_ORIGINS: relyingPartyOrigins,
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -11,23 +11,16 @@ export interface RelyingParty {
   origins: string[];
 }
 
-/** What {@link relyingParty} goes by; null or empty where nothing was set. */
-export interface RelyingPartySettings {
-  id: string | null;
-  origins: string[];
-  /** Address by which clients reach the service. */
-  publicUrl: string;
-  /** Port on which the service listens. */
-  port: number;
-}
-
 /**
- * The relying party: as set, else the host and the origin of the service's public address. Browsers take no IP address
- * for a relying party (§5.1.3 wants a domain), so behind one, as in development, it is `localhost` at the same port.
+ * The relying party: as set, else host and origin of the web frontend. Browsers take no IP address for a relying party
+ * (§5.1.3 wants a domain), so for a frontend on one, as in development, it is `localhost` at the same port.
+ *
+ * @param appUrl address of the web frontend
+ * @param id set by the operator, or null
+ * @param origins set by the operator, or empty
  */
-export function relyingParty({ id, origins, publicUrl, port }: RelyingPartySettings): RelyingParty {
-  const { hostname, origin } = new URL(publicUrl);
-  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  const own = isAddress ? { id: 'localhost', origin: `http://localhost:${port}` } : { id: hostname, origin };
-  return { id: id ?? own.id, origins: origins.length > 0 ? origins : [own.origin] };
+export function relyingParty(appUrl: string, id: string | null, origins: string[]): RelyingParty {
+  const page = new URL(appUrl);
+  if (isIP(page.hostname.replace(/^\[|\]$/g, '')) !== 0) page.hostname = 'localhost';
+  return { id: id ?? page.hostname, origins: origins.length > 0 ? origins : [page.origin] };
 }
