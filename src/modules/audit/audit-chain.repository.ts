@@ -50,6 +50,41 @@ export class AuditChainRepository {
     );
   }
 
+  /** Names of all chains that have a head or events, in order. */
+  async chains(): Promise<string[]> {
+    const rows = await this.db.query<{ chain: string }>(
+      `SELECT chain FROM audit_chains
+       UNION SELECT DISTINCT coalesce(organization_id, '${INSTALLATION}') FROM audit_events ORDER BY chain`,
+    );
+    return rows.map(({ chain }) => chain);
+  }
+
+  /** The head as it is in the same instant as the number of the last event (null: none); what comes later is not looked at. */
+  async end(chain: string): Promise<{ head: AuditChain | null; newest: number | null }> {
+    const [row] = await this.db.query<AuditChain & { newest: number | null }>(
+      `SELECT ${HEAD_COLUMNS}, (SELECT max(e.sequence)::float8 FROM audit_events e WHERE ${ofChain(chain)}) AS newest
+       FROM (SELECT 1) one LEFT JOIN audit_chains c ON c.chain = $1`,
+      [chain],
+    );
+    if (!row) throw new Error('a query of one row without rows');
+    const { newest, ...head } = row;
+    return { head: (head.chain as string | null) === null ? null : head, newest };
+  }
+
+  /** Events after the one with that number, in order, `count` at most. */
+  async eventsAfter(chain: string, sequence: number, count: number): Promise<AuditEvent[]> {
+    return this.db.query<AuditEvent>(
+      `SELECT ${EVENT_COLUMNS} FROM audit_events e WHERE ${ofChain(chain)} AND e.sequence > $2 ORDER BY e.sequence LIMIT $3`,
+      [chain, sequence, count],
+    );
+  }
+
+  /** Whether an event of the chain has that hash. */
+  async hasHash(chain: string, hash: Buffer): Promise<boolean> {
+    const sql = `SELECT 1 FROM audit_events e WHERE ${ofChain(chain)} AND e.hash = $2 LIMIT 1`;
+    return (await this.db.query(sql, [chain, hash])).length > 0;
+  }
+
   async insertEvents(events: readonly AuditEvent[]): Promise<void> {
     const rows = events.map((event) => ({
       ...event,

@@ -32,7 +32,8 @@ export function hashOf(event: HashedFields): Buffer {
       session_id: event.session_id,
       api_key_id: event.api_key_id,
     },
-    target: event.target_type === null ? null : { type: event.target_type, id: event.target_id },
+    target:
+      event.target_type === null && event.target_id === null ? null : { type: event.target_type, id: event.target_id },
     ip: event.ip,
     user_agent: event.user_agent,
     request_id: event.request_id,

@@ -1,9 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditChainRepository } from './audit-chain.repository.js';
 import { AuditChains } from './audit-chains.js';
+import { AuditVerification } from './audit-verification.js';
+import { AuditController } from './audit.controller.js';
+import { AuditRepository } from './audit.repository.js';
 import { AuditTrail } from './audit.service.js';
 
 /** Global: acts worth recording happen in every module. */
 @Global()
-@Module({ providers: [AuditTrail, AuditChains, AuditChainRepository], exports: [AuditTrail] })
+@Module({
+  controllers: [AuditController],
+  providers: [AuditTrail, AuditChains, AuditVerification, AuditRepository, AuditChainRepository],
+  exports: [AuditTrail, AuditVerification],
+})
 export class AuditModule {}

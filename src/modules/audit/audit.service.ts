@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import { currentContext } from '../../common/http/request-context.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { Page } from '../../common/pagination/page.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 import { AuditChains, type GatheredEvent } from './audit-chains.js';
 import type { ActorType, AuditResult } from './audit-event.entity.js';
+import { AuditRepository, type AuditEventRow } from './audit.repository.js';
+import type { ListAuditEventsQuery } from './dto/audit-event.request.js';
 
 /** Who acted: `id` is the user, for an API key its owner. */
 export interface AuditActor {
@@ -40,9 +44,18 @@ export class AuditTrail {
 
   constructor(
     private readonly chains: AuditChains,
-    private readonly repository: AuditChainRepository,
+    private readonly heads: AuditChainRepository,
+    private readonly events: AuditRepository,
+    private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
+
+  /** Events of the caller's organization, newest first. */
+  list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
+    return this.paginator.page('audit-events', query, (afterId, rowCount) =>
+      this.events.list(organizationId, query, afterId, rowCount),
+    );
+  }
 
   /**
    * Records an act with the open transaction, so that there is neither an act without its record nor the other way
@@ -52,7 +65,7 @@ export class AuditTrail {
   record(act: AuditAct): Promise<void> {
     const event = eventOf(act);
     return this.db.transaction(async () => {
-      const { transaction } = this.repository;
+      const { transaction } = this.heads;
       const others = this.gathered.get(transaction);
       if (others) {
         others.push(event);

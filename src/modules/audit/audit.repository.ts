@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import { EVENT_COLUMNS } from './audit-chain.repository.js';
+import type { AuditEvent } from './audit-event.entity.js';
+import type { ListAuditEventsQuery } from './dto/audit-event.request.js';
+
+/** An event with the name that its actor has today. */
+export type AuditEventRow = AuditEvent & { actor_name: string | null };
+
+/** The list of events of one organization. */
+@Injectable()
+export class AuditRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Newest first: by sequence, which is the order of commitment on all nodes together, as no clock would tell it. */
+  async list(
+    organizationId: string,
+    filter: ListAuditEventsQuery,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<AuditEventRow>> {
+    const conditions = conditionsOf(organizationId, filter);
+    const total = totalOf(conditions);
+    const page = new SqlConditions(conditions);
+    if (afterId !== null) page.add((p) => `e.sequence < (SELECT sequence FROM audit_events WHERE id = ${p(afterId)})`);
+    const limit = page.parameter(rowCount);
+    const rows = await this.db.query<AuditEventRow & { total_count: string }>(
+      `SELECT ${EVENT_COLUMNS}, (${total}) AS total_count,
+         CASE WHEN e.actor_id IS NOT NULL THEN coalesce(u.name, 'Removed user') END AS actor_name
+       FROM audit_events e LEFT JOIN users u ON u.id = e.actor_id AND u.organization_id = e.organization_id
+       WHERE ${page.sql} ORDER BY e.sequence DESC LIMIT ${limit}`,
+      page.parameters,
+    );
+    return { rows, totalCount: Number(rows[0]?.total_count ?? (await this.count(total, conditions))) };
+  }
+
+  private async count(sql: string, { parameters }: SqlConditions): Promise<number> {
+    const [row] = await this.db.query<{ total_count: string }>(`SELECT (${sql}) AS total_count`, parameters);
+    return Number(row?.total_count ?? 0);
+  }
+}
+
+function conditionsOf(organizationId: string, filter: ListAuditEventsQuery): SqlConditions {
+  const { action, actor_id, target_id, target_type, result, since, until } = filter;
+  const conditions = new SqlConditions().add((p) => `e.organization_id = ${p(organizationId)}`);
+  if (action?.endsWith('.*')) {
+    // All that begins with the dot: `/` is the character after it.
+    const group = action.slice(0, -2);
+    conditions.add((p) => `e.action COLLATE "C" > ${p(`${group}.`)} AND e.action COLLATE "C" < ${p(`${group}/`)}`);
+  } else if (action !== undefined) {
+    conditions.add((p) => `e.action COLLATE "C" = ${p(action)}`);
+  }
+  if (actor_id !== undefined) conditions.add((p) => `e.actor_id = ${p(actor_id)}`);
+  if (target_id !== undefined) conditions.add((p) => `e.target_id = ${p(target_id)}`);
+  if (target_type !== undefined) conditions.add((p) => `e.target_type = ${p(target_type)}`);
+  if (result !== undefined) conditions.add((p) => `e.result = ${p(result)}`);
+  if (since !== undefined) conditions.add((p) => `e.occurred_at >= ${p(since)}`);
+  if (until !== undefined) conditions.add((p) => `e.occurred_at < ${p(until)}`);
+  return conditions;
+}
+
+/** A query of how many events there are; of all of them the head of the chain knows, since none ever goes. */
+function totalOf({ parameters, sql }: SqlConditions): string {
+  return parameters.length === 1
+    ? `SELECT last_sequence FROM audit_chains WHERE chain = $1`
+    : `SELECT count(*) FROM audit_events e WHERE ${sql}`;
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ActorType, AuditResult } from '../audit-event.entity.js';
+import type { AuditEventRow } from '../audit.repository.js';
+import { AUDIT_RESULTS } from './audit-event.request.js';
+
+/** Who acted. */
+export class AuditActorResponse {
+  @ApiProperty({ enum: ['user', 'api_key', 'system', 'anonymous'] })
+  type: ActorType;
+  /** The user; for an API key its owner. */
+  @ApiProperty({ type: String, nullable: true })
+  id: string | null;
+  /** As it is today; the one field that no hash covers. */
+  @ApiProperty({ type: String, nullable: true })
+  name: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  session_id: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  api_key_id: string | null;
+}
+
+/** What it was done to. */
+export class AuditTargetResponse {
+  type: string;
+  id: string;
+}
+
+/** One security-relevant act, as it was recorded with it. */
+export class AuditEventResponse {
+  id: string;
+  /** 1, 2, 3, … within the organization, without gaps. */
+  @ApiProperty({ type: 'integer' })
+  sequence: number;
+  action: string;
+  @ApiProperty({ enum: AUDIT_RESULTS })
+  result: AuditResult;
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
+  actor: AuditActorResponse;
+  @ApiProperty({ type: AuditTargetResponse, nullable: true })
+  target: AuditTargetResponse | null;
+  @ApiProperty({ type: String, nullable: true })
+  ip: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  user_agent: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  request_id: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  details: Record<string, unknown>;
+  @ApiProperty({ format: 'date-time' })
+  occurred_at: string;
+  /** `hash` of the event with the sequence before; 64 zeros for the first. */
+  previous_hash: string;
+  /**
+   * SHA-256 over the canonical JSON (RFC 8785) of this event without `hash` and `actor.name`, with `organization_id` added:
+   * whoever keeps the list can prove that nothing in it was changed.
+   */
+  hash: string;
+
+  static from(event: AuditEventRow): AuditEventResponse {
+    return {
+      id: event.id,
+      sequence: event.sequence,
+      action: event.action,
+      result: event.result,
+      reason: event.reason,
+      actor: {
+        type: event.actor_type,
+        id: event.actor_id,
+        name: event.actor_name,
+        session_id: event.session_id,
+        api_key_id: event.api_key_id,
+      },
+      target: event.target_type === null ? null : { type: event.target_type, id: event.target_id ?? '' },
+      ip: event.ip,
+      user_agent: event.user_agent,
+      request_id: event.request_id,
+      details: event.details,
+      occurred_at: event.occurred_at.toISOString(),
+      previous_hash: event.previous_hash.toString('hex'),
+      hash: event.hash.toString('hex'),
+    };
+  }
+}
