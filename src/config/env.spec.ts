@@ -68,10 +68,6 @@ describe('loadEnv', () => {
     expect(loadEnv({ SMS_URL, SMS_FROM: '+15005550006' }).SMS_FROM).toBe('+15005550006');
   });
 
-  it('takes the address of the frontend without a slash at its end', () => {
-    expect(loadEnv({ APP_URL: 'https://app.example.test/x/' }).APP_URL).toBe('https://app.example.test/x');
-  });
-
   it('names all that is wrong at once and shows no secret', () => {
     const load = (): unknown => loadEnv({ PORT: 'x', LOG_LEVEL: 'y', SECRET_KEY: 'hunter2' });
     expect(load).toThrow(/PORT.*SECRET_KEY.*LOG_LEVEL/);

@@ -27,6 +27,8 @@ export interface MailReceiverOptions extends SMTPServerOptions {
   refuse?: (to: string) => string | null;
   /** Accepts a message only once this resolves. */
   before?: () => Promise<void>;
+  /** Default: a free one. */
+  listenPort?: number;
 }
 
 export interface MailReceiver {
@@ -46,7 +48,7 @@ const WAIT_MS = 15_000;
 
 /** Starts an SMTP server on 127.0.0.1 that keeps what it gets. Offers neither TLS nor a login unless told to. */
 export async function startMailReceiver(options: MailReceiverOptions = {}): Promise<MailReceiver> {
-  const { refuse = () => null, before = () => Promise.resolve(), ...serverOptions } = options;
+  const { refuse = () => null, before = () => Promise.resolve(), listenPort = 0, ...serverOptions } = options;
   const messages: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
   let connections = 0;
@@ -85,7 +87,7 @@ export async function startMailReceiver(options: MailReceiverOptions = {}): Prom
   });
   // Clients that break off are part of what is tested.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
 
   return {

@@ -7,7 +7,7 @@ export interface Mailbox {
 
 /** No white space, quotes or characters that separate or enclose addresses: nothing a mail server could read as two. */
 const ADDRESS = /^[^\s<>()[\],;:\\"@\p{Cc}]+@[^\s<>()[\],;:\\"@\p{Cc}]+$/u;
-const MAILBOX = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/u;
+const MAILBOX = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>\s]+))$/u;
 
 /** Whether the text is one bare address that can be put into a message as it is (the dot-atom form of RFC 5322, 3.4.1). */
 export function isMailAddress(text: string): boolean {

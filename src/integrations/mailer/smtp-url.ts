@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../loopback.js';
+import { decodeUserInfo, isLoopbackHost } from '../urls.js';
 
 /** When the connection of an smtp:// URL becomes encrypted. */
 const STARTTLS = ['required', 'optional', 'never'] as const;
@@ -32,14 +32,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   if (starttls === undefined || unknown !== undefined) {
     throw new Error('may have no parameter but starttls=required, starttls=optional or starttls=never');
   }
-  const auth = url.username === '' ? undefined : { user: decode(url.username), pass: decode(url.password) };
+  const auth =
+    url.username === '' ? undefined : { user: decodeUserInfo(url.username), pass: decodeUserInfo(url.password) };
   return { host, port: Number(url.port) || (secure ? 465 : 587), secure, starttls, auth };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new Error('must have its user and password percent-encoded');
-  }
 }

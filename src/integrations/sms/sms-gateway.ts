@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../loopback.js';
+import { decodeUserInfo, isLoopbackHost } from '../urls.js';
 
 /** A provider of text messages, as SMS_URL names it. */
 export interface SmsGateway {
@@ -19,7 +19,7 @@ export function parseSmsUrl(text: string): SmsGateway {
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname)))) {
     throw new Error('must look like https://account:token@host/path (http only on loopback)');
   }
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const credentials = `${decodeUserInfo(url.username)}:${decodeUserInfo(url.password)}`;
   const authorization = url.username === '' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   url.username = '';
   url.password = '';

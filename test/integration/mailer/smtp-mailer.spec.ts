@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { AppError } from '../../../src/common/errors/app-error.js';
+import { compiledFile } from '../../../src/common/project-root.js';
 import { parseMailbox } from '../../../src/integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../src/integrations/mailer/message-layout.js';
 import { SmtpMailer } from '../../../src/integrations/mailer/smtp-mailer.js';
 import { parseSmtpUrl } from '../../../src/integrations/mailer/smtp-url.js';
 import { startMailReceiver, type MailReceiver, type MailReceiverOptions } from '../../support/mail-receiver.js';
+import { selfSignedCertificate } from '../../support/self-signed-certificate.js';
 
 const FROM = 'Wartung Süd <no-reply@example.test>';
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -71,8 +78,10 @@ describe('SmtpMailer', () => {
     for (let count = 0; count < 5; count += 1) await sender.send(MAIL);
     expect(server.connections()).toBe(1);
     await server.stop();
-    cleanups.shift();
     expect((await failure(sender.send(MAIL))).error.code).toBe('UPSTREAM_ERROR');
+    const successor = await receiver({ listenPort: server.port });
+    await sender.send(MAIL);
+    expect(successor.messages).toHaveLength(1);
   });
 
   it('sends many at the same time over a few connections', async () => {
@@ -107,14 +116,44 @@ describe('SmtpMailer', () => {
     expect(server.messages).toHaveLength(1);
   });
 
-  it.each([
-    ['smtps', { secure: true, disabledCommands: ['AUTH'] }, (port: number) => `smtps://127.0.0.1:${port}`],
-    ['STARTTLS', { disabledCommands: ['AUTH'] }, (port: number) => `smtp://127.0.0.1:${port}?starttls=required`],
-  ])('sends nothing by %s to a server whose certificate nobody vouches for', async (_, options, url) => {
-    const server = await receiver(options);
-    const { error } = await failure(mailer(url(server.port)).send(MAIL));
-    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 });
-    expect(server.messages).toHaveLength(0);
+  describe('with TLS', () => {
+    const certificate = selfSignedCertificate();
+    const modes: [string, MailReceiverOptions, (port: number) => string][] = [
+      ['smtps', { secure: true, disabledCommands: ['AUTH'], ...certificate }, (port) => `smtps://localhost:${port}`],
+      [
+        'STARTTLS',
+        { disabledCommands: ['AUTH'], ...certificate },
+        (port) => `smtp://localhost:${port}?starttls=required`,
+      ],
+    ];
+
+    it.each(modes)('sends nothing by %s to a server whose certificate nobody vouches for', async (_, options, url) => {
+      const server = await receiver(options);
+      const { error } = await failure(mailer(url(server.port)).send(MAIL));
+      expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 });
+      expect(server.messages).toHaveLength(0);
+    });
+
+    it.each(modes)('sends by %s once the operator vouches for it by NODE_EXTRA_CA_CERTS', async (_, options, url) => {
+      const server = await receiver(options);
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'mail-ca-'));
+      cleanups.push(() => rm(folder, { recursive: true }));
+      await writeFile(path.join(folder, 'ca.pem'), certificate.cert);
+      const [mailerFile, urlFile] = ['smtp-mailer.js', 'smtp-url.js'].map((name) =>
+        JSON.stringify(compiledFile(`src/integrations/mailer/${name}`)),
+      );
+      const code = `
+        const { SmtpMailer } = await import(${mailerFile});
+        const { parseSmtpUrl } = await import(${urlFile});
+        const from = { name: '', address: 'a@example.test' };
+        const mailer = new SmtpMailer({ server: parseSmtpUrl(${JSON.stringify(url(server.port))}), from });
+        await mailer.send(${JSON.stringify(MAIL)});
+        mailer.onApplicationShutdown();`;
+      await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+        env: { NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') },
+      });
+      expect(await server.waitFor(MAIL.to)).toMatchObject({ encrypted: true });
+    });
   });
 
   it('sends nothing, and shows no password, to a server without the STARTTLS it requires', async () => {
