@@ -1,20 +1,35 @@
 /**
- * Recomputes the audit trail of every organization and says what was changed since it was written: one line a chain, and
- * exit code 1 when anything is wrong. See src/modules/audit/audit-verification.ts for the reasons it gives.
+ * Recomputes the audit trail of every organization and says what was changed since it was written:
+ *
+ *   npm run audit:verify [-- --report FILE] [--earlier FILE]
+ *
+ * One line a chain; exit code 1 when anything is wrong (src/modules/audit/audit-verification.ts explains the reasons).
+ * `--report` writes the result as JSON, to be kept away from the database; `--earlier` takes such a file, and all that it
+ * saw must still be there.
  */
 import 'reflect-metadata';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { withApplication } from '../src/application-context.js';
-import { AuditVerification } from '../src/modules/audit/audit-verification.js';
+import { AuditVerification, type ChainReport } from '../src/modules/audit/audit-verification.js';
 
+interface Report {
+  verified_at: string;
+  chains: ChainReport[];
+}
+
+const { values } = parseArgs({ options: { report: { type: 'string' }, earlier: { type: 'string' } } });
+const earlier =
+  values.earlier === undefined ? [] : (JSON.parse(await readFile(values.earlier, 'utf8')) as Report).chains;
+
+const report: Report = { verified_at: new Date().toISOString(), chains: [] };
 await withApplication(async (app) => {
-  let brokenCount = 0;
-  for await (const { chain, events, last_hash: hash, broken } of app.get(AuditVerification).verifyAll()) {
-    if (broken) {
-      brokenCount += 1;
-      console.error(`${chain}: BROKEN at event ${broken.sequence}: ${broken.reason}`);
-    } else {
-      console.log(`${chain}: ${events} events OK, the last with hash ${hash}`);
-    }
+  for await (const found of app.get(AuditVerification, { strict: false }).verifyAll(earlier)) {
+    report.chains.push(found);
+    const { chain, events, broken } = found;
+    if (broken) console.error(`${chain}: BROKEN at event ${broken.sequence}: ${broken.reason}`);
+    else console.log(`${chain}: ${events} events OK`);
   }
-  if (brokenCount > 0) process.exitCode = 1;
 });
+if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`);
+if (report.chains.some(({ broken }) => broken !== null)) process.exitCode = 1;

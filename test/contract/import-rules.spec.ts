@@ -6,6 +6,7 @@ import { projectRoot } from '../../src/common/project-root.js';
 
 /** One planted file per rule; each must be found, and found by that rule. */
 const VIOLATIONS: [rule: string, file: string, source: string][] = [
+  ['audit-imports-leftwards-only', 'src/modules/audit/planted-0.ts', `import '../users/user.module.js';`],
   ['users-imports-leftwards-only', 'src/modules/users/planted-1.ts', `import '../auth/auth.module.js';`],
   ['documents-imports-leftwards-only', 'src/modules/documents/planted-2.ts', `import '../search/search.service.js';`],
   ['no-cycles', 'src/common/planted-3.ts', `import './planted-4.js';`],

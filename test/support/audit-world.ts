@@ -12,11 +12,10 @@ import { AuditTrail } from '../../src/modules/audit/audit.service.js';
 import { createTestDatabase } from './test-database.js';
 import { TestSql } from './test-sql.js';
 
-/** The audit trail on a database of its own, in this process. */
+/** The audit trail in this process: on the database of a service under test, or on one of its own. */
 export interface AuditWorld {
   db: Database;
   sql: TestSql;
-  secrets: Secrets;
   trail: AuditTrail;
   verification: AuditVerification;
   /** What verification says of one chain; undefined when it does not know it. */
@@ -26,21 +25,32 @@ export interface AuditWorld {
   stop(): Promise<void>;
 }
 
-export async function startAuditWorld(poolSize = 20): Promise<AuditWorld> {
+export async function startAuditWorld({ poolSize = 4, masterKey = randomBytes(32) } = {}): Promise<AuditWorld> {
   const database = await createTestDatabase();
+  const world = await connectAudit(database.url, masterKey, poolSize);
+  return {
+    ...world,
+    stop: async () => {
+      await world.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** @param masterKey SECRET_KEY of the service, where there is one on the same database */
+export async function connectAudit(url: string, masterKey: Buffer, poolSize = 4): Promise<AuditWorld> {
   // Already migrated; Jest could not load the compiled migrations.
-  const dataSource = new DataSource({ ...createDataSource(database.url, poolSize).options, migrations: [] });
+  const dataSource = new DataSource({ ...createDataSource(url, poolSize).options, migrations: [] });
   await dataSource.initialize();
-  const sql = new TestSql(database.url);
+  const sql = new TestSql(url);
   const db = new Database(dataSource);
-  const secrets = new Secrets(randomBytes(32));
+  const secrets = new Secrets(masterKey);
   const heads = new AuditChainRepository(db);
   const chains = new AuditChains(heads, secrets);
-  const verification = new AuditVerification(heads, chains);
+  const verification = new AuditVerification(heads, db, secrets);
   return {
     db,
     sql,
-    secrets,
     trail: new AuditTrail(chains, heads, new AuditRepository(db), new KeysetPaginator(secrets), db),
     verification,
     verify: async (chain) => {
@@ -60,7 +70,6 @@ export async function startAuditWorld(poolSize = 20): Promise<AuditWorld> {
     stop: async () => {
       await dataSource.destroy();
       await sql.close();
-      await database.drop();
     },
   };
 }

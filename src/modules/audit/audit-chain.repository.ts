@@ -51,7 +51,7 @@ export class AuditChainRepository {
   }
 
   /** Names of all chains that have a head or events, in order. */
-  async chains(): Promise<string[]> {
+  async names(): Promise<string[]> {
     const rows = await this.db.query<{ chain: string }>(
       `SELECT chain FROM audit_chains
        UNION SELECT DISTINCT coalesce(organization_id, '${INSTALLATION}') FROM audit_events ORDER BY chain`,

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Secrets } from '../../common/crypto/secrets.js';
 import { newId } from '../../common/ids/type-id.js';
@@ -6,6 +5,7 @@ import type { AuditChain } from './audit-chain.entity.js';
 import { AuditChainRepository, chainOf } from './audit-chain.repository.js';
 import type { AuditEvent } from './audit-event.entity.js';
 import { GENESIS_HASH, hashOf } from './audit-hash.js';
+import { isSealedBy, sealOf } from './audit-seal.js';
 
 /** An act as it was gathered, before it has its place in a chain. */
 export type GatheredEvent = Omit<AuditEvent, 'id' | 'sequence' | 'previous_hash' | 'hash'>;
@@ -29,7 +29,7 @@ export class AuditChains {
     const heads: AuditChain[] = [];
     for (const chain of [...new Set(gathered.map(chainOf))].sort()) {
       const head = await this.lockHead(chain);
-      const isSealed = this.isSealed(head);
+      const isSealed = isSealedBy(head, this.secrets);
       for (const event of gathered.filter((candidate) => chainOf(candidate) === chain)) {
         const linked = {
           ...event,
@@ -43,7 +43,7 @@ export class AuditChains {
         head.last_hash = hash;
       }
       // A head that somebody else wrote never gets our seal: the next verification is to find it.
-      if (isSealed) head.seal = this.sealOf(head);
+      if (isSealed) head.seal = sealOf(head, this.secrets);
       else this.logger.error({ chain }, 'the seal of an audit chain does not fit; run npm run audit:verify');
       heads.push(head);
     }
@@ -51,25 +51,11 @@ export class AuditChains {
     await this.chains.updateHeads(heads);
   }
 
-  /** Whether the head was written by a holder of SECRET_KEY. */
-  isSealed(head: AuditChain): boolean {
-    const seal = this.sealOf(head);
-    return head.seal.length === seal.length && timingSafeEqual(head.seal, seal);
-  }
-
-  /** HMAC-SHA-256 over name, last sequence and last hash of the chain. */
-  private sealOf({ chain, last_sequence, last_hash }: Omit<AuditChain, 'seal'>): Buffer {
-    const key = this.secrets.deriveKey('audit chain');
-    return createHmac('sha256', key)
-      .update(`${chain}\n${last_sequence}\n${last_hash.toString('hex')}`)
-      .digest();
-  }
-
   private async lockHead(chain: string): Promise<AuditChain> {
     const known = await this.chains.lockHead(chain);
     if (known) return known;
     const empty = { chain, last_sequence: 0, last_hash: GENESIS_HASH };
-    await this.chains.createHead(chain, this.sealOf(empty));
+    await this.chains.createHead(chain, sealOf(empty, this.secrets));
     const created = await this.chains.lockHead(chain);
     if (!created) throw new Error(`the audit chain ${chain} has no head`);
     return created;

@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Secrets } from '../../common/crypto/secrets.js';
+import { Database } from '../../common/database/database.js';
 import type { AuditChain } from './audit-chain.entity.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
-import { AuditChains } from './audit-chains.js';
 import type { AuditEvent } from './audit-event.entity.js';
 import { GENESIS_HASH, hashOf } from './audit-hash.js';
+import { isSealedBy, sealOf } from './audit-seal.js';
 
 /** Events held in memory at once. */
 const BATCH_SIZE = 1000;
 
 /**
  * What is wrong with a chain: an event `changed`, `missing`, `added` past the service, not following the one before it
- * (`reordered`); the last events removed (`tail_cut`); a head that no holder of SECRET_KEY wrote, or none (`seal_wrong`).
+ * (`reordered`); the last events removed (`tail_cut`); a head that no holder of SECRET_KEY wrote, or none (`seal_wrong`);
+ * not the chain that an earlier report saw (`rolled_back`), as when an old copy of the database is put in its place.
  */
-export type BreakReason = 'changed' | 'missing' | 'added' | 'reordered' | 'tail_cut' | 'seal_wrong';
+export type BreakReason = 'changed' | 'missing' | 'added' | 'reordered' | 'tail_cut' | 'seal_wrong' | 'rolled_back';
 
 /** The first thing wrong, and at which event. */
 export interface ChainBreak {
@@ -30,22 +33,58 @@ export interface ChainReport {
   broken: ChainBreak | null;
 }
 
+type Link = Pick<AuditEvent, 'sequence' | 'hash'>;
+type Earlier = Pick<ChainReport, 'chain' | 'events' | 'last_hash'>;
+
 /** Recomputes the chains from what the database holds. */
 @Injectable()
 export class AuditVerification {
   constructor(
-    private readonly repository: AuditChainRepository,
-    private readonly chains: AuditChains,
+    private readonly chains: AuditChainRepository,
+    private readonly db: Database,
+    private readonly secrets: Secrets,
   ) {}
 
-  /** Reports on every chain, one after the other; while it runs, events may be appended. */
-  async *verifyAll(): AsyncGenerator<ChainReport> {
-    for (const chain of await this.repository.chains()) yield this.verify(chain);
+  /**
+   * Reports on every chain, one after the other; while it runs, events may be appended.
+   *
+   * @param earlier what was found whole before: all of it must still be there. A seal cannot tell that, for what an old
+   *   copy of the database holds was sealed too, so keep reports where the database's administrators cannot write.
+   */
+  async *verifyAll(earlier: readonly Earlier[] = []): AsyncGenerator<ChainReport> {
+    const known = new Map(earlier.map((report) => [report.chain, report]));
+    const chains = new Set([...(await this.chains.names()), ...known.keys()]);
+    for (const chain of chains) yield this.verify(chain, this.secrets, known.get(chain));
   }
 
-  private async verify(chain: string): Promise<ChainReport> {
-    const { head, newest } = await this.repository.end(chain);
-    let last: Pick<AuditEvent, 'sequence' | 'hash'> = { sequence: 0, hash: GENESIS_HASH };
+  /**
+   * Seals the heads anew after a change of SECRET_KEY: of chains that are whole under `previous`, the key before. The
+   * others keep a seal that fits nothing, for the next verification to find. May be run again after it was interrupted.
+   *
+   * @returns the chains that were left as they are, with what is wrong with them
+   */
+  async resealChains(previous: Secrets): Promise<ChainReport[]> {
+    const left: ChainReport[] = [];
+    for (const chain of await this.chains.names()) {
+      const report = await this.verify(chain, previous);
+      if (report.broken === null) await this.reseal(chain, previous);
+      else if ((await this.verify(chain, this.secrets)).broken !== null) left.push(report);
+    }
+    return left;
+  }
+
+  private reseal(chain: string, previous: Secrets): Promise<void> {
+    return this.db.transaction(async () => {
+      const head = await this.chains.lockHead(chain);
+      if (head && isSealedBy(head, previous)) {
+        await this.chains.updateHeads([{ ...head, seal: sealOf(head, this.secrets) }]);
+      }
+    });
+  }
+
+  private async verify(chain: string, secrets: Secrets, earlier?: Earlier): Promise<ChainReport> {
+    const { head, newest } = await this.chains.end(chain);
+    let last: Link = { sequence: 0, hash: GENESIS_HASH };
     const report = (broken: ChainBreak | null): ChainReport => ({
       chain,
       events: last.sequence,
@@ -53,28 +92,26 @@ export class AuditVerification {
       broken,
     });
     for await (const event of this.events(chain, newest)) {
-      const broken = await this.breakOf(chain, event, last);
+      const broken = (await this.breakOf(chain, event, last)) ?? breakSince(earlier, event);
       if (broken) return report(broken);
       last = event;
     }
-    return report(this.breakOfHead(head, last));
+    const isShorter = earlier !== undefined && earlier.events > last.sequence;
+    const cut: ChainBreak | null = isShorter ? { sequence: last.sequence + 1, reason: 'rolled_back' } : null;
+    return report(breakOfHead(head, last, secrets) ?? cut);
   }
 
   /** The events of a chain in order, up to and with number `newest`. */
   private async *events(chain: string, newest: number | null): AsyncGenerator<AuditEvent> {
     let after = Number.MIN_SAFE_INTEGER;
     while (newest !== null && after < newest) {
-      const batch = await this.repository.eventsAfter(chain, after, BATCH_SIZE);
+      const batch = await this.chains.eventsAfter(chain, after, BATCH_SIZE);
       yield* batch.filter(({ sequence }) => sequence <= newest);
       after = batch.at(-1)?.sequence ?? newest;
     }
   }
 
-  private async breakOf(
-    chain: string,
-    event: AuditEvent,
-    before: Pick<AuditEvent, 'sequence' | 'hash'>,
-  ): Promise<ChainBreak | null> {
+  private async breakOf(chain: string, event: AuditEvent, before: Link): Promise<ChainBreak | null> {
     const { sequence } = event;
     const expected = before.sequence + 1;
     if (sequence > expected) return { sequence: expected, reason: 'missing' };
@@ -82,17 +119,22 @@ export class AuditVerification {
     const isWhole = hashOf(event).equals(event.hash);
     if (event.previous_hash.equals(before.hash)) return isWhole ? null : { sequence, reason: 'changed' };
     // It follows another event than the one before it; where there is no such event, one of the two was written anew.
-    if (await this.repository.hasHash(chain, event.previous_hash)) return { sequence, reason: 'reordered' };
+    if (await this.chains.hasHash(chain, event.previous_hash)) return { sequence, reason: 'reordered' };
     return { sequence: isWhole && before.sequence > 0 ? before.sequence : sequence, reason: 'changed' };
   }
+}
 
-  private breakOfHead(
-    head: AuditChain | null,
-    { sequence, hash }: Pick<AuditEvent, 'sequence' | 'hash'>,
-  ): ChainBreak | null {
-    if (!head || !this.chains.isSealed(head)) return { sequence, reason: 'seal_wrong' };
-    if (head.last_sequence > sequence) return { sequence: sequence + 1, reason: 'tail_cut' };
-    if (head.last_sequence < sequence) return { sequence: head.last_sequence + 1, reason: 'added' };
-    return head.last_hash.equals(hash) ? null : { sequence, reason: 'changed' };
-  }
+function breakOfHead(head: AuditChain | null, { sequence, hash }: Link, secrets: Secrets): ChainBreak | null {
+  // Nothing at all: only an earlier report knows such a chain.
+  if (!head && sequence === 0) return null;
+  if (!head || !isSealedBy(head, secrets)) return { sequence, reason: 'seal_wrong' };
+  if (head.last_sequence > sequence) return { sequence: sequence + 1, reason: 'tail_cut' };
+  if (head.last_sequence < sequence) return { sequence: head.last_sequence + 1, reason: 'added' };
+  return head.last_hash.equals(hash) ? null : { sequence, reason: 'changed' };
+}
+
+/** Whether the event that an earlier report ended with is another one now. */
+function breakSince(earlier: Earlier | undefined, { sequence, hash }: Link): ChainBreak | null {
+  const isAnother = earlier?.events === sequence && earlier.last_hash !== hash.toString('hex');
+  return isAnother ? { sequence, reason: 'rolled_back' } : null;
 }

@@ -11,7 +11,7 @@ interface Row {
 describe('the audit trail', () => {
   let world: AuditWorld;
   beforeAll(async () => {
-    world = await startAuditWorld();
+    world = await startAuditWorld({ poolSize: 20 });
   });
   afterAll(() => world.stop());
 
