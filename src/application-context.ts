@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from './app.module.js';
-import { secretKeyFromFile } from './common/crypto/secret-key-file.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
 import { createDataSource } from './data-source.js';
+import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 
 /** Runs `work` with the application's services, without listening and without reading documents: for the command line. */
@@ -15,7 +15,7 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   try {
     await dataSource.initialize();
     await dataSource.runMigrations({ transaction: 'each' });
-    const masterKey = env.SECRET_KEY ?? secretKeyFromFile(env.DATA_DIR);
+    const masterKey = masterKeySource(env);
     const logger = new NestLogger(createLogger('warn'));
     const module = AppModule.forRoot({
       env: { ...env, INGESTION_CONCURRENCY: 0 },

@@ -3,12 +3,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { configureApp } from './app.js';
-import { secretKeyFromFile } from './common/crypto/secret-key-file.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
 import { createDataSource } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
+import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 import { Shutdown } from './shutdown.js';
 
@@ -32,7 +32,7 @@ export async function bootstrap(env: Env): Promise<void> {
 }
 
 async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
-  const masterKey = env.SECRET_KEY ?? secretKeyFromFile(env.DATA_DIR);
+  const masterKey = masterKeySource(env);
   const database = await openDatabase(env, () => {
     logger.fatal('the embedded database ended; stopping');
     process.exit(1);

@@ -1,7 +1,9 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { DataSource } from 'typeorm';
-import { Secrets } from './crypto/secrets.js';
+import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
+import { SecretRotation } from './crypto/secret-rotation.js';
+import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
 import { DomainEvents } from './events/domain-events.js';
 import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
@@ -13,7 +15,7 @@ import { KeysetPaginator } from './pagination/keyset-paginator.js';
 
 export interface CommonOptions {
   dataSource: DataSource;
-  masterKey: Buffer;
+  masterKey: Buffer | MasterKeySource;
 }
 
 /** What every module may use without importing it. */
@@ -26,7 +28,15 @@ export class CommonModule {
       { provide: Secrets, useValue: new Secrets(masterKey) },
       { provide: RouteTable, useValue: new RouteTable() },
     ];
-    const shared = [Database, DomainEvents, RateLimiter, KeysetPaginator, IdempotencyKeyRepository];
+    const shared = [
+      Database,
+      SealedColumnRepository,
+      SecretRotation,
+      DomainEvents,
+      RateLimiter,
+      KeysetPaginator,
+      IdempotencyKeyRepository,
+    ];
     return {
       module: CommonModule,
       imports: [

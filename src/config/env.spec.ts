@@ -30,6 +30,13 @@ describe('loadEnv', () => {
     expect(loadEnv({ SECRET_KEY: written }).SECRET_KEY?.toString('hex')).toBe('ab'.repeat(32));
   });
 
+  it('reads the master keys before the present one', () => {
+    const SECRET_KEY_PREVIOUS = `${'cd'.repeat(32)}, ${Buffer.alloc(32).toString('base64')}`;
+    const env = loadEnv({ SECRET_KEY: 'ab'.repeat(32), SECRET_KEY_PREVIOUS });
+    expect(env.SECRET_KEY_PREVIOUS).toEqual([Buffer.alloc(32, 0xcd), Buffer.alloc(32)]);
+    expect(() => loadEnv({ SECRET_KEY_PREVIOUS })).toThrow(/SECRET_KEY must/);
+  });
+
   it('reads flags, numbers and lists', () => {
     const env = loadEnv({ SEED_DEMO: 'false', PORT: ' 0 ', TRUST_PROXY: '10.0.0.0/8, ::1,' });
     expect(env).toMatchObject({ SEED_DEMO: false, PORT: 0, TRUST_PROXY: ['10.0.0.0/8', '::1'] });
@@ -45,6 +52,7 @@ describe('loadEnv', () => {
     ['SEED_DEMO', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['SECRET_KEY', 'short'],
+    ['SECRET_KEY_PREVIOUS', 'short'],
     ['DATABASE_URL', 'mysql://host/db'],
     ['RATE_LIMIT_STANDARD', '0'],
     ['UPLOAD_MAX_BYTES', '1'],

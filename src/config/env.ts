@@ -60,15 +60,22 @@ const addresses = (doc: string): Variable<string[]> => ({
   parse: listOf,
 });
 
+function parseKey(value: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes, written as 64 hexadecimal digits or in base64');
+  return key;
+}
+
 const secretKey: Variable<Buffer | null> = {
   doc: 'Master key, 32 bytes in base64 or hex: encrypts the signing keys at rest and signs cursors. Generated into DATA_DIR/secret-key when unset; the same on every node.',
   fallback: '',
-  parse: (value) => {
-    if (value === '') return null;
-    const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-    if (key.length !== 32) throw new Error('must be 32 bytes, written as 64 hexadecimal digits or in base64');
-    return key;
-  },
+  parse: (value) => (value === '' ? null : parseKey(value)),
+};
+
+const previousSecretKeys: Variable<Buffer[]> = {
+  doc: 'Comma-separated master keys that only decrypt, while SECRET_KEY is being changed (docs/operations/secrets.md).',
+  fallback: '',
+  parse: (value) => listOf(value).map(parseKey),
 };
 
 const databaseUrl: Variable<string | null> = {
@@ -146,6 +153,7 @@ export const VARIABLES = {
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
   SECRET_KEY: secretKey,
+  SECRET_KEY_PREVIOUS: previousSecretKeys,
   MAIL_URL: mailUrl,
   MAIL_FROM: mailFrom,
   SMS_URL: smsUrl,
@@ -155,6 +163,13 @@ export const VARIABLES = {
   ),
   WEBAUTHN_RP_ID: relyingPartyId,
   WEBAUTHN_ORIGINS: relyingPartyOrigins,
+  ARGON2_MEMORY_KIB: integer(
+    19_456,
+    256,
+    4_194_304,
+    'Memory of one password hash (argon2id). Hashes made with less are renewed when their owner signs in.',
+  ),
+  ARGON2_PASSES: integer(2, 1, 100, 'Passes over that memory.'),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -209,7 +224,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
       return [name, null];
     }
   });
-  if (source.SMS_URL?.trim() && !source.SMS_FROM?.trim()) problems.push('SMS_FROM must be set where SMS_URL is');
+  const set = (name: keyof Env): boolean => (source[name]?.trim() ?? '') !== '';
+  if (set('SECRET_KEY_PREVIOUS') && !set('SECRET_KEY')) {
+    problems.push('SECRET_KEY must be set where SECRET_KEY_PREVIOUS is');
+  }
+  if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
   env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);

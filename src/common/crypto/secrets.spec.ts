@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { secretKeyFromFile } from './secret-key-file.js';
-import { Secrets } from './secrets.js';
+import { KEY_ID_BYTES, Secrets } from './secrets.js';
 
 describe('Secrets', () => {
   const masterKey = randomBytes(32);
@@ -15,10 +11,11 @@ describe('Secrets', () => {
     expect(secrets.decrypt(secrets.encrypt(Buffer.alloc(0), 'x'), 'x')).toHaveLength(0);
   });
 
-  it('never encrypts alike twice and shows nothing of the plaintext', () => {
+  it('never encrypts alike twice and shows nothing of the plaintext or the key', () => {
     const [one, other] = [secrets.encrypt(plaintext, 'x'), secrets.encrypt(plaintext, 'x')];
-    expect(one.equals(other)).toBe(false);
+    expect(one.subarray(KEY_ID_BYTES).equals(other.subarray(KEY_ID_BYTES))).toBe(false);
     expect(one.includes(plaintext)).toBe(false);
+    expect(masterKey.includes(one.subarray(0, KEY_ID_BYTES))).toBe(false);
   });
 
   it('refuses another purpose, another master key, and any changed byte', () => {
@@ -30,7 +27,7 @@ describe('Secrets', () => {
       changed[index]! ^= 1;
       expect(() => secrets.decrypt(changed, 'x')).toThrow();
     }
-    for (const cut of [0, 12, 28, sealed.length - 1]) {
+    for (const cut of [0, 4, 16, 32, sealed.length - 1]) {
       expect(() => secrets.decrypt(sealed.subarray(0, cut), 'x')).toThrow();
     }
   });
@@ -40,26 +37,37 @@ describe('Secrets', () => {
     expect(secrets.deriveKey('a').equals(secrets.deriveKey('b'))).toBe(false);
     expect(secrets.deriveKey('a').equals(masterKey)).toBe(false);
   });
-});
 
-describe('secretKeyFromFile', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'secret-key-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  describe('after the master key was changed', () => {
+    const newKey = randomBytes(32);
+    const rotated = new Secrets(newKey, [randomBytes(32), masterKey]);
+    const old = secrets.encrypt(plaintext, 'x');
 
-  it('makes a key once, readable by its owner alone', () => {
-    const dataDir = path.join(folder, 'data');
-    const key = secretKeyFromFile(dataDir);
-    expect(key).toHaveLength(32);
-    expect(secretKeyFromFile(dataDir)).toEqual(key);
-    expect(readdirSync(dataDir)).toEqual(['secret-key']);
-    expect(statSync(path.join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
-  });
+    it('still decrypts what is under a previous key, and says that it is to be resealed', () => {
+      expect(rotated.decrypt(old, 'x')).toEqual(plaintext);
+      expect([secrets.needsReseal(old), rotated.needsReseal(old)]).toEqual([false, true]);
+    });
 
-  it('refuses a file that holds no key, rather than replacing it', () => {
-    writeFileSync(path.join(folder, 'secret-key'), 'too short');
-    expect(() => secretKeyFromFile(folder)).toThrow('32 bytes');
+    it('encrypts and derives under the present key alone', () => {
+      const renewed = rotated.encrypt(plaintext, 'x');
+      expect(rotated.needsReseal(renewed)).toBe(false);
+      expect(new Secrets(newKey).decrypt(renewed, 'x')).toEqual(plaintext);
+      expect(() => secrets.decrypt(renewed, 'x')).toThrow('no master key');
+      expect(rotated.deriveKey('x')).toEqual(new Secrets(newKey).deriveKey('x'));
+    });
+
+    it('derives the keys from before too, for checking', () => {
+      const keys = rotated.deriveKeys('x');
+      expect(keys).toHaveLength(3);
+      expect(keys[0]).toEqual(rotated.deriveKey('x'));
+      expect(keys[2]).toEqual(secrets.deriveKey('x'));
+    });
+
+    it('opens and wants to reseal what was sealed before keys had ids', () => {
+      const withoutId = old.subarray(KEY_ID_BYTES);
+      expect(secrets.decrypt(withoutId, 'x')).toEqual(plaintext);
+      expect(rotated.decrypt(withoutId, 'x')).toEqual(plaintext);
+      expect(secrets.needsReseal(withoutId)).toBe(true);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
-import { secretKeyFromFile } from '../../../src/common/crypto/secret-key-file.js';
+import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/forged-token.js';
 import { TEST_ISSUER } from '../../support/test-service.js';
@@ -26,7 +26,7 @@ describe('access tokens', () => {
       'SELECT public_key, sealed_private_key FROM signing_keys',
     );
     if (!row) throw new Error('no signing key');
-    const secrets = new Secrets(secretKeyFromFile(world.service.dataDir));
+    const secrets = new Secrets(new SecretKeyFile(world.service.dataDir).keys);
     const privateKey = secrets.decrypt(row.sealed_private_key, 'signing keys').toString();
     known = { ...readToken(accessToken), publicKey: row.public_key, privateKey };
   });

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+import { SealedColumnRepository } from './sealed-column.repository.js';
+import type { SecretKeyFile } from './secret-key-file.js';
+import { Secrets } from './secrets.js';
+
+/** Rows of one transaction: their locks are held for some milliseconds. */
+const BATCH_SIZE = 100;
+/** Until every process uses a new key: from encrypting a value to the beginning of its transaction. Milliseconds. */
+const SETTLE_MS = 1000;
+/** Rest before looking again for rows and transactions that were in use. Milliseconds. */
+const RETRY_MS = 200;
+
+/** Something else than a sealed column that hangs on the master key; for modules, by {@link SecretRotation.onRotated}. */
+export interface ResealStep {
+  name: string;
+  /**
+   * Brings it under the present key, answering how much that was. The previous keys are still at hand. Runs again when a
+   * rotation was interrupted; throwing keeps the previous keys.
+   */
+  run(): Promise<number>;
+}
+
+export interface RotationReport {
+  /** Whether a new key was made; false when one was given, or one from an interrupted rotation was still to be brought in. */
+  newKey: boolean;
+  /** How much was brought under the present key, by `table.column` or name of the step. */
+  resealed: Record<string, number>;
+  /** Rows that no key at hand opens, by `table.column`. While there are any, previous keys are kept. */
+  unreadable: Record<string, number>;
+  /** Whether the previous keys were dropped from the file. */
+  dropped: boolean;
+}
+
+/**
+ * Changes the master key. Every step leaves a state in which all keys that something needs are kept, so it may be
+ * interrupted anywhere, by a loss of power too, and run again. The service may run meanwhile.
+ */
+@Injectable()
+export class SecretRotation {
+  private readonly steps: ResealStep[] = [];
+
+  constructor(
+    private readonly columns: SealedColumnRepository,
+    private readonly secrets: Secrets,
+    private readonly db: Database,
+  ) {}
+
+  /** Registers what a module must do itself. */
+  onRotated(step: ResealStep): void {
+    this.steps.push(step);
+  }
+
+  /**
+   * @param keyFile the file that `Secrets` reads, to get a new key; null when the keys come from the environment
+   * @throws Error when another rotation is running
+   */
+  async run(keyFile: SecretKeyFile | null): Promise<RotationReport> {
+    const report = await this.db.withLock('secrets rotation', () => this.rotate(keyFile));
+    if (!report) throw new Error('another rotation is running');
+    return report;
+  }
+
+  private async rotate(keyFile: SecretKeyFile | null): Promise<RotationReport> {
+    const newKey = keyFile?.keys().previous.length === 0;
+    if (newKey) keyFile?.addKey();
+    // Also when the key is from an interrupted run: that may have ended right after writing it.
+    if (keyFile) await this.untilKeyIsUsed();
+    const report: RotationReport = { newKey, resealed: {}, unreadable: {}, dropped: false };
+    for (const column of SEALED_COLUMNS) {
+      const name = `${column.table}.${column.column}`;
+      const { resealed, unreadable } = await this.reseal(column);
+      report.resealed[name] = resealed;
+      if (unreadable > 0) report.unreadable[name] = unreadable;
+    }
+    for (const step of this.steps) report.resealed[step.name] = await step.run();
+    if (keyFile && Object.keys(report.unreadable).length === 0) {
+      keyFile.dropPrevious();
+      report.dropped = true;
+    }
+    return report;
+  }
+
+  /** Waits for the end of all transactions in which something may have been encrypted under the key before. */
+  private async untilKeyIsUsed(): Promise<void> {
+    await pause(SETTLE_MS);
+    const switched = await this.columns.now();
+    while ((await this.columns.countTransactionsBefore(switched)) > 0) await pause(RETRY_MS);
+  }
+
+  /** Goes over the column until nothing is left but what no key opens. */
+  private async reseal(column: SealedColumn): Promise<{ resealed: number; unreadable: number }> {
+    let resealed = 0;
+    for (;;) {
+      const pass = await this.pass(column);
+      resealed += pass.resealed;
+      if ((await this.columns.countOutdated(column, this.secrets.presentKeyId())) <= pass.unreadable) {
+        return { resealed, unreadable: pass.unreadable };
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  private async pass(column: SealedColumn): Promise<{ resealed: number; unreadable: number }> {
+    const done = { resealed: 0, unreadable: 0 };
+    let after: string[] | null = null;
+    do {
+      after = await this.db.transaction(async () => {
+        const rows = await this.columns.lockBatch(column, this.secrets.presentKeyId(), after, BATCH_SIZE);
+        for (const { key, sealed } of rows) {
+          const renewed = this.renew(sealed, column.purpose);
+          if (renewed) await this.columns.replace(column, { key, sealed: renewed });
+          done[renewed ? 'resealed' : 'unreadable'] += 1;
+        }
+        return rows.at(-1)?.key ?? null;
+      });
+    } while (after !== null);
+    return done;
+  }
+
+  /** Null when no key at hand opens it. */
+  private renew(sealed: Buffer, purpose: string): Buffer | null {
+    let plaintext: Buffer;
+    try {
+      plaintext = this.secrets.decrypt(sealed, purpose);
+    } catch {
+      return null;
+    }
+    return this.secrets.encrypt(plaintext, purpose);
+  }
+}
