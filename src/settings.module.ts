@@ -3,6 +3,7 @@ import { APP_URL } from './common/app-url.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { Env } from './config/env.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
+import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
 import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
@@ -29,11 +30,13 @@ export class SettingsModule {
     };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
+    const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
     const providers: ValueProvider[] = [
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: APP_URL, useValue: appUrl.replace(/\/+$/, '') },
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
+      { provide: HASHING_PARAMETERS, useValue: hashing },
       { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
     ];

@@ -51,6 +51,9 @@ const ENVIRONMENT = {
   PUBLIC_URL: TEST_ISSUER,
   SEED_DEMO: 'false',
   LOG_LEVEL: 'info',
+  // As the factories' hashes were made: signing in renews none.
+  ARGON2_MEMORY_KIB: '256',
+  ARGON2_PASSES: '1',
   RATE_LIMIT_STANDARD: '1000000',
   RATE_LIMIT_PROFESSIONAL: '1000000',
   RATE_LIMIT_ENTERPRISE: '1000000',

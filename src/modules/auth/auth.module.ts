@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
+import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
 import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
 import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
 import { OneTimeTokens } from './accounts/one-time-tokens.service.js';
+import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
+import { ApiKeyStateRepository } from './api-keys/api-key-state.repository.js';
 import { ApiKeyController } from './api-keys/api-key.controller.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
@@ -11,14 +14,18 @@ import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { KeyStore } from './tokens/key-store.js';
+import { AttemptCounterCleaner } from './passwords/attempt-counter-cleaner.js';
+import { AttemptCounterRepository } from './passwords/attempt-counter.repository.js';
 import { LoginThrottle } from './passwords/login-throttle.js';
 import { WebauthnVerifier } from './mfa/webauthn/webauthn-verifier.js';
+import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionActivity } from './sessions/session-activity.js';
 import { SessionCleaner } from './sessions/session-cleaner.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SigningKeyRepository } from './tokens/signing-key.repository.js';
+import { SignInService } from './sign-in.service.js';
 import { TokenService } from './tokens/token.service.js';
 
 @Module({
@@ -26,6 +33,7 @@ import { TokenService } from './tokens/token.service.js';
   controllers: [AuthController, ApiKeyController],
   providers: [
     AuthService,
+    SignInService,
     SessionService,
     SessionRepository,
     SessionActivity,
@@ -35,8 +43,14 @@ import { TokenService } from './tokens/token.service.js';
     SigningKeyRepository,
     ApiKeyService,
     ApiKeyRepository,
+    ApiKeyAuthenticator,
+    ApiKeyStateRepository,
     PasswordHasher,
+    PasswordCheck,
     LoginThrottle,
+    AttemptCounterRepository,
+    AttemptCounterCleaner,
+    AccountMailQueue,
     WebauthnVerifier,
     OneTimeTokens,
     OneTimeTokenRepository,

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import { UserService, type User } from '../users/user.service.js';
-import { LoginThrottle } from './passwords/login-throttle.js';
-import { PasswordHasher } from './passwords/password-hasher.js';
-import type { Session } from './sessions/session.entity.js';
+import { UserService } from '../users/user.service.js';
+import { PasswordCheck } from './passwords/password-check.service.js';
 import { SessionService, type ClientInfo } from './sessions/session.service.js';
-import { TokenService, type IssuedTokens } from './tokens/token.service.js';
-
-/** A signed-in user with the tokens of the session. */
-export interface SignIn extends IssuedTokens {
-  user: User;
-}
+import { SignInService, type SignIn } from './sign-in.service.js';
+import { TokenService } from './tokens/token.service.js';
 
 /** Signing in with a password, and staying signed in. */
 @Injectable()
@@ -19,8 +13,8 @@ export class AuthService {
     private readonly users: UserService,
     private readonly sessions: SessionService,
     private readonly tokens: TokenService,
-    private readonly hasher: PasswordHasher,
-    private readonly throttle: LoginThrottle,
+    private readonly passwords: PasswordCheck,
+    private readonly signIns: SignInService,
   ) {}
 
   /**
@@ -28,11 +22,9 @@ export class AuthService {
    * account and one that has no password; RATE_LIMIT_EXCEEDED after too many failures
    */
   async login(email: string, password: string, client: ClientInfo): Promise<SignIn> {
-    const user = await this.throttle.attempt(email, client.ip ?? 'unknown', () => this.findByPassword(email, password));
+    const user = await this.passwords.verify(email, password, client.ip);
     if (!user) throw AppError.unauthorized('jwt', 'invalid_credentials');
-    const session = await this.sessions.start(user.id, client, { methods: ['pwd'], secondFactor: false });
-    await this.users.recordLogin(user.id);
-    return this.signIn(user, session);
+    return this.signIns.start(user, client, { methods: ['pwd'], secondFactor: false });
   }
 
   /** @throws AppError UNAUTHORIZED (token_type refresh) */
@@ -40,18 +32,7 @@ export class AuthService {
     const claims = await this.tokens.verifyRefresh(refreshToken);
     const user = await this.users.find(claims.sub);
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
-    return this.signIn(user, await this.sessions.refresh(claims.sid, claims.gen));
-  }
-
-  /** Takes the same time whether or not there is such a user. */
-  private async findByPassword(email: string, password: string): Promise<User | null> {
-    const user = await this.users.findForLogin(email);
-    const mayUsePassword = user !== null && user.status === 'active' && user.role !== 'api_user';
-    const matches = await this.hasher.verify(mayUsePassword ? user.password_hash : null, password);
-    return matches ? user : null;
-  }
-
-  private async signIn(user: User, session: Session): Promise<SignIn> {
+    const session = await this.sessions.refresh(claims.sid, claims.gen);
     return { user, ...(await this.tokens.issue(session)) };
   }
 }

@@ -2,6 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { trimmed } from '../../../common/validation/trimmed.js';
+import { passwordText } from '../passwords/password-text.js';
 
 export class LoginRequest {
   @Transform(trimmed)
@@ -9,6 +10,7 @@ export class LoginRequest {
   @MaxLength(254)
   email: string;
 
+  @Transform(passwordText)
   @IsString()
   @MinLength(1)
   @MaxLength(128)

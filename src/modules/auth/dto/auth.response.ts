@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UserSummaryResponse } from '../../users/dto/user.response.js';
-import type { SignIn } from '../auth.service.js';
 import type { Session } from '../sessions/session.entity.js';
+import type { SignIn } from '../sign-in.service.js';
 
 /** Token set (spec 2.3). */
 export class TokenSetResponse {

@@ -1,76 +1,95 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Database } from '../../../common/database/database.js';
-import { clientNetwork } from '../../../common/http/client-network.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { clientNetwork } from '../../../common/http/client-network.js';
 import { Turns } from '../../../common/turns.js';
+import { AttemptCounterRepository, type AttemptCount } from './attempt-counter.repository.js';
 
 const WINDOW_SECONDS = 900;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
+/** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
+export type AttemptKind = 'password' | 'second_factor';
+
+export interface Attempt<T> {
+  kind: AttemptKind;
+  /** Whose: the e-mail address for a password, the user's id for a second factor. */
+  account: string;
+  /** Address of the client; null where none is known. */
+  ip: string | null;
+  /** Answers null when it failed. What it throws is no failure of whoever tries, and not counted. */
+  check: () => Promise<T | null>;
+  /** Called when this failure closed the account. */
+  onLocked?: () => Promise<void>;
+}
+
 /**
- * Failed logins, counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address within 15 minutes
- * close the way. Accounts that do not exist are counted the same, so nobody learns which do.
+ * Failed proofs of identity, counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address within 15
+ * minutes close the way. Accounts that do not exist are counted the same, so nobody learns which do.
  */
 @Injectable()
 export class LoginThrottle {
-  private readonly account: RateLimiterPostgres;
-  private readonly address: RateLimiterPostgres;
   private readonly turns = new Turns();
 
-  constructor(db: Database) {
-    const common = {
-      storeClient: db.pool,
-      storeType: 'pool',
-      tableName: 'login_failures',
-      tableCreated: true,
-      duration: WINDOW_SECONDS,
-    };
-    this.account = new RateLimiterPostgres({ ...common, keyPrefix: 'account', points: FAILURES_PER_ACCOUNT });
-    this.address = new RateLimiterPostgres({ ...common, keyPrefix: 'address', points: FAILURES_PER_ADDRESS });
-  }
+  constructor(private readonly counters: AttemptCounterRepository) {}
 
   /**
-   * Makes one attempt, whose `check` gives null when it failed. It is counted as failed before it is made, so that
-   * parallel guesses cannot slip through together, on no number of nodes; a success takes that back. The attempts on one
-   * account go one after the other, so that right passwords sent at once do not use up its failures meanwhile.
+   * Makes one attempt; its result, null when it failed. It is counted as failed before it is made, so that parallel guesses
+   * cannot slip through together, on no number of nodes; a success takes that back. The attempts on one account go one
+   * after the other, so that right answers sent at once do not use up its failures meanwhile.
    *
    * @throws AppError RATE_LIMIT_EXCEEDED
    */
-  attempt<T>(email: string, ip: string, check: () => Promise<T | null>): Promise<T | null> {
-    const account = accountKey(email);
-    const address = clientNetwork(ip);
-    return this.turns.run(account, async () => {
-      await this.consume(this.address, address, FAILURES_PER_ADDRESS);
-      await this.consume(this.account, account, FAILURES_PER_ACCOUNT);
-      const found = await check();
-      if (found !== null) {
-        await this.account.delete(account);
-        await this.address.reward(address, 1);
+  attempt<T>({ kind, account, ip, check, onLocked }: Attempt<T>): Promise<T | null> {
+    const accountKey = keyOfAccount(kind, account);
+    const addressKey = keyOfAddress(kind, ip);
+    return this.turns.run(accountKey, async () => {
+      const keys = [addressKey, accountKey];
+      const counts = await this.counters.count(keys, WINDOW_SECONDS);
+      const failures = pointsOf(counts, accountKey);
+      const refusal =
+        refusalOf(counts, addressKey, FAILURES_PER_ADDRESS) ?? refusalOf(counts, accountKey, FAILURES_PER_ACCOUNT);
+      if (refusal) throw refusal;
+      try {
+        const found = await check();
+        if (found !== null) await this.counters.takeBack(keys, [accountKey]);
+        else if (failures === FAILURES_PER_ACCOUNT) await onLocked?.();
+        return found;
+      } catch (error) {
+        await this.counters.takeBack(keys);
+        throw error;
       }
-      return found;
     });
   }
 
-  private async consume(limiter: RateLimiterPostgres, key: string, limit: number): Promise<void> {
-    try {
-      await limiter.consume(key);
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
-      throw new AppError(
-        'RATE_LIMIT_EXCEEDED',
-        'Too many failed sign-ins; try again later',
-        { reason: 'login_attempts', limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
-        { headers: { 'retry-after': String(retryAfter) } },
-      );
-    }
+  /** Forgets the account's failures of the kind, with the open transaction if there is one. */
+  forget(kind: AttemptKind, account: string): Promise<void> {
+    return this.counters.clear([keyOfAccount(kind, account)]);
   }
 }
 
 /** Hashed: the table of counters is not a list of addresses that someone tried. */
-function accountKey(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+function keyOfAccount(kind: AttemptKind, account: string): string {
+  const hash = createHash('sha256').update(account.toLowerCase()).digest('base64url');
+  return `account:${kind}:${hash}`;
+}
+
+function keyOfAddress(kind: AttemptKind, ip: string | null): string {
+  return `address:${kind}:${ip === null ? 'unknown' : clientNetwork(ip)}`;
+}
+
+const pointsOf = (counts: readonly AttemptCount[], key: string): number =>
+  counts.find((count) => count.key === key)?.points ?? 0;
+
+function refusalOf(counts: readonly AttemptCount[], key: string, limit: number): AppError | null {
+  const count = counts.find((candidate) => candidate.key === key);
+  if (!count || count.points <= limit) return null;
+  const retryAfter = Math.max(1, Math.ceil(count.ms_left / 1000));
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many failed sign-ins; try again later',
+    { reason: 'login_attempts', limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
+    { headers: { 'retry-after': String(retryAfter) } },
+  );
 }

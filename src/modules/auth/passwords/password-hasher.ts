@@ -1,22 +1,52 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { HashingPool } from './hashing-pool.js';
+import { normalizePassword } from './password-text.js';
 
-/** argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage, first choice for 2024 and later). */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const HASHING_PARAMETERS = Symbol('argon2id parameters');
 
+/** Cost of argon2id (RFC 9106): memory in KiB and passes over it; always one lane. */
+export interface HashingParameters {
+  memoryKib: number;
+  passes: number;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/;
+
+/** Passwords as argon2id hashes in PHC string format, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 @Injectable()
 export class PasswordHasher {
+  private readonly pool = new HashingPool();
   /** Stands in for the hash of an account that does not exist, so that asking for one costs the same. */
-  private readonly decoy = hash('no account has this password', PARAMETERS);
+  private readonly decoy: Promise<string>;
 
-  /** PHC string, `$argon2id$v=19$…`. */
-  hash(password: string): Promise<string> {
-    return hash(password, PARAMETERS);
+  constructor(@Inject(HASHING_PARAMETERS) private readonly parameters: HashingParameters) {
+    this.decoy = this.hash('no account has this password');
+    // Whoever verifies sees the error; it must not be one that nobody handles.
+    this.decoy.catch(() => undefined);
   }
 
-  /** `hashed` null stands for an unknown account: the same work, then false. */
+  /** @throws AppError SERVICE_UNAVAILABLE when too many wait for their hash already */
+  hash(password: string): Promise<string> {
+    const { memoryKib, passes } = this.parameters;
+    const options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
+    return this.pool.run(() => hash(normalizePassword(password), options));
+  }
+
+  /**
+   * `hashed` null stands for an unknown account: the same work, then false.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE as {@link hash}
+   */
   async verify(hashed: string | null, password: string): Promise<boolean> {
-    const matches = await verify(hashed ?? (await this.decoy), password);
+    const against = hashed ?? (await this.decoy);
+    const matches = await this.pool.run(() => verify(against, normalizePassword(password)));
     return matches && hashed !== null;
+  }
+
+  /** Whether the hash was made with less than what is set now, so that it is to be made anew while the password is at hand. */
+  needsRehash(hashed: string): boolean {
+    const [, memory, passes] = PHC.exec(hashed) ?? [];
+    return Number(memory ?? 0) < this.parameters.memoryKib || Number(passes ?? 0) < this.parameters.passes;
   }
 }

@@ -1,0 +1,56 @@
+import { AppError } from '../../../common/errors/app-error.js';
+import { HashingPool } from './hashing-pool.js';
+
+/** Work that ends when it is told to. */
+function work(): { run: () => Promise<string>; end: () => void; isRunning: () => boolean } {
+  let end = (): void => undefined;
+  let running = false;
+  return {
+    run: () => {
+      running = true;
+      return new Promise((resolve) => {
+        end = () => resolve('done');
+      });
+    },
+    end: () => end(),
+    isRunning: () => running,
+  };
+}
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('HashingPool', () => {
+  it('runs no more at a time than it has slots, in the order of their coming', async () => {
+    const pool = new HashingPool(2, 10);
+    const works = [work(), work(), work(), work()];
+    const results = works.map(({ run }) => pool.run(run));
+    await settle();
+    expect(works.map(({ isRunning }) => isRunning())).toEqual([true, true, false, false]);
+    works[1]?.end();
+    await settle();
+    expect(works.map(({ isRunning }) => isRunning())).toEqual([true, true, true, false]);
+    for (const { end } of works) {
+      end();
+      await settle();
+    }
+    await expect(Promise.all(results)).resolves.toEqual(Array(4).fill('done'));
+  });
+
+  it('refuses what would wait behind a full queue, and says when to come again', async () => {
+    const pool = new HashingPool(1, 1);
+    const [first, second] = [work(), work()];
+    const results = [pool.run(first.run), pool.run(second.run)];
+    const refused = await pool.run(work().run).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '5' } });
+    first.end();
+    await settle();
+    second.end();
+    await Promise.all(results);
+  });
+
+  it('gives the slot of work that failed to the next', async () => {
+    const pool = new HashingPool(1, 1);
+    await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(pool.run(() => Promise.resolve(1))).resolves.toBe(1);
+  });
+});
