@@ -17,6 +17,7 @@ import { DocumentModule } from './modules/documents/document.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { SettingsModule } from './settings.module.js';
 
@@ -42,6 +43,7 @@ export class AppModule {
         IntegrationsModule.forRoot(options),
         AuditModule,
         UserModule,
+        OrganizationSettingsModule,
         AuthModule,
         DocumentModule,
         IngestionModule,

@@ -7,6 +7,7 @@ import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
 import { ChatController } from './chat.controller.js';
 import { ChatRepository } from './chat.repository.js';
 import { ChatService } from './chat.service.js';
+import { RemovedUsers } from './removed-users.js';
 
 @Module({
   imports: [DocumentModule, SearchModule],
@@ -15,6 +16,7 @@ import { ChatService } from './chat.service.js';
     ChatService,
     ChatRepository,
     AnswerService,
+    RemovedUsers,
     {
       provide: ExtractiveAnswerer,
       inject: [Embeddings],

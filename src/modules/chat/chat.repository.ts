@@ -47,6 +47,10 @@ export class ChatRepository {
     return result.affected === 1;
   }
 
+  async deleteSessionsOf(userId: string): Promise<void> {
+    await this.db.repository(ChatSession).delete({ user_id: userId });
+  }
+
   async listSessions(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ChatSession>> {
     const rows = await this.db.query<ChatSession>(
       `SELECT * FROM chat_sessions WHERE user_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,

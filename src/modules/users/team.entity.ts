@@ -1,4 +1,13 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
 import { Organization } from './organization.entity.js';
 
 /** A group of users within an organization, such as a line station. Its name is unique there, whatever the case. */
@@ -14,6 +23,9 @@ export class Team {
 
   @Column('text')
   name: string;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;

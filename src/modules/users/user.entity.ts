@@ -13,14 +13,19 @@ import type { Role } from '../../common/auth/permissions.js';
 import { Organization } from './organization.entity.js';
 import { Team } from './team.entity.js';
 
-export type UserStatus = 'invited' | 'active' | 'suspended';
+export const USER_STATUSES = ['invited', 'active', 'suspended'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** A person, or a service account (role api_user), of one organization. The e-mail address is unique, whatever the case. */
 @Entity('users')
 @Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
 @Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
 @Index('uq_users_email', { synchronize: false })
-@Index('ix_users_organization', ['organization_id', 'id'])
+@Index('ix_users_organization', { synchronize: false })
+@Index('ix_users_role', { synchronize: false })
+@Index('ix_users_team', { synchronize: false })
+@Index('ix_users_name_prefix', { synchronize: false })
+@Index('ix_users_email_prefix', { synchronize: false })
 export class User {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_users' })
   id: string;

@@ -37,7 +37,10 @@ export class UserMfaReset {
   constructor(readonly user: User) {}
 }
 
-/** The user is gone: sessions, keys, second factors and everything that is theirs alone is to go. */
+/**
+ * The user is gone: sessions, keys, second factors and everything that is theirs alone is to go. `user` is as it was; the
+ * row stays, without name and address, for what they leave to point at.
+ */
 export class UserRemoved {
   constructor(readonly user: User) {}
 }

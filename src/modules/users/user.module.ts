@@ -1,7 +1,27 @@
 import { Module } from '@nestjs/common';
+import { ManagedUsers } from './managed-users.js';
+import { RoleController } from './role.controller.js';
+import { TeamController } from './team.controller.js';
+import { TeamRepository } from './team.repository.js';
+import { TeamService } from './team.service.js';
+import { UserAdministrationController } from './user-administration.controller.js';
+import { UserAdministrationService } from './user-administration.service.js';
 import { UserController } from './user.controller.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
+import { UserStatusService } from './user-status.service.js';
 
-@Module({ controllers: [UserController], providers: [UserService, UserRepository], exports: [UserService] })
+@Module({
+  controllers: [UserController, UserAdministrationController, TeamController, RoleController],
+  providers: [
+    UserService,
+    UserAdministrationService,
+    UserStatusService,
+    ManagedUsers,
+    TeamService,
+    UserRepository,
+    TeamRepository,
+  ],
+  exports: [UserService],
+})
 export class UserModule {}

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
 import { IsNull } from 'typeorm';
+import { Database } from '../../common/database/database.js';
+import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import type { ListUsersQuery } from './dto/user-administration.request.js';
 import { Organization } from './organization.entity.js';
-import { Team } from './team.entity.js';
 import { User } from './user.entity.js';
+import { reachOf, type Actor } from './user.policy.js';
+
+/** All but the password hash. */
+const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.status, u.mfa_enabled, u.last_login_at,
+  u.removed_at, u.row_version, u.created_at, u.updated_at`;
 
 @Injectable()
 export class UserRepository {
@@ -14,11 +21,14 @@ export class UserRepository {
     return this.db.repository(User).findOneBy({ id, removed_at: IsNull() });
   }
 
-  /** Takes the user for the rest of the transaction, so that parallel changes come one after the other. */
-  lock(id: string): Promise<User | null> {
+  /**
+   * Takes the user for the rest of the transaction, so that parallel changes come one after the other. Rows that refer
+   * to the user can be written meanwhile.
+   */
+  lock(id: string, within: { organization_id?: string } = {}): Promise<User | null> {
     return this.db
       .repository(User)
-      .findOne({ where: { id, removed_at: IsNull() }, lock: { mode: 'pessimistic_write' } });
+      .findOne({ where: { ...within, id, removed_at: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** With the password hash, which no other read brings. `email` in any case. */
@@ -32,8 +42,53 @@ export class UserRepository {
       .getOne();
   }
 
+  /** Users that the actor sees, newest first. */
+  async list(
+    actor: Actor,
+    { role, status, team_id, mfa_enabled, q }: ListUsersQuery,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<User>> {
+    const conditions = visibleTo(actor);
+    if (role !== undefined) conditions.add((p) => `u.role = ${p(role)}`);
+    if (status !== undefined) conditions.add((p) => `u.status = ${p(status)}`);
+    if (team_id !== undefined) conditions.add((p) => `u.team_id = ${p(team_id)}`);
+    if (mfa_enabled !== undefined) conditions.add((p) => `u.mfa_enabled = ${p(mfa_enabled)}`);
+    if (q !== undefined) {
+      const start = `lower(${conditions.parameter(q)}::text)`;
+      conditions.add(() => `(lower(u.name) COLLATE "C" ^@ ${start} OR lower(u.email) COLLATE "C" ^@ ${start})`);
+    }
+    const page = new SqlConditions(conditions);
+    if (afterId !== null) page.add((p) => `u.id < ${p(afterId)}`);
+    const limit = page.parameter(rowCount);
+    const rows = await this.db.query<User>(
+      `SELECT ${COLUMNS} FROM users u WHERE ${page.sql} ORDER BY u.id DESC LIMIT ${limit}`,
+      page.parameters,
+    );
+    return { rows, totalCount: await this.count(conditions) };
+  }
+
   save(user: User): Promise<User> {
     return this.db.repository(User).save(user);
+  }
+
+  /** Whether the organization has an active administrator besides this one. */
+  async hasOtherAdmin({ id, organization_id }: User): Promise<boolean> {
+    const rows = await this.db.query(
+      `SELECT 1 FROM users
+       WHERE organization_id = $1 AND role = 'admin' AND status = 'active' AND removed_at IS NULL AND id <> $2 LIMIT 1`,
+      [organization_id, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes everyone out of the team; answers whom. */
+  leaveTeam(teamId: string): Promise<User[]> {
+    return this.db.query<User>(
+      `UPDATE users u SET team_id = NULL, row_version = row_version + 1, updated_at = now()
+       WHERE team_id = $1 RETURNING ${COLUMNS}`,
+      [teamId],
+    );
   }
 
   async countOrganizations(): Promise<number> {
@@ -45,19 +100,19 @@ export class UserRepository {
     return this.db.repository(Organization).save(organization);
   }
 
-  saveTeam(team: Team): Promise<Team> {
-    return this.db.repository(Team).save(team);
-  }
-
-  /** Whether the team exists in the organization. */
-  teamExists(organizationId: string, teamId: string): Promise<boolean> {
-    return this.db.repository(Team).existsBy({ id: teamId, organization_id: organizationId });
+  /**
+   * Lets administrative changes of one organization come one after the other. Always the first lock that is taken: who
+   * holds users or teams already and then waits for this may be waited for in turn.
+   */
+  async lockOrganization(id: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
 
   /** With `expected`, only while that is still the hash: whoever changed the password meanwhile wins. False when not. */
   async setPasswordHash(userId: string, passwordHash: string, expected: string | null): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
-      `UPDATE users SET password_hash = $2 WHERE id = $1 AND ($3::text IS NULL OR password_hash = $3) RETURNING id`,
+      `UPDATE users SET password_hash = $2
+       WHERE id = $1 AND removed_at IS NULL AND ($3::text IS NULL OR password_hash = $3) RETURNING id`,
       [userId, passwordHash, expected],
     );
     return rows.length === 1;
@@ -73,8 +128,27 @@ export class UserRepository {
 
   async recordLogin(userId: string): Promise<void> {
     // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
-    await this.db.query(`UPDATE users SET last_login_at = now(), row_version = row_version + 1 WHERE id = $1`, [
-      userId,
-    ]);
+    await this.db.query(
+      `UPDATE users SET last_login_at = now(), row_version = row_version + 1 WHERE id = $1 AND removed_at IS NULL`,
+      [userId],
+    );
   }
+
+  private async count(conditions: SqlConditions): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `SELECT count(*) FROM users u WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return Number(row?.count ?? 0);
+  }
+}
+
+/** `canSeeUser` of the policy, for sets. */
+function visibleTo(actor: Actor): SqlConditions {
+  const conditions = new SqlConditions()
+    .add((p) => `u.organization_id = ${p(actor.organizationId)}`)
+    .add(() => 'u.removed_at IS NULL');
+  const reach = reachOf(actor);
+  if (reach === 'organization') return conditions;
+  return conditions.add((p) => (reach === 'nobody' ? 'false' : `u.team_id = ${p(reach.teamId)}`));
 }

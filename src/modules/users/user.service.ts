@@ -3,11 +3,15 @@ import type { Role } from '../../common/auth/permissions.js';
 import type { Plan, Principal } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
 import { newId } from '../../common/ids/type-id.js';
+import { AuditTrail } from '../audit/audit.service.js';
 import type { Organization } from './organization.entity.js';
 import type { Team } from './team.entity.js';
-import type { User } from './user.entity.js';
+import { TeamRepository } from './team.repository.js';
+import type { User, UserStatus } from './user.entity.js';
+import { UserUpdated } from './user.events.js';
 import { UserRepository } from './user.repository.js';
 
 export type { User } from './user.entity.js';
@@ -20,12 +24,18 @@ export interface NewUser {
   name: string;
   role: Role;
   passwordHash: string | null;
+  /** `active` unless said otherwise. */
+  status?: UserStatus;
 }
 
+/** People as everything else in the service needs them; what administrators do with them is in UserAdministrationService. */
 @Injectable()
 export class UserService {
   constructor(
     private readonly users: UserRepository,
+    private readonly teams: TeamRepository,
+    private readonly events: DomainEvents,
+    private readonly audit: AuditTrail,
     private readonly db: Database,
   ) {}
 
@@ -79,8 +89,12 @@ export class UserService {
     return this.db.transaction(async () => {
       const user = required(await this.users.lock(principal.userId));
       requireMatch(ifMatch, user.row_version);
-      if (changes.name !== undefined) user.name = changes.name;
-      return this.users.save(user);
+      if (changes.name === undefined || changes.name === user.name) return user;
+      const saved = await this.users.save({ ...user, name: changes.name });
+      const changed = ['name'];
+      await this.audit.record({ action: 'user.updated', target: { type: 'user', id: user.id }, details: { changed } });
+      await this.events.emit(new UserUpdated(saved, changed));
+      return saved;
     });
   }
 
@@ -92,12 +106,14 @@ export class UserService {
     return this.users.insertOrganization({ id: newId('organization'), name, plan });
   }
 
+  /** @throws AppError CONFLICT when the organization has a team of that name, in any case */
   createTeam(organizationId: string, name: string): Promise<Team> {
     const now = new Date();
-    return this.users.saveTeam({
+    return this.teams.save({
       id: newId('team'),
       organization_id: organizationId,
       name,
+      row_version: 1,
       created_at: now,
       updated_at: now,
     });
@@ -113,7 +129,7 @@ export class UserService {
       email: user.email,
       name: user.name,
       role: user.role,
-      status: 'active',
+      status: user.status ?? 'active',
       password_hash: user.passwordHash,
       mfa_enabled: false,
       last_login_at: null,
@@ -124,8 +140,9 @@ export class UserService {
     });
   }
 
+  /** Whether it does and, inside a transaction, will until the end of that. */
   teamExists(organizationId: string, teamId: string): Promise<boolean> {
-    return this.users.teamExists(organizationId, teamId);
+    return this.teams.exists(organizationId, teamId);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../../common/auth/permissions.js';
 import { withEtag } from '../../../common/http/envelope.js';
-import type { User, UserStatus } from '../user.entity.js';
+import { USER_STATUSES, type User, type UserStatus } from '../user.entity.js';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** User as login answers it (spec 2.2). */
@@ -21,7 +21,7 @@ export class UserSummaryResponse {
 /** A user's profile. */
 export class UserResponse extends UserSummaryResponse {
   organization_id: string;
-  @ApiProperty({ enum: ['invited', 'active', 'suspended'] })
+  @ApiProperty({ enum: USER_STATUSES })
   status: UserStatus;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;

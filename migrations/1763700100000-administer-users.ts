@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Lists of users by page and filter, removed ones left out of them; versions of teams. */
+export class AdministerUsers1763700100000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`ALTER TABLE teams ADD COLUMN row_version integer NOT NULL DEFAULT 1`);
+    await queryRunner.query(`DROP INDEX ix_users_organization`);
+    await queryRunner.query(
+      `CREATE INDEX ix_users_organization ON users (organization_id, id) WHERE removed_at IS NULL`,
+    );
+    await queryRunner.query(`CREATE INDEX ix_users_role ON users (organization_id, role, id) WHERE removed_at IS NULL`);
+    await queryRunner.query(`CREATE INDEX ix_users_team ON users (team_id, id) WHERE team_id IS NOT NULL`);
+    // Collation "C": the one in which an index serves ^@ (starts with).
+    for (const column of ['name', 'email']) {
+      await queryRunner.query(
+        `CREATE INDEX ix_users_${column}_prefix ON users (organization_id, lower(${column}) COLLATE "C") WHERE removed_at IS NULL`,
+      );
+    }
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    for (const index of ['role', 'team', 'name_prefix', 'email_prefix', 'organization']) {
+      await queryRunner.query(`DROP INDEX ix_users_${index}`);
+    }
+    await queryRunner.query(`CREATE INDEX ix_users_organization ON users (organization_id, id)`);
+    await queryRunner.query(`ALTER TABLE teams DROP COLUMN row_version`);
+  }
+}

@@ -1,0 +1,6 @@
+import { ROLES } from '../../../common/auth/permissions.js';
+
+export const MFA_POLICIES = ['off', 'optional', 'required'] as const;
+
+/** Of whom a second factor can be demanded: service accounts have none. */
+export const MFA_ROLES = ROLES.filter((role) => role !== 'api_user');

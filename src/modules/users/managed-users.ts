@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { AuditTrail } from '../audit/audit.service.js';
+import type { User } from './user.entity.js';
+import { canManageUser, canSeeUser } from './user.policy.js';
+import { UserRepository } from './user.repository.js';
+
+/**
+ * The frame of all that administrators and managers do to an account: one transaction that takes the organization's lock
+ * first and the user's second. So changes of one organization come one after the other, and its last administrator stays
+ * under any race.
+ */
+@Injectable()
+export class ManagedUsers {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Runs `act` on the user as it is now, if the caller may change it.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account)
+   */
+  change(principal: Principal, id: string, act: (user: User) => Promise<User>): Promise<User> {
+    return this.db.transaction(async () => {
+      await this.users.lockOrganization(principal.organizationId);
+      const user = await this.users.lock(id, { organization_id: principal.organizationId });
+      if (!user || !canSeeUser(principal, user)) throw AppError.notFound('user');
+      if (!canManageUser(principal, user)) {
+        throw forbidden('protected_account', 'Administrators and service accounts are managed by administrators');
+      }
+      return act(user);
+    });
+  }
+
+  /**
+   * Before an administrator ceases to be one; holds until the end of {@link change}.
+   *
+   * @throws AppError CONFLICT (last_admin) when the organization has no other active one
+   */
+  async requireOtherAdmin(user: User): Promise<void> {
+    const isActiveAdmin = user.role === 'admin' && user.status === 'active';
+    if (isActiveAdmin && !(await this.users.hasOtherAdmin(user))) {
+      throw AppError.conflict('last_admin', 'The organization needs an active administrator');
+    }
+  }
+
+  /** Writes into the audit trail what was done to the user. */
+  record(action: string, { id }: User, details: Record<string, unknown> = {}): Promise<void> {
+    return this.audit.record({ action, target: { type: 'user', id }, details });
+  }
+}
+
+export function forbidden(reason: string, message: string): AppError {
+  return new AppError('FORBIDDEN', message, { reason });
+}

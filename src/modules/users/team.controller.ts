@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { IfMatch } from '../../common/http/if-match.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { CreateTeamRequest, UpdateTeamRequest } from './dto/team.request.js';
+import { TeamResponse } from './dto/team.response.js';
+import { TeamService } from './team.service.js';
+
+@ApiTags('Users')
+@Controller('teams')
+export class TeamController {
+  constructor(private readonly teams: TeamService) {}
+
+  /** Teams of the organization, newest first; managers get their own. */
+  @Get()
+  @Requires('user.manage')
+  @AnswersPage(TeamResponse)
+  async listTeams(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<Page<TeamResponse>> {
+    return (await this.teams.list(principal, query)).map((team) => TeamResponse.from(team));
+  }
+
+  /** Makes a team. For administrators (403 `admin_only`). */
+  @Post()
+  @Requires('user.manage')
+  @Idempotent()
+  @Answers(HttpStatus.CREATED, TeamResponse)
+  async createTeam(@CurrentPrincipal() principal: Principal, @Body() body: CreateTeamRequest): Promise<TeamResponse> {
+    return TeamResponse.from(await this.teams.create(principal, body.name));
+  }
+
+  /** One team. */
+  @Get(':id')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, TeamResponse)
+  async getTeam(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('team')) id: string,
+  ): Promise<TeamResponse> {
+    return TeamResponse.from(await this.teams.get(principal, id));
+  }
+
+  /** Renames a team. For administrators (403 `admin_only`). */
+  @Patch(':id')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, TeamResponse)
+  async updateTeam(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('team')) id: string,
+    @Body() body: UpdateTeamRequest,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<TeamResponse> {
+    return TeamResponse.from(await this.teams.rename(principal, id, body.name, ifMatch));
+  }
+
+  /** Removes a team; its members then have none. 409 `team_in_use` while documents belong to it. For administrators (403 `admin_only`). */
+  @Delete(':id')
+  @Requires('user.manage')
+  @AnswersNothing()
+  deleteTeam(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('team')) id: string): Promise<void> {
+    return this.teams.remove(principal, id);
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { requireMatch } from '../../common/http/if-match.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { AuditTrail } from '../audit/audit.service.js';
+import { forbidden } from './managed-users.js';
+import type { Team } from './team.entity.js';
+import { TeamRepository } from './team.repository.js';
+import { UserUpdated } from './user.events.js';
+import { canManageTeams, canSeeTeam } from './user.policy.js';
+import { UserRepository } from './user.repository.js';
+import { UserService } from './user.service.js';
+
+/** Teams: administrators keep them, managers see their own. */
+@Injectable()
+export class TeamService {
+  constructor(
+    private readonly teams: TeamRepository,
+    private readonly users: UserRepository,
+    private readonly accounts: UserService,
+    private readonly paginator: KeysetPaginator,
+    private readonly events: DomainEvents,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  list(principal: Principal, query: PageQuery): Promise<Page<Team>> {
+    return this.paginator.page('teams', query, (afterId, rowCount) => this.teams.list(principal, afterId, rowCount));
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<Team> {
+    const team = await this.teams.find(principal.organizationId, id);
+    if (!team || !canSeeTeam(principal, team)) throw AppError.notFound('team');
+    return team;
+  }
+
+  /** @throws AppError FORBIDDEN (admin_only), CONFLICT when there is one of that name, in any case */
+  async create(principal: Principal, name: string): Promise<Team> {
+    requireAdmin(principal);
+    return this.db.transaction(async () => {
+      const team = await this.accounts.createTeam(principal.organizationId, name);
+      await this.record('team.created', team);
+      return team;
+    });
+  }
+
+  /** @throws AppError FORBIDDEN (admin_only), NOT_FOUND, PRECONDITION_FAILED, CONFLICT as {@link create} */
+  rename(principal: Principal, id: string, name: string | undefined, ifMatch: string | null): Promise<Team> {
+    return this.change(principal, id, async (team) => {
+      requireMatch(ifMatch, team.row_version);
+      if (name === undefined || name === team.name) return team;
+      const saved = await this.teams.save({ ...team, name });
+      await this.record('team.updated', team, { changed: ['name'] });
+      return saved;
+    });
+  }
+
+  /**
+   * Removes the team; its members then have none.
+   *
+   * @throws AppError FORBIDDEN (admin_only), NOT_FOUND, CONFLICT (team_in_use) while documents belong to it
+   */
+  async remove(principal: Principal, id: string): Promise<void> {
+    await this.change(principal, id, async (team) => {
+      const members = await this.users.leaveTeam(id);
+      if (!(await this.teams.delete(id))) {
+        throw AppError.conflict('team_in_use', 'Documents belong to this team; give them to another first');
+      }
+      await this.record('team.deleted', team, { members: members.length });
+      for (const member of members) await this.events.emit(new UserUpdated(member, ['team_id']));
+      return team;
+    });
+  }
+
+  private async change(principal: Principal, id: string, act: (team: Team) => Promise<Team>): Promise<Team> {
+    requireAdmin(principal);
+    return this.db.transaction(async () => {
+      await this.users.lockOrganization(principal.organizationId);
+      const team = await this.teams.lock(principal.organizationId, id);
+      if (!team) throw AppError.notFound('team');
+      return act(team);
+    });
+  }
+
+  private record(action: string, team: Team, details: Record<string, unknown> = {}): Promise<void> {
+    return this.audit.record({ action, target: { type: 'team', id: team.id }, details });
+  }
+}
+
+function requireAdmin(principal: Principal): void {
+  if (!canManageTeams(principal)) {
+    throw forbidden('admin_only', 'Teams are kept by administrators');
+  }
+}

@@ -1,0 +1,122 @@
+import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { IfMatch } from '../../common/http/if-match.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import type { Page } from '../../common/pagination/page.js';
+import { CreateUserRequest, ListUsersQuery, UpdateUserRequest } from './dto/user-administration.request.js';
+import { UserResponse } from './dto/user.response.js';
+import { UserAdministrationService } from './user-administration.service.js';
+import { UserStatusService } from './user-status.service.js';
+
+const UserId = (): ParameterDecorator => Param('id', new IdPipe('user'));
+
+@ApiTags('Users')
+@Controller('users')
+export class UserAdministrationController {
+  constructor(
+    private readonly users: UserAdministrationService,
+    private readonly status: UserStatusService,
+  ) {}
+
+  /** Users of the organization, newest first; managers get the members of their team. */
+  @Get()
+  @Requires('user.manage')
+  @AnswersPage(UserResponse)
+  async listUsers(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListUsersQuery,
+  ): Promise<Page<UserResponse>> {
+    return (await this.users.list(principal, query)).map((user) => UserResponse.from(user));
+  }
+
+  /**
+   * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
+   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`).
+   */
+  @Post()
+  @Requires('user.manage')
+  @Idempotent()
+  @Answers(HttpStatus.CREATED, UserResponse)
+  async createUser(@CurrentPrincipal() principal: Principal, @Body() body: CreateUserRequest): Promise<UserResponse> {
+    return UserResponse.from(await this.users.create(principal, body));
+  }
+
+  /** One user. */
+  @Get(':id')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async getUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.users.get(principal, id));
+  }
+
+  /**
+   * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
+   * administrators and service accounts excepted (403 `protected_account`). The last active administrator stays one (409
+   * `last_admin`).
+   */
+  @Patch(':id')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async updateUser(
+    @CurrentPrincipal() principal: Principal,
+    @UserId() id: string,
+    @Body() body: UpdateUserRequest,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<UserResponse> {
+    return UserResponse.from(await this.users.update(principal, id, body, ifMatch));
+  }
+
+  /**
+   * Removes a user for good, except the last active administrator (409 `last_admin`). Sessions, keys and conversations
+   * go; what they filed or wrote stays and names them by id. The address may be used again.
+   */
+  @Delete(':id')
+  @Requires('user.manage')
+  @AnswersNothing()
+  deleteUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<void> {
+    return this.users.remove(principal, id);
+  }
+
+  /**
+   * Locks an active user out from their next request on; sessions end. 409 `illegal_transition` for one who is invited
+   * (remove them instead) or suspended already, `last_admin` for the last active administrator.
+   */
+  @Post(':id/suspend')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async suspendUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.suspend(principal, id));
+  }
+
+  /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
+  @Post(':id/reactivate')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async reactivateUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.reactivate(principal, id));
+  }
+
+  /** Forgets failed sign-ins, so that the user can sign in at once; does nothing when there were none. */
+  @Post(':id/unlock')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async unlockUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.unlock(principal, id));
+  }
+
+  /**
+   * Takes all second factors from a user who cannot use them any more; does nothing when there are none. One's own are
+   * removed one by one (403 `own_account`).
+   */
+  @Post(':id/reset-mfa')
+  @Requires('user.manage')
+  @Answers(HttpStatus.OK, UserResponse)
+  async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.resetMfa(principal, id));
+  }
+}

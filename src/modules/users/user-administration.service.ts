@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../../common/auth/permissions.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { requireMatch } from '../../common/http/if-match.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { ListUsersQuery } from './dto/user-administration.request.js';
+import { forbidden, ManagedUsers } from './managed-users.js';
+import type { User } from './user.entity.js';
+import { UserCreated, UserInvited, UserRemoved, UserUpdated } from './user.events.js';
+import { canAssignRole, canAssignTeam, canSeeUser, defaultTeamOf } from './user.policy.js';
+import { UserRepository } from './user.repository.js';
+import { UserService } from './user.service.js';
+
+/** Without `team_id` the user lands where the inviting one works: in a manager's team, in none for administrators. */
+export interface NewAccount {
+  email: string;
+  name: string;
+  role: Role;
+  team_id?: string | null;
+}
+
+export interface UserChanges {
+  name?: string;
+  role?: Role;
+  team_id?: string | null;
+}
+
+const CHANGEABLE = ['name', 'role', 'team_id'] as const;
+
+/** Accounts as administrators and managers keep them. */
+@Injectable()
+export class UserAdministrationService {
+  constructor(
+    private readonly managed: ManagedUsers,
+    private readonly users: UserRepository,
+    private readonly accounts: UserService,
+    private readonly paginator: KeysetPaginator,
+    private readonly events: DomainEvents,
+    private readonly db: Database,
+  ) {}
+
+  list(principal: Principal, query: ListUsersQuery): Promise<Page<User>> {
+    return this.paginator.page('users', query, (afterId, rowCount) =>
+      this.users.list(principal, query, afterId, rowCount),
+    );
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<User> {
+    const user = await this.users.find(id);
+    if (!user || !canSeeUser(principal, user)) throw AppError.notFound('user');
+    return user;
+  }
+
+  /**
+   * Invites a person; a service account (role api_user) is active at once and signs in by API key alone.
+   *
+   * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team), INVALID_REQUEST for an unknown team, CONFLICT when
+   * the address is taken, in any case and anywhere in the installation
+   */
+  async create(principal: Principal, request: NewAccount): Promise<User> {
+    const { email, name, role, team_id: teamId = defaultTeamOf(principal) } = request;
+    this.requireAssignableRole(principal, role);
+    this.requireAssignableTeam(principal, teamId);
+    return this.db.transaction(async () => {
+      await this.requireTeam(principal, teamId);
+      const isService = role === 'api_user';
+      const user = await this.accounts.createUser({
+        organizationId: principal.organizationId,
+        teamId,
+        email,
+        name,
+        role,
+        passwordHash: null,
+        status: isService ? 'active' : 'invited',
+      });
+      await this.managed.record(isService ? 'user.created' : 'user.invited', user, { role, team_id: teamId });
+      await this.events.emit(isService ? new UserCreated(user) : new UserInvited(user));
+      return user;
+    });
+  }
+
+  /**
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (protected_account, role_not_allowed, other_team),
+   * INVALID_REQUEST for an unknown team, CONFLICT (last_admin; service_account: people do not become service accounts,
+   * nor those people)
+   */
+  update(principal: Principal, id: string, changes: UserChanges, ifMatch: string | null): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      requireMatch(ifMatch, user.row_version);
+      const changed = CHANGEABLE.filter((field) => changes[field] !== undefined && changes[field] !== user[field]);
+      if (changed.length === 0) return user;
+      const { name = user.name, role = user.role, team_id = user.team_id } = changes;
+      if (role !== user.role) await this.requireRoleChange(principal, user, role);
+      if (team_id !== user.team_id) {
+        this.requireAssignableTeam(principal, team_id);
+        await this.requireTeam(principal, team_id);
+      }
+      const saved = await this.users.save({ ...user, name, role, team_id });
+      if (role !== user.role)
+        await this.managed.record('user.role_changed', user, { role: { from: user.role, to: role } });
+      const others = changed.filter((field) => field !== 'role');
+      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others });
+      await this.events.emit(new UserUpdated(saved, changed));
+      return saved;
+    });
+  }
+
+  /**
+   * Removes the account. What the user made stays and names them by id; name, address, password and team are erased, and
+   * the address may be used again.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (last_admin)
+   */
+  async remove(principal: Principal, id: string): Promise<void> {
+    await this.managed.change(principal, id, async (user) => {
+      await this.managed.requireOtherAdmin(user);
+      await this.users.save({
+        ...user,
+        name: 'Removed user',
+        email: `${user.id}@removed.invalid`,
+        password_hash: null,
+        team_id: null,
+        mfa_enabled: false,
+        last_login_at: null,
+        // Requests look at the status: from now on none gets through, whatever sessions and keys there are.
+        status: 'suspended',
+        removed_at: new Date(),
+      });
+      await this.managed.record('user.deleted', user, { role: user.role, status: user.status });
+      await this.events.emit(new UserRemoved(user));
+      return user;
+    });
+  }
+
+  private async requireRoleChange(principal: Principal, user: User, role: Role): Promise<void> {
+    this.requireAssignableRole(principal, role);
+    if ((role === 'api_user') !== (user.role === 'api_user')) {
+      throw AppError.conflict('service_account', 'People and service accounts do not become one another');
+    }
+    await this.managed.requireOtherAdmin(user);
+  }
+
+  private requireAssignableRole(principal: Principal, role: Role): void {
+    if (!canAssignRole(principal, role)) {
+      throw forbidden('role_not_allowed', 'Only administrators make administrators and service accounts');
+    }
+  }
+
+  private requireAssignableTeam(principal: Principal, teamId: string | null): void {
+    if (canAssignTeam(principal, teamId)) return;
+    if (principal.teamId === null) throw forbidden('no_team', 'Managers without a team manage nobody');
+    throw forbidden('other_team', 'Managers keep people in their own team');
+  }
+
+  private async requireTeam(principal: Principal, teamId: string | null): Promise<void> {
+    if (teamId !== null && !(await this.accounts.teamExists(principal.organizationId, teamId))) {
+      throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);
+    }
+  }
+}

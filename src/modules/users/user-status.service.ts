@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { forbidden, ManagedUsers } from './managed-users.js';
+import type { User, UserStatus } from './user.entity.js';
+import { UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
+import { canResetMfa } from './user.policy.js';
+import { UserRepository } from './user.repository.js';
+
+/** Locking people out and letting them in again. */
+@Injectable()
+export class UserStatusService {
+  constructor(
+    private readonly managed: ManagedUsers,
+    private readonly users: UserRepository,
+    private readonly events: DomainEvents,
+  ) {}
+
+  /**
+   * Locks an active user out. Someone invited cannot be suspended: remove them, and the invitation is void.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition, last_admin)
+   */
+  suspend(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      const saved = await this.move(user, 'active', 'suspended', 'user.suspended');
+      await this.events.emit(new UserSuspended(saved));
+      return saved;
+    });
+  }
+
+  /** Lets a suspended user in again. @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition) */
+  reactivate(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      const saved = await this.move(user, 'suspended', 'active', 'user.reactivated');
+      await this.events.emit(new UserReactivated(saved));
+      return saved;
+    });
+  }
+
+  /** Forgets failed sign-ins, in any status and however many there were. @throws AppError NOT_FOUND, FORBIDDEN (protected_account) */
+  unlock(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      await this.managed.record('user.unlocked', user);
+      await this.events.emit(new UserUnlocked(user));
+      return user;
+    });
+  }
+
+  /**
+   * Takes all second factors from the account, if it has any; whoever keeps them records it.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account, own_account)
+   */
+  resetMfa(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      if (!canResetMfa(principal, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
+      await this.events.emit(new UserMfaReset(user));
+      // Whoever keeps the factors wrote that there are none.
+      return (await this.users.find(id)) ?? user;
+    });
+  }
+
+  private async move(user: User, from: UserStatus, to: UserStatus, action: string): Promise<User> {
+    if (user.status !== from) {
+      throw AppError.conflict('illegal_transition', `A user who is ${user.status} cannot become ${to} this way`, {
+        status: user.status,
+      });
+    }
+    if (to !== 'active') await this.managed.requireOtherAdmin(user);
+    await this.managed.record(action, user, { status: { from, to } });
+    return this.users.save({ ...user, status: to });
+  }
+}
