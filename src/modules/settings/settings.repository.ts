@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { Organization } from '../users/organization.entity.js';
 
+export type { MfaPolicy, Organization } from '../users/organization.entity.js';
+
 /** Settings are columns of the organization, so that the query that every request makes anyway brings them. */
 @Injectable()
 export class SettingsRepository {

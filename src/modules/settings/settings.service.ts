@@ -6,9 +6,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
 import { AuditTrail } from '../audit/audit.service.js';
-import type { Organization } from '../users/organization.entity.js';
 import { SettingsChanged } from './settings.events.js';
-import { SettingsRepository } from './settings.repository.js';
+import { SettingsRepository, type Organization } from './settings.repository.js';
 
 const CHANGEABLE = [
   'session_timeout',

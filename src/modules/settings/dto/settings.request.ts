@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { Role } from '../../../common/auth/permissions.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import type { MfaPolicy } from '../../users/organization.entity.js';
+import type { MfaPolicy } from '../settings.repository.js';
 import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 /** In seconds. */

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { withEtag } from '../../../common/http/envelope.js';
-import type { MfaPolicy, Organization } from '../../users/organization.entity.js';
+import type { MfaPolicy, Organization } from '../settings.repository.js';
 import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 /** Settings of the organization. */
