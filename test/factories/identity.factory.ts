@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Permission, Role } from '../../src/common/auth/permissions.js';
 import type { Plan } from '../../src/common/auth/principal.js';
 import { newId } from '../../src/common/ids/type-id.js';
+import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../../src/modules/auth/api-keys/api-key-format.js';
 import type { TestSql } from '../support/test-sql.js';
 
 export interface TestOrganization {
@@ -90,20 +91,27 @@ export class IdentityFactory {
 
   async apiKey(
     owner: { id: string; organizationId: string },
-    options: { scopes?: readonly Permission[]; expiresAt?: Date | null; name?: string } = {},
+    options: {
+      scopes?: readonly Permission[];
+      expiresAt?: Date | null;
+      name?: string;
+      /** Canonical; anywhere unless given. */
+      allowedCidrs?: string[];
+    } = {},
   ): Promise<TestApiKey> {
-    const key = `amk_${randomBytes(32).toString('base64url')}`;
+    const key = makeApiKey();
     const id = newId('api_key');
     await this.sql.insert('api_keys', {
       id,
       organization_id: owner.organizationId,
       owner_id: owner.id,
       name: options.name ?? `Key ${unique()}`,
-      prefix: key.slice(0, 12),
-      key_hash: createHash('sha256').update(key).digest(),
+      prefix: prefixOfApiKey(key),
+      key_hash: hashOfApiKey(key),
       scopes: options.scopes ?? ['document.view', 'document.search'],
       expires_at: options.expiresAt ?? null,
+      allowed_cidrs: options.allowedCidrs ?? null,
     });
-    return { id, key, prefix: key.slice(0, 12) };
+    return { id, key, prefix: prefixOfApiKey(key) };
   }
 }

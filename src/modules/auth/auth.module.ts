@@ -4,6 +4,7 @@ import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
 import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
 import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
 import { OneTimeTokens } from './accounts/one-time-tokens.service.js';
+import { ApiKeyAccess } from './api-keys/api-key-access.js';
 import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
 import { ApiKeyStateRepository } from './api-keys/api-key-state.repository.js';
 import { ApiKeyController } from './api-keys/api-key.controller.js';
@@ -43,6 +44,7 @@ import { TokenService } from './tokens/token.service.js';
     SigningKeyRepository,
     ApiKeyService,
     ApiKeyRepository,
+    ApiKeyAccess,
     ApiKeyAuthenticator,
     ApiKeyStateRepository,
     PasswordHasher,

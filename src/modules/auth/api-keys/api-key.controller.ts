@@ -1,15 +1,20 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../../common/auth/principal.js';
+import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
-import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { ApiKeyService } from './api-key.service.js';
-import { CreateApiKeyRequest } from './dto/api-key.request.js';
+import {
+  CreateApiKeyRequest,
+  ListApiKeysQuery,
+  RotateApiKeyRequest,
+  UpdateApiKeyRequest,
+} from './dto/api-key.request.js';
 import { ApiKeyResponse, CreatedApiKeyResponse } from './dto/api-key.response.js';
 
 @ApiTags('Authentication')
@@ -17,13 +22,13 @@ import { ApiKeyResponse, CreatedApiKeyResponse } from './dto/api-key.response.js
 export class ApiKeyController {
   constructor(private readonly apiKeys: ApiKeyService) {}
 
-  /** The caller's API keys, newest first. */
+  /** The caller's API keys, newest first; for administrators with `owner_id` those of a service account. */
   @Get()
   @Requires('api.access')
   @AnswersPage(ApiKeyResponse)
   async listApiKeys(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: PageQuery,
+    @Query() query: ListApiKeysQuery,
   ): Promise<Page<ApiKeyResponse>> {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
@@ -37,11 +42,10 @@ export class ApiKeyController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateApiKeyRequest,
   ): Promise<CreatedApiKeyResponse> {
-    const { apiKey, key } = await this.apiKeys.create(principal, body);
-    return { ...ApiKeyResponse.from(apiKey), key };
+    return CreatedApiKeyResponse.of(await this.apiKeys.create(principal, body));
   }
 
-  /** One of the caller's API keys. */
+  /** One of the caller's API keys or, for administrators, of a service account's. */
   @Get(':id')
   @Requires('api.access')
   @Answers(HttpStatus.OK, ApiKeyResponse)
@@ -52,7 +56,39 @@ export class ApiKeyController {
     return ApiKeyResponse.from(await this.apiKeys.get(principal, id));
   }
 
-  /** Revokes one of the caller's API keys from the next request on. */
+  /**
+   * Changes a key from the next request on. Keys made with it are narrowed with it. With an API key: only itself and keys
+   * made with it.
+   */
+  @Patch(':id')
+  @Requires('api.access')
+  @Answers(HttpStatus.OK, ApiKeyResponse)
+  async updateApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('api_key')) id: string,
+    @Body() body: UpdateApiKeyRequest,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<ApiKeyResponse> {
+    return ApiKeyResponse.from(await this.apiKeys.update(principal, id, body, ifMatch));
+  }
+
+  /**
+   * Replaces the key; the answer is the only one that shows the new one. The old one works for the grace period, a day
+   * unless said otherwise. For a key that leaked revoke it instead, or give no grace. With an API key: as for changes.
+   */
+  @Post(':id/rotate')
+  @Requires('api.access')
+  @Idempotent()
+  @Answers(HttpStatus.OK, CreatedApiKeyResponse)
+  async rotateApiKey(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('api_key')) id: string,
+    @Body() body: RotateApiKeyRequest,
+  ): Promise<CreatedApiKeyResponse> {
+    return CreatedApiKeyResponse.of(await this.apiKeys.rotate(principal, id, body.grace_period_seconds));
+  }
+
+  /** Revokes a key, and every key made with it, from the next request on. */
   @Delete(':id')
   @Requires('api.access')
   @AnswersNothing()

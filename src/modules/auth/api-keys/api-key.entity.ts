@@ -1,4 +1,15 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  Unique,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
 import { Organization } from '../../users/organization.entity.js';
 import { User } from '../../users/user.entity.js';
 
@@ -7,6 +18,8 @@ import { User } from '../../users/user.entity.js';
 @Index('ix_api_keys_owner', ['owner_id', 'id'])
 @Index('ix_api_keys_created_with', ['created_with_id'])
 @Unique('uq_api_keys_hash', ['key_hash'])
+@Unique('uq_api_keys_previous_hash', ['previous_key_hash'])
+@Check('ck_api_keys_previous', `(previous_key_hash IS NULL) = (previous_expires_at IS NULL)`)
 export class ApiKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_api_keys' })
   id: string;
@@ -27,7 +40,7 @@ export class ApiKey {
   @Column('text')
   name: string;
 
-  /** First characters of the key. */
+  /** First characters of the key, which are shown. */
   @Column('text')
   prefix: string;
 
@@ -35,15 +48,36 @@ export class ApiKey {
   @Column('bytea', { select: false })
   key_hash: Buffer;
 
+  /** The key that this one replaced at the last rotation, and until when it still works. */
+  @Column('bytea', { nullable: true, select: false })
+  previous_key_hash: Buffer | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  previous_expires_at: Date | null;
+
   @Column('text', { array: true })
   scopes: string[];
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   expires_at: Date | null;
 
+  /** Canonical blocks of addresses that the key may be used from; null for anywhere, empty for nowhere. */
+  @Column('text', { array: true, nullable: true })
+  allowed_cidrs: string[] | null;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_used_at: Date | null;
 
+  /** When a use from an address that is not allowed was last recorded. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
+  last_refused_at: Date | null;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
 }

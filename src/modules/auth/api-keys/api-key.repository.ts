@@ -1,44 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../../common/auth/permissions.js';
-import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
-import type { UserStatus } from '../../users/user.entity.js';
+import type { Role } from '../../../common/auth/permissions.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** All that decides whether a request with an API key is served, in one row. */
-export interface ApiKeyState {
-  id: string;
-  scopes: string[];
-  expires_at: Date | null;
-  /** `last_used_at` is old enough to be written again. */
-  stale: boolean;
-  owner_id: string;
-  organization_id: string;
-  team_id: string | null;
-  role: Role;
-  plan: Plan;
-  owner_status: UserStatus;
+/** A key with what its owner's role is now. */
+export type OwnedApiKey = ApiKey & { owner_role: Role };
+
+/** Whose keys someone may see: their own and, of an organization, those of its service accounts. */
+export interface ApiKeyReach {
+  userId: string;
+  /** Null for whoever manages no service accounts. */
+  serviceAccountsOf: string | null;
 }
 
+/** All but the hashes. */
+const COLUMNS = `k.id, k.organization_id, k.owner_id, k.created_with_id, k.name, k.prefix, k.scopes, k.expires_at, k.allowed_cidrs,
+  k.previous_expires_at, k.last_used_at, k.row_version, k.created_at, k.updated_at`;
+
+/** API keys as those who manage them see them. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
-
-  async findState(keyHash: Buffer): Promise<ApiKeyState | null> {
-    const [row] = await this.db.query<ApiKeyState>(
-      `SELECT k.id, k.scopes, k.expires_at, coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
-              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan
-       FROM api_keys k JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id
-       WHERE k.key_hash = $1`,
-      [keyHash],
-    );
-    return row ?? null;
-  }
-
-  async touch(id: string): Promise<void> {
-    await this.db.query(`UPDATE api_keys SET last_used_at = now() WHERE id = $1`, [id]);
-  }
 
   async insert(key: ApiKey): Promise<void> {
     await this.db.repository(ApiKey).insert(key);
@@ -46,20 +29,106 @@ export class ApiKeyRepository {
 
   async list(ownerId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ApiKey>> {
     const rows = await this.db.query<ApiKey>(
-      `SELECT id, organization_id, owner_id, name, prefix, scopes, expires_at, last_used_at, created_at
-       FROM api_keys WHERE owner_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND ($2::text IS NULL OR k.id < $2) ORDER BY k.id DESC LIMIT $3`,
       [ownerId, afterId, rowCount],
     );
     return { rows, totalCount: await this.db.repository(ApiKey).countBy({ owner_id: ownerId }) };
   }
 
-  find(ownerId: string, id: string): Promise<ApiKey | null> {
-    return this.db.repository(ApiKey).findOneBy({ id, owner_id: ownerId });
+  find(reach: ApiKeyReach, id: string): Promise<OwnedApiKey | null> {
+    return this.reachable(reach, id, '');
   }
 
-  /** False when the owner has no such key. */
-  async delete(ownerId: string, id: string): Promise<boolean> {
-    const result = await this.db.repository(ApiKey).delete({ id, owner_id: ownerId });
-    return result.affected === 1;
+  /** Takes the key for the rest of the transaction, so that changes come one after the other. */
+  lock(reach: ApiKeyReach, id: string): Promise<OwnedApiKey | null> {
+    return this.reachable(reach, id, 'FOR UPDATE OF k');
   }
+
+  /** The key, unchanged until the end of the transaction; whose it is does not matter. */
+  async hold(id: string): Promise<ApiKey | null> {
+    const [row] = await this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.id = $1 FOR SHARE`, [id]);
+    return row ?? null;
+  }
+
+  findMaker(id: string): Promise<ApiKey | null> {
+    return this.db.repository(ApiKey).findOneBy({ id });
+  }
+
+  /** Takes all keys of a user. */
+  lockOwned(ownerId: string): Promise<ApiKey[]> {
+    return this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 ORDER BY k.id FOR UPDATE`, [
+      ownerId,
+    ]);
+  }
+
+  /**
+   * Takes the keys that were made with one of these, and those made with them, and so on. Level by level: a key that is
+   * being made with one of them is waited for, and then seen.
+   */
+  async lockMadeWith(ids: readonly string[]): Promise<ApiKey[]> {
+    if (ids.length === 0) return [];
+    const made = await this.db.query<ApiKey>(
+      `SELECT ${COLUMNS} FROM api_keys k WHERE k.created_with_id = ANY ($1) ORDER BY k.id FOR UPDATE`,
+      [ids],
+    );
+    return [...made, ...(await this.lockMadeWith(made.map(({ id }) => id)))];
+  }
+
+  /** Whether `id` was made with `makerId`, directly or by way of others. */
+  async isMadeWith(makerId: string, id: string): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `WITH RECURSIVE makers AS (
+         SELECT created_with_id AS id FROM api_keys WHERE id = $1
+         UNION SELECT k.created_with_id FROM api_keys k JOIN makers m ON k.id = m.id)
+       SELECT id FROM makers WHERE id = $2`,
+      [id, makerId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Writes what may be changed of the key; answers it in its next version. */
+  async update({ id, name, scopes, expires_at, allowed_cidrs }: ApiKey): Promise<ApiKey> {
+    const rows = await this.db.query<ApiKey>(
+      `UPDATE api_keys k SET name = $2, scopes = $3, expires_at = $4, allowed_cidrs = $5,
+              row_version = row_version + 1, updated_at = now()
+       WHERE k.id = $1 RETURNING ${COLUMNS}`,
+      [id, name, scopes, expires_at, allowed_cidrs],
+    );
+    return onlyOne(rows);
+  }
+
+  /**
+   * Puts another key in the place of the present one, which works for `graceSeconds` more, but not longer than it would
+   * have. The one before that is forgotten. By the clock of the database, which all nodes share.
+   */
+  async rotate(id: string, keyHash: Buffer, prefix: string, graceSeconds: number): Promise<ApiKey> {
+    const rows = await this.db.query<ApiKey>(
+      `UPDATE api_keys k SET previous_key_hash = key_hash, key_hash = $2, prefix = $3,
+              previous_expires_at = least(now() + make_interval(secs => $4), expires_at),
+              row_version = row_version + 1, updated_at = now()
+       WHERE k.id = $1 RETURNING ${COLUMNS}`,
+      [id, keyHash, prefix, graceSeconds],
+    );
+    return onlyOne(rows);
+  }
+
+  /** What was made with them goes with them. */
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.db.query(`DELETE FROM api_keys WHERE id = ANY ($1)`, [ids]);
+  }
+
+  private async reachable(reach: ApiKeyReach, id: string, lock: string): Promise<OwnedApiKey | null> {
+    const [row] = await this.db.query<OwnedApiKey>(
+      `SELECT ${COLUMNS}, u.role AS owner_role FROM api_keys k JOIN users u ON u.id = k.owner_id
+       WHERE k.id = $1 AND (k.owner_id = $2 OR (u.organization_id = $3 AND u.role = 'api_user')) ${lock}`,
+      [id, reach.userId, reach.serviceAccountsOf],
+    );
+    return row ?? null;
+  }
+}
+
+function onlyOne(rows: ApiKey[]): ApiKey {
+  const [row] = rows;
+  if (!row) throw new Error('a key that was locked is gone');
+  return row;
 }

@@ -1,120 +1,233 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
-import { ROLE_PERMISSIONS, type Permission } from '../../../common/auth/permissions.js';
+import type { Permission } from '../../../common/auth/permissions.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { requireMatch } from '../../../common/http/if-match.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
-import type { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { UserRemoved } from '../../users/user.events.js';
+import { ApiKeyAccess, type KeyOwner } from './api-key-access.js';
+import { hashOfApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
 import type { ApiKey } from './api-key.entity.js';
-import { ApiKeyRepository } from './api-key.repository.js';
+import { changedLimits, narrowed, scopesBeyond, type ApiKeyLimits } from './api-key.policy.js';
+import { ApiKeyRepository, type OwnedApiKey } from './api-key.repository.js';
+import { canonicalCidrs, futureTime, refuseScopes, requireCidrsWithin } from './api-key-terms.js';
+import type { CreateApiKeyRequest, ListApiKeysQuery, UpdateApiKeyRequest } from './dto/api-key.request.js';
 
-const KEY_FORMAT = /^amk_[A-Za-z0-9_-]{43}$/;
-const PREFIX_CHARS = 12;
-
-/** What a new key is to be: its owner's rights, narrowed to `scopes`. */
-export interface NewApiKey {
-  name: string;
-  scopes: Permission[];
-  expires_at?: string | null;
+/** A stored key and, this once, the key itself. */
+export interface MadeApiKey {
+  apiKey: ApiKey;
+  key: string;
 }
 
+/** What a new key is to be. */
+interface NewApiKey extends ApiKeyLimits {
+  name: string;
+  owner: Omit<KeyOwner, 'role'>;
+  /** The key that makes this one, if one does. */
+  createdWithId: string | null;
+}
+
+/**
+ * API keys and their management: one's own and, for administrators, those of the organization's service accounts. A key
+ * that makes another limits it for good, in rights, time and addresses, and ends with it: what leaked leaves nothing behind.
+ */
 @Injectable()
 export class ApiKeyService {
   constructor(
     private readonly apiKeys: ApiKeyRepository,
+    private readonly access: ApiKeyAccess,
+    private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
-  ) {}
-
-  /** The caller behind a key. @throws AppError UNAUTHORIZED (token_type api_key) */
-  async authenticate(key: string): Promise<Principal> {
-    const state = KEY_FORMAT.test(key) ? await this.apiKeys.findState(hashOf(key)) : null;
-    if (!state) throw AppError.unauthorized('api_key', 'invalid');
-    if (state.expires_at !== null && state.expires_at <= new Date()) {
-      throw AppError.unauthorized('api_key', 'expired', { expired_at: state.expires_at.toISOString() });
-    }
-    const ownerMayHoldKeys = ROLE_PERMISSIONS[state.role].includes('api.access');
-    if (state.owner_status !== 'active' || !ownerMayHoldKeys) throw AppError.unauthorized('api_key', 'revoked');
-    if (state.stale) await this.apiKeys.touch(state.id);
-    return {
-      userId: state.owner_id,
-      organizationId: state.organization_id,
-      teamId: state.team_id,
-      role: state.role,
-      plan: state.plan,
-      permissions: effectivePermissions(state.role, state.scopes),
-      credential: { type: 'api_key', apiKeyId: state.id },
-    };
+    private readonly db: Database,
+    events: DomainEvents,
+  ) {
+    events.on(UserRemoved, ({ user }) => this.deleteAllOf(user.id));
   }
 
-  /** The stored key and, this once, the key itself. @throws AppError INVALID_REQUEST for a scope beyond the caller's rights */
-  async create(principal: Principal, request: NewApiKey): Promise<{ apiKey: ApiKey; key: string }> {
-    const beyond = request.scopes.filter((scope) => !principal.permissions.has(scope));
-    if (beyond.length > 0)
-      throw AppError.invalid([
-        { field: 'scopes', issue: `must not go beyond your own permissions: ${beyond.join(', ')}` },
-      ]);
-    const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
-    if (expiresAt && expiresAt <= new Date())
-      throw AppError.invalid([{ field: 'expires_at', issue: 'must be in the future' }]);
-    const { credential, userId, organizationId } = principal;
-    if (credential.type === 'session')
-      return this.createFor(userId, organizationId, request.name, request.scopes, expiresAt);
-    // A key that leaked must not leave others behind: what it makes ends with it, by time or by revocation.
-    const maker = await this.get(principal, credential.apiKeyId);
-    const end = [expiresAt, maker.expires_at]
-      .flatMap((date) => date ?? [])
-      .sort((a, b) => a.getTime() - b.getTime())[0];
-    return this.createFor(userId, organizationId, request.name, request.scopes, end ?? null, maker.id);
+  /**
+   * @throws AppError INVALID_REQUEST for a scope or address beyond what the caller may give, a time in the past, an owner
+   * who is no service account of the organization; FORBIDDEN for an owner when the caller is no administrator
+   */
+  create(principal: Principal, request: CreateApiKeyRequest): Promise<MadeApiKey> {
+    return this.db.transaction(async () => {
+      const owner = await this.access.ownerFor(principal, request.owner_id);
+      const maker = await this.access.callingKey(principal);
+      const key = {
+        name: request.name,
+        scopes: request.scopes,
+        expires_at: futureTime(request.expires_at ?? null),
+        allowed_cidrs: canonicalCidrs(request.allowed_cidrs ?? null),
+        owner,
+        createdWithId: maker?.id ?? null,
+      };
+      refuseScopes(scopesBeyond(request.scopes, owner.role, principal, maker));
+      requireCidrsWithin(key.allowed_cidrs, maker);
+      return this.insert(narrowed(key, maker));
+    });
   }
 
   /** Without the checks of {@link create}: for the demonstration organizations and the command line. */
-  async createFor(
+  createFor(
     ownerId: string,
     organizationId: string,
     name: string,
     scopes: readonly Permission[],
     expiresAt: Date | null,
-    createdWithId: string | null = null,
-  ): Promise<{ apiKey: ApiKey; key: string }> {
-    const key = `amk_${randomBytes(32).toString('base64url')}`;
-    const apiKey: ApiKey = {
-      id: newId('api_key'),
-      organization_id: organizationId,
-      owner_id: ownerId,
-      created_with_id: createdWithId,
+  ): Promise<MadeApiKey> {
+    return this.insert({
       name,
-      prefix: key.slice(0, PREFIX_CHARS),
-      key_hash: hashOf(key),
-      scopes: [...new Set(scopes)],
+      scopes: [...scopes],
       expires_at: expiresAt,
-      last_used_at: null,
-      created_at: new Date(),
-    };
-    await this.apiKeys.insert(apiKey);
-    return { apiKey, key };
+      allowed_cidrs: null,
+      owner: { id: ownerId, organization_id: organizationId },
+      createdWithId: null,
+    });
   }
 
-  list(principal: Principal, query: PageQuery): Promise<Page<ApiKey>> {
-    return this.paginator.page('api-keys', query, (afterId, rowCount) =>
-      this.apiKeys.list(principal.userId, afterId, rowCount),
-    );
+  /** The caller's keys or, for administrators, those of the service account asked for. @throws AppError as {@link create} */
+  async list(principal: Principal, query: ListApiKeysQuery): Promise<Page<ApiKey>> {
+    const { id: ownerId } = await this.access.ownerFor(principal, query.owner_id);
+    return this.paginator.page('api-keys', query, (afterId, rowCount) => this.apiKeys.list(ownerId, afterId, rowCount));
   }
 
   /** @throws AppError NOT_FOUND */
-  async get(principal: Principal, id: string): Promise<ApiKey> {
-    const apiKey = await this.apiKeys.find(principal.userId, id);
-    if (!apiKey) throw AppError.notFound('api_key');
-    return apiKey;
+  get(principal: Principal, id: string): Promise<ApiKey> {
+    return this.access.get(principal, id);
   }
 
-  /** Revokes the key: its next request is refused. @throws AppError NOT_FOUND */
-  async revoke(principal: Principal, id: string): Promise<void> {
-    if (!(await this.apiKeys.delete(principal.userId, id))) throw AppError.notFound('api_key');
+  /**
+   * Changes the key from the next request on; what was made with it is narrowed with it.
+   *
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, INVALID_REQUEST as {@link create}, FORBIDDEN when an API
+   * key would change another than itself and those made with it
+   */
+  update(principal: Principal, id: string, request: UpdateApiKeyRequest, ifMatch: string | null): Promise<ApiKey> {
+    return this.db.transaction(async () => {
+      const key = await this.access.lockForChange(principal, id);
+      requireMatch(ifMatch, key.row_version);
+      const limit = await this.access.limitOf(principal, key);
+      const { name = key.name, scopes = key.scopes, expires_at, allowed_cidrs } = request;
+      const wanted: OwnedApiKey = {
+        ...key,
+        name,
+        scopes,
+        expires_at: expires_at === undefined ? key.expires_at : futureTime(expires_at),
+        allowed_cidrs: allowed_cidrs === undefined ? key.allowed_cidrs : canonicalCidrs(allowed_cidrs),
+      };
+      if (request.scopes) refuseScopes(scopesBeyond(request.scopes, key.owner_role, principal, limit));
+      requireCidrsWithin(wanted.allowed_cidrs, limit);
+      const changed = narrowed(wanted, limit);
+      const names = [...(name === key.name ? [] : ['name']), ...changedLimits(key, changed)];
+      if (names.length === 0) return key;
+      const updated = await this.apiKeys.update(changed);
+      await this.record('updated', updated, { changed: names });
+      await this.narrowMadeWith(updated);
+      return updated;
+    });
   }
-}
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  /**
+   * Puts a new key in the place of the present one, which works for `graceSeconds` more. One that was still in its own
+   * time of grace ends at once.
+   *
+   * @throws AppError NOT_FOUND, CONFLICT (expired), FORBIDDEN as {@link update}
+   */
+  rotate(principal: Principal, id: string, graceSeconds: number): Promise<MadeApiKey> {
+    return this.db.transaction(async () => {
+      const { expires_at } = await this.access.lockForChange(principal, id);
+      if (expires_at !== null && expires_at <= new Date()) {
+        throw AppError.conflict('expired', 'The key has expired: give it another time of expiry first');
+      }
+      const key = makeApiKey();
+      const apiKey = await this.apiKeys.rotate(id, hashOfApiKey(key), prefixOfApiKey(key), graceSeconds);
+      await this.record('rotated', apiKey, { grace_period_seconds: graceSeconds });
+      return { apiKey, key };
+    });
+  }
+
+  /** Revokes the key and what was made with it: their next requests are refused. @throws AppError NOT_FOUND */
+  revoke(principal: Principal, id: string): Promise<void> {
+    return this.db.transaction(async () => {
+      await this.revokeAll([await this.access.lock(principal, id)], null);
+    });
+  }
+
+  /** Revokes every key of a user who is gone, and what was made with them. */
+  deleteAllOf(userId: string): Promise<void> {
+    return this.db.transaction(async () => this.revokeAll(await this.apiKeys.lockOwned(userId), 'owner_removed'));
+  }
+
+  private async insert({
+    name,
+    owner,
+    createdWithId,
+    scopes,
+    expires_at,
+    allowed_cidrs,
+  }: NewApiKey): Promise<MadeApiKey> {
+    const key = makeApiKey();
+    const now = new Date();
+    const apiKey: ApiKey = {
+      id: newId('api_key'),
+      organization_id: owner.organization_id,
+      owner_id: owner.id,
+      created_with_id: createdWithId,
+      name,
+      prefix: prefixOfApiKey(key),
+      key_hash: hashOfApiKey(key),
+      previous_key_hash: null,
+      previous_expires_at: null,
+      scopes: [...new Set(scopes)],
+      expires_at,
+      allowed_cidrs,
+      last_used_at: null,
+      last_refused_at: null,
+      row_version: 1,
+      created_at: now,
+      updated_at: now,
+    };
+    await this.db.transaction(async () => {
+      await this.apiKeys.insert(apiKey);
+      await this.record('created', apiKey, { scopes: apiKey.scopes, expires_at, allowed_cidrs });
+    });
+    return { apiKey, key };
+  }
+
+  private async narrowMadeWith(maker: ApiKey): Promise<void> {
+    for (const key of await this.apiKeys.lockMadeWith([maker.id])) {
+      const limited = narrowed(key, maker);
+      const changed = changedLimits(key, limited);
+      if (changed.length === 0) continue;
+      await this.apiKeys.update(limited);
+      await this.record('updated', key, { changed }, 'maker_narrowed');
+    }
+  }
+
+  private async revokeAll(keys: readonly ApiKey[], reason: string | null): Promise<void> {
+    const ids = keys.map(({ id }) => id);
+    const madeWith = (await this.apiKeys.lockMadeWith(ids)).filter(({ id }) => !ids.includes(id));
+    await this.apiKeys.delete(ids);
+    for (const key of keys) await this.record('revoked', key, {}, reason);
+    for (const key of madeWith) await this.record('revoked', key, {}, 'maker_revoked');
+  }
+
+  private record(
+    act: string,
+    key: ApiKey,
+    details: Record<string, unknown>,
+    reason: string | null = null,
+  ): Promise<void> {
+    return this.audit.record({
+      action: `api_key.${act}`,
+      target: { type: 'api_key', id: key.id },
+      details: { owner_id: key.owner_id, ...details },
+      organization_id: key.organization_id,
+      ...(reason === null ? {} : { reason }),
+    });
+  }
 }

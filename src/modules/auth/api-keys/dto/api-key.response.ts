@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { withEtag } from '../../../../common/http/envelope.js';
 import type { ApiKey } from '../api-key.entity.js';
+import type { MadeApiKey } from '../api-key.service.js';
 
 export class ApiKeyResponse {
   id: string;
@@ -10,27 +12,45 @@ export class ApiKeyResponse {
   scopes: string[];
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expires_at: string | null;
+  /** Blocks of addresses that the key may be used from, as CIDR writes them; null for anywhere. */
+  @ApiProperty({ type: [String], nullable: true })
+  allowed_cidrs: string[] | null;
+  /** Until when the key that the last rotation replaced works; null when there was no rotation. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  previous_expires_at: string | null;
   /** Precise to the minute. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
 
   static from(apiKey: ApiKey): ApiKeyResponse {
-    return {
-      id: apiKey.id,
-      name: apiKey.name,
-      prefix: apiKey.prefix,
-      owner_id: apiKey.owner_id,
-      scopes: apiKey.scopes,
-      expires_at: apiKey.expires_at?.toISOString() ?? null,
-      last_used_at: apiKey.last_used_at?.toISOString() ?? null,
-      created_at: apiKey.created_at.toISOString(),
-    };
+    return withEtag(
+      {
+        id: apiKey.id,
+        name: apiKey.name,
+        prefix: apiKey.prefix,
+        owner_id: apiKey.owner_id,
+        scopes: apiKey.scopes,
+        expires_at: apiKey.expires_at?.toISOString() ?? null,
+        allowed_cidrs: apiKey.allowed_cidrs,
+        previous_expires_at: apiKey.previous_expires_at?.toISOString() ?? null,
+        last_used_at: apiKey.last_used_at?.toISOString() ?? null,
+        created_at: apiKey.created_at.toISOString(),
+        updated_at: apiKey.updated_at.toISOString(),
+      },
+      apiKey.row_version,
+    );
   }
 }
 
 export class CreatedApiKeyResponse extends ApiKeyResponse {
   /** The key itself. It is shown this once and cannot be had again. */
   key: string;
+
+  static of({ apiKey, key }: MadeApiKey): CreatedApiKeyResponse {
+    return { ...ApiKeyResponse.from(apiKey), key };
+  }
 }

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { UserService, type User } from '../../users/user.service.js';
+import type { ApiKey } from './api-key.entity.js';
+import { mayManageServiceAccounts, type ApiKeyLimits } from './api-key.policy.js';
+import { ApiKeyRepository, type ApiKeyReach, type OwnedApiKey } from './api-key.repository.js';
+
+export type KeyOwner = Pick<User, 'id' | 'organization_id' | 'role'>;
+
+/** Whose keys a caller may see and change, and what limits what comes of it. */
+@Injectable()
+export class ApiKeyAccess {
+  constructor(
+    private readonly apiKeys: ApiKeyRepository,
+    private readonly users: UserService,
+  ) {}
+
+  /** A key within the caller's reach. @throws AppError NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<OwnedApiKey> {
+    return required(await this.apiKeys.find(reachOf(principal), id));
+  }
+
+  /** The same, locked until the end of the transaction. @throws AppError NOT_FOUND */
+  async lock(principal: Principal, id: string): Promise<OwnedApiKey> {
+    return required(await this.apiKeys.lock(reachOf(principal), id));
+  }
+
+  /**
+   * Whose keys are meant: the caller's own unless an administrator names a service account of the organization.
+   *
+   * @throws AppError FORBIDDEN (administrator_required), INVALID_REQUEST
+   */
+  async ownerFor(principal: Principal, id = principal.userId): Promise<KeyOwner> {
+    const { userId, organizationId, role } = principal;
+    if (id === userId) return { id, organization_id: organizationId, role };
+    if (!mayManageServiceAccounts(principal)) {
+      throw new AppError('FORBIDDEN', 'Only administrators manage the keys of service accounts', {
+        reason: 'administrator_required',
+      });
+    }
+    const owner = await this.users.find(id);
+    if (owner?.organization_id === organizationId && owner.role === 'api_user') return owner;
+    throw AppError.invalid([
+      { field: 'owner_id', issue: 'must be a service account (role api_user) of the organization' },
+    ]);
+  }
+
+  /** The key that makes the request, kept as it is until the end of the transaction; null for a session. */
+  async callingKey({ credential }: Principal): Promise<ApiKey | null> {
+    if (credential.type === 'session') return null;
+    const key = await this.apiKeys.hold(credential.apiKeyId);
+    if (!key) throw AppError.unauthorized('api_key', 'revoked');
+    return key;
+  }
+
+  /**
+   * {@link lock} for a change. An API key changes itself and what was made with it: any other would outlive it with what
+   * it learned or widened.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (session_required)
+   */
+  async lockForChange(principal: Principal, id: string): Promise<OwnedApiKey> {
+    const key = await this.lock(principal, id);
+    const { credential } = principal;
+    if (credential.type === 'session' || credential.apiKeyId === id) return key;
+    if (await this.apiKeys.isMadeWith(credential.apiKeyId, id)) return key;
+    throw new AppError('FORBIDDEN', 'An API key changes only itself and keys made with it: sign in', {
+      reason: 'session_required',
+    });
+  }
+
+  /** What a change must stay within: the key that made this one, or for a key that changes itself what it is now. */
+  async limitOf({ credential }: Principal, key: ApiKey): Promise<ApiKeyLimits | null> {
+    if (credential.type === 'api_key' && credential.apiKeyId === key.id) return key;
+    return key.created_with_id === null ? null : this.apiKeys.findMaker(key.created_with_id);
+  }
+}
+
+function reachOf(principal: Principal): ApiKeyReach {
+  const manages = mayManageServiceAccounts(principal);
+  return { userId: principal.userId, serviceAccountsOf: manages ? principal.organizationId : null };
+}
+
+function required<T extends ApiKey>(apiKey: T | null): T {
+  if (!apiKey) throw AppError.notFound('api_key');
+  return apiKey;
+}

@@ -1,0 +1,56 @@
+import { ROLE_PERMISSIONS, type Permission, type Role } from '../../../common/auth/permissions.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import type { ApiKey } from './api-key.entity.js';
+import { areWithin, intersectionOf } from './cidr.js';
+
+/** What keeps a key from doing more than its owner. */
+export type ApiKeyLimits = Pick<ApiKey, 'scopes' | 'expires_at' | 'allowed_cidrs'>;
+
+/** Keys of service accounts (role api_user) are managed by administrators; by their API keys too, if those may manage users. */
+export function mayManageServiceAccounts({ role, permissions }: Principal): boolean {
+  return role === 'admin' && permissions.has('user.manage');
+}
+
+/** Those of the scopes that the owner's role, the caller's own rights or the key that limits this one do not give. */
+export function scopesBeyond(
+  scopes: readonly Permission[],
+  ownerRole: Role,
+  { permissions }: Principal,
+  limit: ApiKeyLimits | null,
+): Permission[] {
+  const isGiven = (scope: Permission): boolean =>
+    ROLE_PERMISSIONS[ownerRole].includes(scope) && permissions.has(scope) && limit?.scopes.includes(scope) !== false;
+  return scopes.filter((scope) => !isGiven(scope));
+}
+
+/** Whether all the blocks of addresses are allowed by the limit as well; null stands for any address. */
+export function areCidrsWithin(cidrs: readonly string[] | null, limit: ApiKeyLimits | null): boolean {
+  return cidrs === null || !limit?.allowed_cidrs || areWithin(cidrs, limit.allowed_cidrs);
+}
+
+/** What both allow. A key never reaches further than the one it was made with: not in rights, in time or in addresses. */
+export function narrowed<T extends ApiKeyLimits>(key: T, limit: ApiKeyLimits | null): T {
+  if (!limit) return key;
+  return {
+    ...key,
+    scopes: key.scopes.filter((scope) => limit.scopes.includes(scope)),
+    expires_at: earlier(key.expires_at, limit.expires_at),
+    allowed_cidrs:
+      key.allowed_cidrs && limit.allowed_cidrs
+        ? intersectionOf(key.allowed_cidrs, limit.allowed_cidrs)
+        : (key.allowed_cidrs ?? limit.allowed_cidrs),
+  };
+}
+
+/** Names of the limits that differ. */
+export function changedLimits(before: ApiKeyLimits, after: ApiKeyLimits): (keyof ApiKeyLimits)[] {
+  const text = (value: ApiKeyLimits[keyof ApiKeyLimits]): string => JSON.stringify(value);
+  return (['scopes', 'expires_at', 'allowed_cidrs'] as const).filter(
+    (name) => text(before[name]) !== text(after[name]),
+  );
+}
+
+function earlier(some: Date | null, other: Date | null): Date | null {
+  if (!some || !other) return some ?? other;
+  return some < other ? some : other;
+}
