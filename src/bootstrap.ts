@@ -8,6 +8,7 @@ import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
 import { createDataSource } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
+import { Outbox } from './integrations/outbox/outbox.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 import { Shutdown } from './shutdown.js';
@@ -59,6 +60,8 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   });
   await listen(app, env);
   logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs` }, 'listening');
+  const { folder, unset } = app.get(Outbox, { strict: false });
+  if (unset.length > 0) logger.warn({ folder, unset }, 'messages are not sent but written to the outbox');
   if (!(env.SEED_DEMO ?? database.embedded)) return;
   // Beside the start: the service serves without, and the next start goes on with what is missing.
   void seedDemo(app, env.DATA_DIR, shutdown.signal).catch((error: unknown) => {

@@ -90,9 +90,9 @@ export class IntegrationsModule {
         {
           provide: Outbox,
           useFactory: async () => {
-            const outbox = new Outbox(path.join(env.DATA_DIR, 'outbox'));
             const unset = [...(env.MAIL_URL ? [] : ['MAIL_URL']), ...(env.SMS_URL ? [] : ['SMS_URL'])];
-            if (unset.length > 0) await outbox.open(unset);
+            const outbox = new Outbox(path.join(env.DATA_DIR, 'outbox'), unset);
+            await outbox.prepare();
             return outbox;
           },
         },

@@ -12,4 +12,6 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', keys: ['id'], column: 'sealed_private_key', purpose: 'signing keys' },
   { table: 'idempotency_keys', keys: ['user_id', 'key'], column: 'response', purpose: 'idempotent responses' },
+  { table: 'mfa_methods', keys: ['id'], column: 'sealed_secret', purpose: 'totp secrets' },
+  { table: 'mfa_methods', keys: ['id'], column: 'sealed_phone', purpose: 'phone numbers' },
 ];

@@ -55,19 +55,20 @@ export class SecretRotation {
 
   /**
    * @param keyFile the file that `Secrets` reads, to get a new key; null when the keys come from the environment
+   * @param settleMs milliseconds until every process uses a new key; for tests
    * @throws Error when another rotation is running
    */
-  async run(keyFile: SecretKeyFile | null): Promise<RotationReport> {
-    const report = await this.db.withLock('secrets rotation', () => this.rotate(keyFile));
+  async run(keyFile: SecretKeyFile | null, settleMs = SETTLE_MS): Promise<RotationReport> {
+    const report = await this.db.withLock('secrets rotation', () => this.rotate(keyFile, settleMs));
     if (!report) throw new Error('another rotation is running');
     return report;
   }
 
-  private async rotate(keyFile: SecretKeyFile | null): Promise<RotationReport> {
+  private async rotate(keyFile: SecretKeyFile | null, settleMs: number): Promise<RotationReport> {
     const newKey = keyFile?.keys().previous.length === 0;
     if (newKey) keyFile?.addKey();
     // Also when the key is from an interrupted run: that may have ended right after writing it.
-    if (keyFile) await this.untilKeyIsUsed();
+    if (keyFile) await this.untilKeyIsUsed(settleMs);
     const report: RotationReport = { newKey, resealed: {}, unreadable: {}, dropped: false };
     for (const column of SEALED_COLUMNS) {
       const name = `${column.table}.${column.column}`;
@@ -84,8 +85,8 @@ export class SecretRotation {
   }
 
   /** Waits for the end of all transactions in which something may have been encrypted under the key before. */
-  private async untilKeyIsUsed(): Promise<void> {
-    await pause(SETTLE_MS);
+  private async untilKeyIsUsed(settleMs: number): Promise<void> {
+    await pause(settleMs);
     const switched = await this.columns.now();
     while ((await this.columns.countTransactionsBefore(switched)) > 0) await pause(RETRY_MS);
   }

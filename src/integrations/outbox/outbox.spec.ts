@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Logger } from '@nestjs/common';
 import { OutboxMailer } from '../mailer/outbox-mailer.js';
 import { OutboxSmsSender } from '../sms/outbox-sms-sender.js';
 import { Outbox } from './outbox.js';
@@ -9,21 +8,21 @@ import { Outbox } from './outbox.js';
 describe('Outbox', () => {
   let folder: string;
   let outbox: Outbox;
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
 
   beforeEach(async () => {
     folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'outbox-')), 'outbox');
-    outbox = new Outbox(folder);
-    await outbox.open(['MAIL_URL']);
+    outbox = new Outbox(folder, ['MAIL_URL']);
+    await outbox.prepare();
   });
   afterEach(() => rmSync(path.dirname(folder), { recursive: true }));
-  afterAll(() => warn.mockRestore());
 
   const read = (name: string): Record<string, unknown> =>
     JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Record<string, unknown>;
 
-  it('tells once, by name of folder and variables, that nothing is sent', () => {
-    expect(warn).toHaveBeenLastCalledWith({ folder, unset: ['MAIL_URL'] }, expect.any(String));
+  it('makes no folder where everything is sent', async () => {
+    const unused = path.join(path.dirname(folder), 'unused');
+    await new Outbox(unused, []).prepare();
+    expect(existsSync(unused)).toBe(false);
   });
 
   it('keeps each message in a file for its owner alone', async () => {

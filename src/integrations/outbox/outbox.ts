@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Logger } from '@nestjs/common';
 
 /** A message as its file holds it. `created_at` is added when it is written. */
 export type OutboxMessage =
@@ -13,16 +12,19 @@ export type OutboxMessage =
  * always a whole message.
  */
 export class Outbox {
-  private readonly logger = new Logger(Outbox.name);
   private written = 0;
 
-  constructor(readonly folder: string) {}
+  /** @param unset the variables that would send what is written here; none when all is sent */
+  constructor(
+    readonly folder: string,
+    readonly unset: readonly string[],
+  ) {}
 
-  /** Makes the folder, and tells the operator that nothing is sent. `unset`: the variables that would change that. */
-  async open(unset: string[]): Promise<void> {
+  /** Makes the folder, if it is used. */
+  async prepare(): Promise<void> {
+    if (this.unset.length === 0) return;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await chmod(this.folder, 0o700);
-    this.logger.warn({ folder: this.folder, unset }, 'messages are not sent but written to the outbox');
   }
 
   async write(message: OutboxMessage): Promise<void> {

@@ -38,6 +38,13 @@ describe('the start', () => {
     return { child, ended, output: () => output };
   }
 
+  it('says once, before anybody waits for a message, that none is sent', () => {
+    const warnings = world.service.logs().filter(({ level, unset }) => level === 'warn' && unset !== undefined);
+    expect(warnings).toMatchObject([
+      { folder: path.join(world.service.dataDir, 'outbox'), unset: ['MAIL_URL', 'SMS_URL'] },
+    ]);
+  });
+
   it('ends with 0 on SIGTERM, as soon as the database lets go of it', async () => {
     const blocker = await world.sql.connect();
     await blocker.query('BEGIN');
