@@ -85,38 +85,42 @@ export class AuditChainRepository {
     return (await this.db.query(sql, [chain, hash])).length > 0;
   }
 
-  async insertEvents(events: readonly AuditEvent[]): Promise<void> {
+  /** Writes the events, and the heads of their chains as they are after them, in one statement. */
+  async append(events: readonly AuditEvent[], heads: readonly AuditChain[]): Promise<void> {
     const rows = events.map((event) => ({
       ...event,
       previous_hash: asBytea(event.previous_hash),
       hash: asBytea(event.hash),
     }));
     await this.db.query(
-      `INSERT INTO audit_events (id, organization_id, sequence, action, result, reason, actor_type, actor_id, session_id,
+      `WITH moved AS (${UPDATE_HEADS})
+       INSERT INTO audit_events (id, organization_id, sequence, action, result, reason, actor_type, actor_id, session_id,
          api_key_id, target_type, target_id, ip, user_agent, request_id, details, occurred_at, previous_hash, hash)
        SELECT id, organization_id, sequence, action, result, reason, actor_type, actor_id, session_id, api_key_id,
          target_type, target_id, ip, user_agent, request_id, details, occurred_at, previous_hash, hash
-       FROM jsonb_to_recordset($1) AS e (id text, organization_id text, sequence bigint, action text, result text,
+       FROM jsonb_to_recordset($5) AS e (id text, organization_id text, sequence bigint, action text, result text,
          reason text, actor_type text, actor_id text, session_id text, api_key_id text, target_type text, target_id text,
          ip text, user_agent text, request_id text, details jsonb, occurred_at timestamptz, previous_hash bytea, hash bytea)`,
-      [JSON.stringify(rows)],
+      [...headParameters(heads), JSON.stringify(rows)],
     );
   }
 
-  async updateHeads(heads: readonly AuditChain[]): Promise<void> {
-    await this.db.query(
-      `UPDATE audit_chains c SET last_sequence = h.last_sequence, last_hash = h.last_hash, seal = h.seal
-       FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[]) AS h (chain, last_sequence, last_hash, seal)
-       WHERE c.chain = h.chain`,
-      [
-        heads.map(({ chain }) => chain),
-        heads.map(({ last_sequence }) => last_sequence),
-        heads.map(({ last_hash }) => last_hash),
-        heads.map(({ seal }) => seal),
-      ],
-    );
+  async updateHead(head: AuditChain): Promise<void> {
+    await this.db.query(UPDATE_HEADS, headParameters([head]));
   }
 }
+
+const UPDATE_HEADS = `
+  UPDATE audit_chains c SET last_sequence = h.last_sequence, last_hash = h.last_hash, seal = h.seal
+  FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[]) AS h (chain, last_sequence, last_hash, seal)
+  WHERE c.chain = h.chain`;
+
+const headParameters = (heads: readonly AuditChain[]): unknown[] => [
+  heads.map(({ chain }) => chain),
+  heads.map(({ last_sequence }) => last_sequence),
+  heads.map(({ last_hash }) => last_hash),
+  heads.map(({ seal }) => seal),
+];
 
 /** Condition on `audit_events e` with the chain as `$1`; `IS NOT DISTINCT FROM` would use no index. */
 function ofChain(chain: string): string {

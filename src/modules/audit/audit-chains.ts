@@ -47,8 +47,7 @@ export class AuditChains {
       else this.logger.error({ chain }, 'the seal of an audit chain does not fit; run npm run audit:verify');
       heads.push(head);
     }
-    await this.chains.insertEvents(events);
-    await this.chains.updateHeads(heads);
+    await this.chains.append(events, heads);
   }
 
   private async lockHead(chain: string): Promise<AuditChain> {

@@ -5,7 +5,7 @@ describe('canonicalJson', () => {
     const example = {
       '€': 'Euro Sign',
       '\r': 'Carriage Return',
-      \ufb33: 'Hebrew Letter Dalet With Dagesh',
+      דּ: 'Hebrew Letter Dalet With Dagesh',
       '1': 'One',
       '😀': 'Emoji: Grinning Face',
       '\u0080': 'Control',

@@ -77,7 +77,7 @@ export class AuditVerification {
     return this.db.transaction(async () => {
       const head = await this.chains.lockHead(chain);
       if (head && isSealedBy(head, previous)) {
-        await this.chains.updateHeads([{ ...head, seal: sealOf(head, this.secrets) }]);
+        await this.chains.updateHead({ ...head, seal: sealOf(head, this.secrets) });
       }
     });
   }
