@@ -1,0 +1,81 @@
+import { ROLES, type Role } from '../../common/auth/permissions.js';
+import {
+  canAssignRole,
+  canAssignTeam,
+  canManageTeams,
+  canManageUser,
+  canResetMfa,
+  canSeeTeam,
+  canSeeUser,
+  defaultTeamOf,
+  reachOf,
+} from './user.policy.js';
+
+/** Who is managed: in which team, and what they are. */
+const SUBJECTS = ['own team', 'other team', 'no team', 'foreign'] as const;
+
+const actor = (role: Role, teamId: string | null = 'team_own') => ({
+  userId: `user_${role}`,
+  organizationId: 'org_own',
+  teamId,
+  role,
+});
+const subject = (where: (typeof SUBJECTS)[number], role: Role) => ({
+  organization_id: where === 'foreign' ? 'org_other' : 'org_own',
+  team_id: { 'own team': 'team_own', 'other team': 'team_other', 'no team': null, foreign: 'team_own' }[where],
+  role,
+});
+
+/** By acting role: which users are seen, and which of them, by role, are managed; written out by hand. */
+const TABLE: Record<Role, { sees: string[]; manages: Role[]; teams: boolean }> = {
+  admin: { sees: ['own team', 'other team', 'no team'], manages: [...ROLES], teams: true },
+  manager: { sees: ['own team'], manages: ['manager', 'engineer', 'viewer'], teams: false },
+  engineer: { sees: [], manages: [], teams: false },
+  viewer: { sees: [], manages: [], teams: false },
+  api_user: { sees: [], manages: [], teams: false },
+};
+
+describe.each(ROLES)('user policy: %s', (role) => {
+  const { sees, manages, teams } = TABLE[role];
+  const someone = actor(role);
+
+  it.each(SUBJECTS)('towards users: %s', (where) => {
+    for (const theirs of ROLES) {
+      const user = subject(where, theirs);
+      expect(canSeeUser(someone, user)).toBe(sees.includes(where));
+      expect(canManageUser(someone, user)).toBe(sees.includes(where) && manages.includes(theirs));
+    }
+  });
+
+  it('towards roles and teams', () => {
+    expect(ROLES.filter((given) => canAssignRole(someone, given))).toEqual(ROLES.filter((r) => manages.includes(r)));
+    expect(canAssignTeam(someone, 'team_own')).toBe(sees.includes('own team'));
+    expect(canAssignTeam(someone, 'team_other')).toBe(sees.includes('other team'));
+    expect(canAssignTeam(someone, null)).toBe(sees.includes('no team'));
+    expect(canManageTeams(someone)).toBe(teams);
+    expect(canSeeTeam(someone, { id: 'team_own', organization_id: 'org_own' })).toBe(sees.includes('own team'));
+    expect(canSeeTeam(someone, { id: 'team_other', organization_id: 'org_own' })).toBe(sees.includes('other team'));
+    expect(canSeeTeam(someone, { id: 'team_own', organization_id: 'org_other' })).toBe(false);
+  });
+
+  it('does not reset their own second factors', () => {
+    expect(canResetMfa(someone, { id: someone.userId })).toBe(false);
+    expect(canResetMfa(someone, { id: 'user_other' })).toBe(true);
+  });
+});
+
+describe('user policy: a manager without a team', () => {
+  const lone = actor('manager', null);
+
+  it('reaches nobody, the teamless neither', () => {
+    expect(reachOf(lone)).toBe('nobody');
+    for (const where of SUBJECTS) expect(canSeeUser(lone, subject(where, 'viewer'))).toBe(false);
+    expect(canAssignTeam(lone, null)).toBe(false);
+  });
+
+  it('is not where invited people land; those of others are', () => {
+    expect(defaultTeamOf(lone)).toBeNull();
+    expect(defaultTeamOf(actor('manager'))).toBe('team_own');
+    expect(defaultTeamOf(actor('admin'))).toBeNull();
+  });
+});
