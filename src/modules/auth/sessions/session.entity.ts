@@ -10,6 +10,7 @@ export type SessionEnd =
   | 'password_changed'
   | 'suspended'
   | 'removed'
+  | 'mfa_enabled'
   | 'mfa_reset';
 
 /** How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. */

@@ -3,8 +3,8 @@ import { Database } from '../../../common/database/database.js';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
-import type { SessionPolicy } from './session-policy.js';
-import { Session, type SessionEnd } from './session.entity.js';
+import type { UserSessionPolicy } from './session-policy.js';
+import { Session, type AuthenticationMethod, type SessionEnd } from './session.entity.js';
 
 /** All that decides whether a request with an access token is served, in one row. */
 export interface SessionState {
@@ -22,13 +22,19 @@ export interface SessionState {
   idle: boolean;
 }
 
+/** A session that was ended, and whose trail says so. */
+export interface EndedSession {
+  id: string;
+  organization_id: string;
+}
+
 /** Whether a second factor is demanded of user `u` of organization `o`. */
 const MFA_DEMANDED = `o.mfa_policy = 'required' AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles))`;
-/** A session `s` of organization `o` that was last used before this is idle. */
-const IDLE_SINCE = `now() - make_interval(secs => o.idle_timeout)`;
+/** How long a session of organization `o` may go unused. */
+const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
 const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
 /** Of {@link SESSIONS}: what may still be used. */
-const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > ${IDLE_SINCE}`;
+const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > now() - ${IDLE_TIMEOUT}`;
 
 @Injectable()
 export class SessionRepository {
@@ -40,9 +46,9 @@ export class SessionRepository {
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
               CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END AS proven_at,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
-              s.ended_at IS NOT NULL AS ended, s.last_seen_at <= ${IDLE_SINCE} AS idle
+              s.ended_at IS NOT NULL AS ended, s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
        FROM ${SESSIONS}
-       WHERE s.id = $1`,
+       WHERE s.id = $1 AND u.removed_at IS NULL`,
       [sessionId],
     );
     return row ?? null;
@@ -50,16 +56,17 @@ export class SessionRepository {
 
   /**
    * Writes when sessions were last used, as milliseconds ago. Passes over what another transaction holds: waiting for
-   * many rows could end in a deadlock, and the next use is written again. What is over stays so.
+   * many rows could end in a deadlock, and the next use is written again. What was over at the time stays so.
    */
   async recordUse(sessionIds: string[], millisecondsAgo: number[]): Promise<void> {
     await this.db.query(
-      `WITH free AS (
-         SELECT s.id, now() - make_interval(secs => used.ms / 1000.0) AS used_at
-         FROM ${SESSIONS} JOIN unnest($1::text[], $2::float8[]) AS used (session_id, ms) ON used.session_id = s.id
-         WHERE ${OPEN}
+      `WITH used AS (
+         SELECT id, now() - make_interval(secs => ms / 1000.0) AS at FROM unnest($1::text[], $2::float8[]) AS u (id, ms)),
+       free AS (
+         SELECT s.id, used.at FROM ${SESSIONS} JOIN used ON used.id = s.id
+         WHERE s.ended_at IS NULL AND s.expires_at > used.at AND s.last_seen_at > used.at - ${IDLE_TIMEOUT}
          ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
-       UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.used_at) FROM free WHERE sessions.id = free.id`,
+       UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.at) FROM free WHERE sessions.id = free.id`,
       [sessionIds, millisecondsAgo],
     );
   }
@@ -78,6 +85,7 @@ export class SessionRepository {
     await this.db.repository(Session).update(session.id, {
       refresh_generation: session.refresh_generation,
       rotated_at: session.rotated_at,
+      expires_at: session.expires_at,
       last_seen_at: session.last_seen_at,
       access_lifetime: session.access_lifetime,
       authenticated_at: session.authenticated_at,
@@ -86,8 +94,18 @@ export class SessionRepository {
     });
   }
 
+  async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
+    await this.db.query(
+      `UPDATE sessions SET second_factor_at = now(),
+         authentication_methods = authentication_methods
+           || ARRAY(SELECT m FROM unnest($2::text[]) m WHERE m <> ALL (authentication_methods))
+       WHERE id = $1`,
+      [sessionId, methods],
+    );
+  }
+
   /** The rules for sessions of the user, as their organization has set them; null when there is no such user. */
-  async findPolicy(userId: string): Promise<SessionPolicy | null> {
+  async findPolicy(userId: string): Promise<UserSessionPolicy | null> {
     return (await this.policies(userId, ''))[0] ?? null;
   }
 
@@ -95,18 +113,24 @@ export class SessionRepository {
    * The same, and keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for
    * parallel ones too.
    */
-  async lockUser(userId: string): Promise<SessionPolicy | null> {
+  async lockUser(userId: string): Promise<UserSessionPolicy | null> {
     return (await this.policies(userId, 'FOR NO KEY UPDATE OF u'))[0] ?? null;
   }
 
-  /** Ends the least recently used of the user's open sessions beyond the limit; answers which. */
-  async evictBeyond(userId: string, limit: number): Promise<string[]> {
+  /**
+   * Ends the least recently used of the user's open sessions, so that no more than `limit` are left; answers which. Never
+   * `newId`, whatever the clocks of the nodes say: nobody is to get tokens of a session that is over.
+   */
+  async evictBeyond(userId: string, limit: number, newId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
-       WHERE id IN (SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $1 AND ${OPEN}
-                    ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $2)
+       WHERE ended_at IS NULL AND id IN (
+         SELECT id FROM sessions WHERE id IN (
+           SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $1 AND s.id <> $3 AND ${OPEN}
+           ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $2 - 1)
+         ORDER BY id FOR NO KEY UPDATE)
        RETURNING id`,
-      [userId, limit],
+      [userId, limit, newId],
     );
     return rows.map(({ id }) => id);
   }
@@ -120,31 +144,33 @@ export class SessionRepository {
   /** Forgets sessions that were over, by logout, age or idleness, for 30 days. */
   async deleteEnded(): Promise<void> {
     await this.db.query(
-      `DELETE FROM sessions WHERE least(ended_at, expires_at, last_seen_at) <= now() - interval '30 days'`,
+      `DELETE FROM sessions WHERE id IN (
+         SELECT s.id FROM ${SESSIONS}
+         WHERE least(s.ended_at, s.expires_at, s.last_seen_at + ${IDLE_TIMEOUT}) <= now() - interval '30 days')`,
     );
   }
 
-  /** Ends open sessions of the user: one, or (sessionId null) all but `exceptId`; answers how many there were. */
-  async end(
+  /** Ends open sessions of the user: one, or (sessionId null) all but `exceptId`; answers which. */
+  end(
     userId: string,
     sessionId: string | null,
     reason: SessionEnd,
     exceptId: string | null = null,
-  ): Promise<number> {
-    const rows = await this.db.query<{ id: string }>(
-      `UPDATE sessions SET ended_at = now(), end_reason = $3
-       WHERE id IN (SELECT s.id FROM ${SESSIONS}
-                    WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND ${OPEN})
-         AND ended_at IS NULL
-       RETURNING id`,
+  ): Promise<EndedSession[]> {
+    return this.db.query<EndedSession>(
+      `WITH open AS (
+         SELECT s.id, u.organization_id FROM ${SESSIONS}
+         WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND ${OPEN}
+         ORDER BY s.id FOR NO KEY UPDATE OF s)
+       UPDATE sessions SET ended_at = now(), end_reason = $3 FROM open WHERE sessions.id = open.id
+       RETURNING open.id, open.organization_id`,
       [userId, sessionId, reason, exceptId],
     );
-    return rows.length;
   }
 
-  private policies(userId: string, lock: string): Promise<SessionPolicy[]> {
-    return this.db.query<SessionPolicy>(
-      `SELECT o.session_timeout, o.refresh_token_expiry, o.max_concurrent_sessions, o.idle_timeout
+  private policies(userId: string, lock: string): Promise<UserSessionPolicy[]> {
+    return this.db.query<UserSessionPolicy>(
+      `SELECT o.id AS organization_id, o.session_timeout, o.refresh_token_expiry, o.max_concurrent_sessions, o.idle_timeout
        FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = $1 ${lock}`,
       [userId],
     );

@@ -1,12 +1,15 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { newId } from '../../../common/ids/type-id.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { UserRemoved, UserSuspended } from '../../users/user.events.js';
 import { SessionActivity } from './session-activity.js';
-import { REFRESH_RACE_SECONDS, type SessionPolicy } from './session-policy.js';
+import { endOf, REFRESH_RACE_SECONDS, type UserSessionPolicy } from './session-policy.js';
 import type { AuthenticationMethod, Session, SessionEnd } from './session.entity.js';
-import { SessionRepository } from './session.repository.js';
+import { SessionRepository, type SessionState } from './session.repository.js';
 
 /** Where a session was started from. */
 export interface ClientInfo {
@@ -24,19 +27,27 @@ export interface Proof {
 /** Sessions: the only thing a token stands for. Ending one is a write to its row, and every request reads that row. */
 @Injectable()
 export class SessionService {
-  private readonly logger = new Logger(SessionService.name);
-
   constructor(
     private readonly sessions: SessionRepository,
     private readonly activity: SessionActivity,
+    private readonly audit: AuditTrail,
     private readonly db: Database,
-  ) {}
+    events: DomainEvents,
+  ) {
+    // Their rows are ended, though the user's status alone keeps them shut: they must not come back with a reactivation.
+    events.on(UserSuspended, ({ user }) => this.endAll(user.id, 'suspended'));
+    events.on(UserRemoved, ({ user }) => this.endAll(user.id, 'removed'));
+  }
 
   /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
   async authenticate(sessionId: string): Promise<Principal> {
-    const state = await this.sessions.findState(sessionId);
-    if (!state || state.ended || state.user_status !== 'active') throw AppError.unauthorized('jwt', 'revoked');
-    if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
+    let state = open(await this.sessions.findState(sessionId));
+    if (state.idle) {
+      // Unless it was used a moment ago, which is not written yet.
+      await this.activity.write();
+      state = open(await this.sessions.findState(sessionId));
+      if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
+    }
     this.activity.note(sessionId);
     return {
       userId: state.user_id,
@@ -49,12 +60,20 @@ export class SessionService {
     };
   }
 
+  /**
+   * Writes when sessions were last used, for {@link start} to find the least recently used. Before any transaction: inside
+   * one it would wait for a second connection while it holds the first.
+   */
+  writeActivity(): Promise<void> {
+    return this.activity.write();
+  }
+
   /** Starts a session; one beyond the limit ends the user's least recently used. */
   async start(userId: string, client: ClientInfo, proof: Proof): Promise<Session> {
-    await this.activity.write();
     return this.db.transaction(async () => {
-      const now = new Date();
       const policy = required(await this.sessions.lockUser(userId));
+      // Not before the lock: of parallel logins, who starts last is to be the newest.
+      const now = new Date();
       const session = await this.sessions.create({
         id: newId('session'),
         user_id: userId,
@@ -72,7 +91,15 @@ export class SessionService {
         end_reason: null,
         created_at: now,
       });
-      await this.sessions.evictBeyond(userId, policy.max_concurrent_sessions);
+      const { max_concurrent_sessions: limit, organization_id } = policy;
+      for (const id of await this.sessions.evictBeyond(userId, limit, session.id)) {
+        await this.audit.record({
+          action: 'session.evicted',
+          target: { type: 'session', id },
+          actor: { type: 'user', id: userId, session_id: session.id },
+          organization_id,
+        });
+      }
       return session;
     });
   }
@@ -84,24 +111,25 @@ export class SessionService {
    * @throws AppError UNAUTHORIZED (token_type refresh)
    */
   async refresh(sessionId: string, generation: number): Promise<Session> {
-    const outcome = await this.db.transaction(async () => {
+    await this.activity.write();
+    const refreshed = await this.db.transaction(async () => {
       const session = await this.sessions.lock(sessionId);
-      if (!session || session.ended_at !== null) return 'revoked';
+      if (!session || session.ended_at !== null) throw AppError.unauthorized('refresh', 'revoked');
       const policy = required(await this.sessions.findPolicy(session.user_id));
       const now = new Date();
+      const end = endOf(session, policy);
+      if (end <= now) throw AppError.unauthorized('refresh', 'expired', { expired_at: end.toISOString() });
       const idleSince = now.getTime() - session.last_seen_at.getTime();
-      if (idleSince >= policy.idle_timeout * 1000) return 'idle_timeout';
+      if (idleSince >= policy.idle_timeout * 1000) throw AppError.unauthorized('refresh', 'idle_timeout');
       if (generation === session.refresh_generation) return this.rotate(session, policy, now);
       const sinceRotation = now.getTime() - session.rotated_at.getTime();
       if (generation === session.refresh_generation - 1 && sinceRotation <= REFRESH_RACE_SECONDS * 1000) return session;
-      await this.sessions.end(session.user_id, sessionId, 'reuse_detected');
-      return 'reuse_detected';
+      await this.endReused(session);
+      return null;
     });
-    if (typeof outcome !== 'string') return outcome;
-    if (outcome === 'reuse_detected') {
-      this.logger.warn({ event: 'security.refresh_reuse_detected', session_id: sessionId });
-    }
-    throw AppError.unauthorized('refresh', outcome);
+    // Not thrown inside: the end of the session and its record are to stay.
+    if (!refreshed) throw AppError.unauthorized('refresh', 'reuse_detected');
+    return refreshed;
   }
 
   /**
@@ -122,41 +150,99 @@ export class SessionService {
     });
   }
 
+  /** Notes that the user has proven a second factor in the session. Its tokens, which say nothing of that, stay good. */
+  noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
+    return this.sessions.noteSecondFactor(sessionId, methods);
+  }
+
   async listOpen(userId: string): Promise<Session[]> {
     await this.activity.write();
     return this.sessions.listOpen(userId);
   }
 
-  /** Ends one session of the user, or all; answers how many ended. */
+  /** Signs the user out of one session, or of all; answers how many ended. */
   logout(userId: string, sessionId: string | null): Promise<number> {
-    return this.sessions.end(userId, sessionId, 'logout');
+    return this.db.transaction(async () => {
+      const ended = await this.sessions.end(userId, sessionId, 'logout');
+      if (ended.length > 0) {
+        await this.audit.record({
+          action: 'auth.logout',
+          target: sessionId === null ? { type: 'user', id: userId } : { type: 'session', id: sessionId },
+          details: { sessions: ended.map(({ id }) => id) },
+        });
+      }
+      return ended.length;
+    });
   }
 
   /** Ends every session of the user, save the one in which they ask for it. */
   async endAll(userId: string, reason: SessionEnd, exceptId: string | null = null): Promise<void> {
-    await this.sessions.end(userId, null, reason, exceptId);
+    await this.endAndRecord(userId, null, reason, exceptId);
   }
 
   /** @throws AppError NOT_FOUND when the user has no such open session */
   async end(userId: string, sessionId: string): Promise<void> {
-    if ((await this.sessions.end(userId, sessionId, 'ended_by_user')) === 0) throw AppError.notFound('session');
+    if ((await this.endAndRecord(userId, sessionId, 'ended_by_user')) === 0) throw AppError.notFound('session');
+  }
+
+  private endAndRecord(
+    userId: string,
+    sessionId: string | null,
+    reason: SessionEnd,
+    exceptId: string | null = null,
+  ): Promise<number> {
+    return this.db.transaction(async () => {
+      const ended = await this.sessions.end(userId, sessionId, reason, exceptId);
+      for (const { id, organization_id } of ended) {
+        await this.audit.record({
+          action: 'session.ended',
+          target: { type: 'session', id },
+          reason,
+          details: { user_id: userId },
+          organization_id,
+        });
+      }
+      return ended.length;
+    });
+  }
+
+  /** Who used the token again is not known, the user or a thief: nobody is named as the actor. */
+  private async endReused({ id, user_id }: Session): Promise<void> {
+    for (const { organization_id } of await this.sessions.end(user_id, id, 'reuse_detected')) {
+      await this.audit.record({
+        action: 'security.refresh_reuse_detected',
+        target: { type: 'session', id },
+        result: 'failure',
+        details: { user_id },
+        organization_id,
+      });
+    }
   }
 
   /** Under the session's lock. */
-  private async rotate(session: Session, policy: SessionPolicy, now: Date): Promise<Session> {
+  private async rotate(session: Session, policy: UserSessionPolicy, now: Date): Promise<Session> {
     const rotated: Session = {
       ...session,
       refresh_generation: session.refresh_generation + 1,
       rotated_at: now,
       last_seen_at: now,
       access_lifetime: policy.session_timeout,
+      expires_at: endOf(session, policy),
     };
     await this.sessions.rotate(rotated);
     return rotated;
   }
 }
 
-function required(policy: SessionPolicy | null): SessionPolicy {
+/** @throws AppError UNAUTHORIZED (revoked) when the session is over, or its user may not act or not in person */
+function open(state: SessionState | null): SessionState {
+  if (!state || state.ended || state.user_status !== 'active' || state.role === 'api_user') {
+    throw AppError.unauthorized('jwt', 'revoked');
+  }
+  return state;
+}
+
+function required(policy: UserSessionPolicy | null): UserSessionPolicy {
   if (!policy) throw AppError.unauthorized('jwt', 'revoked');
   return policy;
 }
