@@ -60,7 +60,7 @@ function asHtml({ greeting, paragraphs, action, code, notes = [], footer = FOOTE
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title></title>
+<title>Aviation Maintenance Knowledge Service</title>
 <style>${STYLE_SHEET}</style>
 </head>
 <body class="page" style="${STYLES.page}">
