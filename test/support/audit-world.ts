@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { Secrets } from '../../src/common/crypto/secrets.js';
+import { SealedColumnRepository } from '../../src/common/crypto/sealed-column.repository.js';
+import { SecretRotation } from '../../src/common/crypto/secret-rotation.js';
+import { Secrets, type MasterKeySource } from '../../src/common/crypto/secrets.js';
 import { Database } from '../../src/common/database/database.js';
 import { KeysetPaginator } from '../../src/common/pagination/keyset-paginator.js';
 import { createDataSource } from '../../src/data-source.js';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository.js';
 import { AuditChains } from '../../src/modules/audit/audit-chains.js';
+import { AuditReseal } from '../../src/modules/audit/audit-reseal.js';
 import { AuditVerification, type ChainReport } from '../../src/modules/audit/audit-verification.js';
 import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
 import { AuditTrail } from '../../src/modules/audit/audit.service.js';
@@ -18,6 +21,8 @@ export interface AuditWorld {
   sql: TestSql;
   trail: AuditTrail;
   verification: AuditVerification;
+  /** A change of the master key, with the audit trail's part in it. */
+  rotation: SecretRotation;
   /** What verification says of one chain; undefined when it does not know it. */
   verify(chain: string): Promise<ChainReport | undefined>;
   /** Runs a statement as somebody who is allowed to switch the triggers off. */
@@ -38,7 +43,11 @@ export async function startAuditWorld({ poolSize = 4, masterKey = randomBytes(32
 }
 
 /** @param masterKey SECRET_KEY of the service, where there is one on the same database */
-export async function connectAudit(url: string, masterKey: Buffer, poolSize = 4): Promise<AuditWorld> {
+export async function connectAudit(
+  url: string,
+  masterKey: Buffer | MasterKeySource,
+  poolSize = 4,
+): Promise<AuditWorld> {
   // Already migrated; Jest could not load the compiled migrations.
   const dataSource = new DataSource({ ...createDataSource(url, poolSize).options, migrations: [] });
   await dataSource.initialize();
@@ -47,12 +56,15 @@ export async function connectAudit(url: string, masterKey: Buffer, poolSize = 4)
   const secrets = new Secrets(masterKey);
   const heads = new AuditChainRepository(db);
   const chains = new AuditChains(heads, secrets);
-  const verification = new AuditVerification(heads, db, secrets);
+  const verification = new AuditVerification(heads, secrets);
+  const rotation = new SecretRotation(new SealedColumnRepository(db), secrets, db);
+  new AuditReseal(heads, rotation, secrets, db).onModuleInit();
   return {
     db,
     sql,
     trail: new AuditTrail(chains, heads, new AuditRepository(db), new KeysetPaginator(secrets), db),
     verification,
+    rotation,
     verify: async (chain) => {
       for await (const report of verification.verifyAll()) if (report.chain === chain) return report;
       return undefined;
@@ -68,6 +80,7 @@ export async function connectAudit(url: string, masterKey: Buffer, poolSize = 4)
       }
     },
     stop: async () => {
+      await db.onApplicationShutdown();
       await dataSource.destroy();
       await sql.close();
     },

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../common/crypto/secrets.js';
-import { Database } from '../../common/database/database.js';
 import type { AuditChain } from './audit-chain.entity.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 import type { AuditEvent } from './audit-event.entity.js';
 import { GENESIS_HASH, hashOf } from './audit-hash.js';
-import { isSealedBy, sealOf } from './audit-seal.js';
+import { isSealedBy } from './audit-seal.js';
 
 /** Events held in memory at once. */
 const BATCH_SIZE = 1000;
@@ -41,7 +40,6 @@ type Earlier = Pick<ChainReport, 'chain' | 'events' | 'last_hash'>;
 export class AuditVerification {
   constructor(
     private readonly chains: AuditChainRepository,
-    private readonly db: Database,
     private readonly secrets: Secrets,
   ) {}
 
@@ -54,35 +52,10 @@ export class AuditVerification {
   async *verifyAll(earlier: readonly Earlier[] = []): AsyncGenerator<ChainReport> {
     const known = new Map(earlier.map((report) => [report.chain, report]));
     const chains = new Set([...(await this.chains.names()), ...known.keys()]);
-    for (const chain of chains) yield this.verify(chain, this.secrets, known.get(chain));
+    for (const chain of chains) yield this.verify(chain, known.get(chain));
   }
 
-  /**
-   * Seals the heads anew after a change of SECRET_KEY: of chains that are whole under `previous`, the key before. The
-   * others keep a seal that fits nothing, for the next verification to find. May be run again after it was interrupted.
-   *
-   * @returns the chains that were left as they are, with what is wrong with them
-   */
-  async resealChains(previous: Secrets): Promise<ChainReport[]> {
-    const left: ChainReport[] = [];
-    for (const chain of await this.chains.names()) {
-      const report = await this.verify(chain, previous);
-      if (report.broken === null) await this.reseal(chain, previous);
-      else if ((await this.verify(chain, this.secrets)).broken !== null) left.push(report);
-    }
-    return left;
-  }
-
-  private reseal(chain: string, previous: Secrets): Promise<void> {
-    return this.db.transaction(async () => {
-      const head = await this.chains.lockHead(chain);
-      if (head && isSealedBy(head, previous)) {
-        await this.chains.updateHead({ ...head, seal: sealOf(head, this.secrets) });
-      }
-    });
-  }
-
-  private async verify(chain: string, secrets: Secrets, earlier?: Earlier): Promise<ChainReport> {
+  private async verify(chain: string, earlier?: Earlier): Promise<ChainReport> {
     const { head, newest } = await this.chains.end(chain);
     let last: Link = { sequence: 0, hash: GENESIS_HASH };
     const report = (broken: ChainBreak | null): ChainReport => ({
@@ -98,7 +71,7 @@ export class AuditVerification {
     }
     const isShorter = earlier !== undefined && earlier.events > last.sequence;
     const cut: ChainBreak | null = isShorter ? { sequence: last.sequence + 1, reason: 'rolled_back' } : null;
-    return report(breakOfHead(head, last, secrets) ?? cut);
+    return report(breakOfHead(head, last, this.secrets) ?? cut);
   }
 
   /** The events of a chain in order, up to and with number `newest`. */

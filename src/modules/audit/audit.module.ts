@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditChainRepository } from './audit-chain.repository.js';
 import { AuditChains } from './audit-chains.js';
+import { AuditReseal } from './audit-reseal.js';
 import { AuditVerification } from './audit-verification.js';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
@@ -10,7 +11,7 @@ import { AuditTrail } from './audit.service.js';
 @Global()
 @Module({
   controllers: [AuditController],
-  providers: [AuditTrail, AuditChains, AuditVerification, AuditRepository, AuditChainRepository],
+  providers: [AuditTrail, AuditChains, AuditVerification, AuditReseal, AuditRepository, AuditChainRepository],
   exports: [AuditTrail, AuditVerification],
 })
 export class AuditModule {}

@@ -1,41 +1,53 @@
 import { randomBytes } from 'node:crypto';
-import { Secrets } from '../../../src/common/crypto/secrets.js';
+import type { MasterKeys } from '../../../src/common/crypto/secrets.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-describe('a change of SECRET_KEY', () => {
-  const oldKey = randomBytes(32);
+describe('the audit trail in a change of the master key', () => {
+  let keys: MasterKeys = { present: randomBytes(32), previous: [] };
   let database: TestDatabase;
-  let before: AuditWorld;
-  let after: AuditWorld;
+  let world: AuditWorld;
   beforeAll(async () => {
     database = await createTestDatabase();
-    before = await connectAudit(database.url, oldKey);
-    after = await connectAudit(database.url, randomBytes(32));
+    world = await connectAudit(database.url, () => keys);
   });
   afterAll(async () => {
-    await Promise.all([before.stop(), after.stop()]);
+    await world.stop();
     await database.drop();
   });
 
-  it('seals the whole chains under the new key, leaves the broken ones, and may be run again', async () => {
-    const [whole, broken] = [newId('organization'), newId('organization')];
-    for (const organization_id of [whole, whole, broken, broken]) {
-      await before.trail.record({ action: 'test.act', organization_id });
-    }
-    await before.tamper(`UPDATE audit_events SET reason = 'x' WHERE organization_id = $1 AND sequence = 2`, [broken]);
-    expect(await after.verify(whole)).toMatchObject({ broken: { sequence: 2, reason: 'seal_wrong' } });
+  const rotate = async (): Promise<number | undefined> =>
+    (await world.rotation.run(null)).resealed['audit_chains.seal'];
 
-    for (let run = 0; run < 2; run += 1) {
-      const left = await after.verification.resealChains(new Secrets(oldKey));
-      expect(left).toMatchObject([{ chain: broken, broken: { sequence: 2, reason: 'changed' } }]);
-    }
-    expect(await after.verify(whole)).toMatchObject({ events: 2, broken: null });
-    expect(await before.verify(whole)).toMatchObject({ broken: { reason: 'seal_wrong' } });
-    expect(await after.verify(broken)).toMatchObject({ broken: { sequence: 2, reason: 'changed' } });
+  it('is sealed anew, event by event or all at once, and false seals stay false', async () => {
+    const [idle, busy, changed, cut] = Array.from({ length: 4 }, () => newId('organization')) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const record = (organization_id: string): Promise<void> =>
+      world.trail.record({ action: 'test.act', organization_id });
+    for (const organization of [idle, busy, changed, cut]) for (let n = 0; n < 3; n += 1) await record(organization);
+    await world.tamper(`UPDATE audit_events SET reason = 'x' WHERE organization_id = $1 AND sequence = 2`, [changed]);
+    await world.tamper(`UPDATE audit_chains SET last_sequence = 2 WHERE chain = $1`, [cut]);
 
-    await after.trail.record({ action: 'test.act', organization_id: whole });
-    expect(await after.verify(whole)).toMatchObject({ events: 3, broken: null });
+    const before = keys.present;
+    keys = { present: randomBytes(32), previous: [before] };
+    expect(await world.verify(idle)).toMatchObject({ events: 3, broken: null });
+    await record(busy);
+    // `busy` got its seal by the event, `cut` had none that is true.
+    expect(await rotate()).toBe(2);
+    expect(await rotate()).toBe(0);
+
+    keys = { ...keys, previous: [] };
+    expect(await world.verify(idle)).toMatchObject({ events: 3, broken: null });
+    expect(await world.verify(busy)).toMatchObject({ events: 4, broken: null });
+    expect(await world.verify(changed)).toMatchObject({ broken: { sequence: 2, reason: 'changed' } });
+    expect(await world.verify(cut)).toMatchObject({ broken: { sequence: 3, reason: 'seal_wrong' } });
+
+    keys = { present: before, previous: [] };
+    expect(await world.verify(idle)).toMatchObject({ broken: { reason: 'seal_wrong' } });
   });
 });

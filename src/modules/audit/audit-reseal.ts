@@ -1,0 +1,41 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SecretRotation, type ResealStep } from '../../common/crypto/secret-rotation.js';
+import { Secrets } from '../../common/crypto/secrets.js';
+import { Database } from '../../common/database/database.js';
+import { AuditChainRepository } from './audit-chain.repository.js';
+import { isSealedBy, isSealedByPresent, sealOf } from './audit-seal.js';
+
+/**
+ * The part of the audit trail in a change of the master key: heads get a seal under the present key where they had a true
+ * one. A false seal stays false, and so does all else that verification finds, since nothing but the seal is changed.
+ */
+@Injectable()
+export class AuditReseal implements ResealStep, OnModuleInit {
+  readonly name = 'audit_chains.seal';
+
+  constructor(
+    private readonly chains: AuditChainRepository,
+    private readonly rotation: SecretRotation,
+    private readonly secrets: Secrets,
+    private readonly db: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.rotation.onRotated(this);
+  }
+
+  async run(): Promise<number> {
+    let count = 0;
+    for (const chain of await this.chains.names()) if (await this.reseal(chain)) count += 1;
+    return count;
+  }
+
+  private reseal(chain: string): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const head = await this.chains.lockHead(chain);
+      if (!head || isSealedByPresent(head, this.secrets) || !isSealedBy(head, this.secrets)) return false;
+      await this.chains.updateHead({ ...head, seal: sealOf(head, this.secrets) });
+      return true;
+    });
+  }
+}
