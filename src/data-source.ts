@@ -5,6 +5,9 @@ import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
 import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
 import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
+import { MfaChallenge } from './modules/auth/mfa/challenges/mfa-challenge.entity.js';
+import { MfaMethod } from './modules/auth/mfa/methods/mfa-method.entity.js';
+import { MfaRecoveryCode } from './modules/auth/mfa/recovery-codes/mfa-recovery-code.entity.js';
 import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
@@ -36,6 +39,9 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Session,
       ApiKey,
       OneTimeToken,
+      MfaMethod,
+      MfaChallenge,
+      MfaRecoveryCode,
       Document,
       Revision,
       ChatSession,

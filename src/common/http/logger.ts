@@ -20,6 +20,10 @@ const SECRET_FIELDS = new Set([
   'secret',
   'client_secret',
   'recovery_code',
+  'recovery_codes',
+  'otpauth_uri',
+  'qr_svg',
+  'phone',
   'email',
 ]);
 const SECRET_DEPTH = 3;

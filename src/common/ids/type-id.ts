@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   message: 'msg',
   audit_event: 'audit',
   one_time_token: 'ott',
+  mfa_method: 'mfa',
+  mfa_challenge: 'challenge',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

@@ -9,6 +9,8 @@ import { AuthService } from './auth.service.js';
 import { Client } from './sessions/client-info.decorator.js';
 import { LoginRequest, LogoutRequest, RefreshRequest } from './dto/auth.request.js';
 import { LogoutResponse, SessionResponse, TokenSetResponse } from './dto/auth.response.js';
+import { MfaRequiredResponse } from './mfa/dto/mfa.response.js';
+import { sessionOf } from './sessions/current-session.js';
 import { SessionService, type ClientInfo } from './sessions/session.service.js';
 
 @ApiTags('Authentication')
@@ -19,12 +21,16 @@ export class AuthController {
     private readonly sessions: SessionService,
   ) {}
 
-  /** Signs in with e-mail and password. */
+  /** Signs in with e-mail and password. An account with a second factor gets no tokens yet: see `/auth/mfa/verify`. */
   @Post('login')
   @Public()
-  @Answers(HttpStatus.OK, TokenSetResponse)
-  async login(@Body() body: LoginRequest, @Client() client: ClientInfo): Promise<TokenSetResponse> {
-    return TokenSetResponse.from(await this.auth.login(body.email, body.password, client));
+  @Answers(HttpStatus.OK, TokenSetResponse, MfaRequiredResponse)
+  async login(
+    @Body() body: LoginRequest,
+    @Client() client: ClientInfo,
+  ): Promise<TokenSetResponse | MfaRequiredResponse> {
+    const outcome = await this.auth.login(body.email, body.password, client);
+    return 'mfa_token' in outcome ? MfaRequiredResponse.from(outcome) : TokenSetResponse.from(outcome);
   }
 
   /** Exchanges a refresh token for the next token set. A token used twice ends the session, save for a race within 20 s. */
@@ -40,8 +46,8 @@ export class AuthController {
   @Authenticated({ session: true, beforeMfa: true })
   @Answers(HttpStatus.OK, LogoutResponse)
   async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
-    const scope = body.all_sessions === true ? null : currentSessionOf(principal);
-    return { logged_out: await this.sessions.logout(principal.userId, scope) };
+    const scope = body.all_sessions === true ? null : sessionOf(principal);
+    return { logged_out: await this.auth.logout(principal.userId, scope) };
   }
 
   /** The caller's open sessions, newest first. */
@@ -50,7 +56,7 @@ export class AuthController {
   @AnswersList(SessionResponse)
   async listSessions(@CurrentPrincipal() principal: Principal): Promise<SessionResponse[]> {
     const sessions = await this.sessions.listOpen(principal.userId);
-    return sessions.map((session) => SessionResponse.from(session, currentSessionOf(principal)));
+    return sessions.map((session) => SessionResponse.from(session, sessionOf(principal)));
   }
 
   /** Ends one of the caller's sessions. */
@@ -60,10 +66,4 @@ export class AuthController {
   endSession(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('session')) id: string): Promise<void> {
     return this.sessions.end(principal.userId, id);
   }
-}
-
-/** The caller's session: the routes that ask for it are closed to API keys. */
-function currentSessionOf({ credential }: Principal): string {
-  if (credential.type !== 'session') throw new Error('a caller without a session');
-  return credential.sessionId;
 }

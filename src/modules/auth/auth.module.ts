@@ -19,6 +19,23 @@ import { AttemptCounterCleaner } from './passwords/attempt-counter-cleaner.js';
 import { AttemptCounterRepository } from './passwords/attempt-counter.repository.js';
 import { LoginThrottle } from './passwords/login-throttle.js';
 import { WebauthnVerifier } from './mfa/webauthn/webauthn-verifier.js';
+import { MfaChallengeRepository } from './mfa/challenges/mfa-challenge.repository.js';
+import { EmailFactor } from './mfa/factors/email-factor.js';
+import { SecondFactorService } from './mfa/factors/second-factor.service.js';
+import { SmsFactor } from './mfa/factors/sms-factor.js';
+import { TotpFactor } from './mfa/factors/totp-factor.js';
+import { WebauthnFactor } from './mfa/factors/webauthn-factor.js';
+import { MfaMethodRepository } from './mfa/methods/mfa-method.repository.js';
+import { MfaMethodService } from './mfa/methods/mfa-method.service.js';
+import { MfaCleaner } from './mfa/mfa-cleaner.js';
+import { MfaLoginController } from './mfa/mfa-login.controller.js';
+import { MfaLogin } from './mfa/mfa-login.service.js';
+import { MfaMethodController } from './mfa/mfa-method.controller.js';
+import { MfaReset } from './mfa/mfa-reset.js';
+import { ProofCheck } from './mfa/proof-check.service.js';
+import { RecoveryCodeRepository } from './mfa/recovery-codes/recovery-code.repository.js';
+import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
+import { StepUp } from './mfa/step-up.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SessionActivity } from './sessions/session-activity.js';
@@ -31,7 +48,7 @@ import { TokenService } from './tokens/token.service.js';
 
 @Module({
   imports: [UserModule],
-  controllers: [AuthController, ApiKeyController],
+  controllers: [AuthController, MfaLoginController, MfaMethodController, ApiKeyController],
   providers: [
     AuthService,
     SignInService,
@@ -54,6 +71,21 @@ import { TokenService } from './tokens/token.service.js';
     AttemptCounterCleaner,
     AccountMailQueue,
     WebauthnVerifier,
+    TotpFactor,
+    SmsFactor,
+    EmailFactor,
+    WebauthnFactor,
+    SecondFactorService,
+    MfaMethodService,
+    MfaMethodRepository,
+    MfaChallengeRepository,
+    RecoveryCodes,
+    RecoveryCodeRepository,
+    ProofCheck,
+    MfaLogin,
+    StepUp,
+    MfaReset,
+    MfaCleaner,
     OneTimeTokens,
     OneTimeTokenRepository,
     OneTimeTokenCleaner,

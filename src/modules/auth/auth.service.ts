@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { AuditTrail } from '../audit/audit.service.js';
 import { UserService } from '../users/user.service.js';
+import { MfaLogin, type MfaDemand } from './mfa/mfa-login.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { SessionService, type ClientInfo } from './sessions/session.service.js';
 import { SignInService, type SignIn } from './sign-in.service.js';
@@ -15,15 +18,21 @@ export class AuthService {
     private readonly tokens: TokenService,
     private readonly passwords: PasswordCheck,
     private readonly signIns: SignInService,
+    private readonly secondSteps: MfaLogin,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
   ) {}
 
   /**
+   * Signs in, or demands the second step where the account has a second factor.
+   *
    * @throws AppError UNAUTHORIZED (invalid_credentials), the same for a wrong password, an unknown address, a suspended
    * account and one that has no password; RATE_LIMIT_EXCEEDED after too many failures
    */
-  async login(email: string, password: string, client: ClientInfo): Promise<SignIn> {
+  async login(email: string, password: string, client: ClientInfo): Promise<SignIn | MfaDemand> {
     const user = await this.passwords.verify(email, password, client.ip);
     if (!user) throw AppError.unauthorized('jwt', 'invalid_credentials');
+    if (user.mfa_enabled) return this.secondSteps.begin(user);
     return this.signIns.start(user, client, { methods: ['pwd'], secondFactor: false });
   }
 
@@ -34,5 +43,18 @@ export class AuthService {
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
     const session = await this.sessions.refresh(claims.sid, claims.gen);
     return { user, ...(await this.tokens.issue(session)) };
+  }
+
+  /** Ends one session of the user, or (sessionId null) all; answers how many ended. */
+  logout(userId: string, sessionId: string | null): Promise<number> {
+    return this.db.transaction(async () => {
+      const ended = await this.sessions.logout(userId, sessionId);
+      await this.audit.record({
+        action: 'auth.logout',
+        target: { type: 'user', id: userId },
+        details: { sessions: ended },
+      });
+      return ended;
+    });
   }
 }

@@ -21,8 +21,9 @@ export class SignInService {
     private readonly db: Database,
   ) {}
 
-  /** Starts a session of a user who has proven who they are. */
+  /** Starts a session of a user who has proven who they are. Not inside a transaction. */
   async start(user: User, client: ClientInfo, proof: Proof): Promise<SignIn> {
+    await this.sessions.writeActivity();
     const session = await this.db.transaction(async () => {
       const started = await this.sessions.start(user.id, client, proof);
       await this.users.recordLogin(user.id);

@@ -4,7 +4,15 @@ import { currentContext } from '../../../common/http/request-context.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 
 /** What an owner is told of after the fact, in case it was not them. */
-export type AccountNotice = 'account_locked' | 'password_changed' | 'password_reset';
+export type AccountNotice =
+  | 'account_locked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'mfa_method_added'
+  | 'mfa_method_removed'
+  | 'mfa_reset'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed';
 
 /** A mail to be sent. Never a secret: what the mail carries of those is made when it is sent. */
 export type AccountMail =

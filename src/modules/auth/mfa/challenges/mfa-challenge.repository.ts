@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/database.js';
+import { MfaChallenge, type ChallengePurpose } from './mfa-challenge.entity.js';
+
+/** What a proof belongs to: its purpose and the mfa_token or session that it is given with. */
+export interface Binding {
+  purpose: ChallengePurpose;
+  bound_to: string;
+}
+
+/** A code that waits for its owner. */
+export interface SentCode {
+  id: string;
+  code_hash: Buffer;
+}
+
+/** Guesses at one code. */
+const ATTEMPTS = 5;
+/** $1 method, $2 purpose, $3 binding: the latest challenge of the method, if it is that one and can still be answered. */
+const ANSWERABLE = `id = (SELECT id FROM mfa_challenges WHERE method_id = $1 ORDER BY id DESC LIMIT 1)
+  AND purpose = $2 AND bound_to = $3 AND used_at IS NULL AND expires_at > now()`;
+
+@Injectable()
+export class MfaChallengeRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(challenge: MfaChallenge): Promise<void> {
+    await this.db.repository(MfaChallenge).insert(challenge);
+  }
+
+  /**
+   * When codes were sent, newest first: to the user, or (boundTo given) for one mfa_token or session.
+   *
+   * @param seconds how far back
+   */
+  async listSendings(userId: string, boundTo: string | null, seconds: number): Promise<Date[]> {
+    const rows = await this.db.query<{ created_at: Date }>(
+      `SELECT created_at FROM mfa_challenges
+       WHERE user_id = $1 AND code_hash IS NOT NULL AND ($2::text IS NULL OR bound_to = $2)
+         AND created_at > now() - make_interval(secs => $3::float8)
+       ORDER BY created_at DESC`,
+      [userId, boundTo, seconds],
+    );
+    return rows.map(({ created_at }) => created_at);
+  }
+
+  /** Counts one guess at the code that was sent; null when there is none that can be guessed at any more. */
+  async countGuess(methodId: string, { purpose, bound_to }: Binding): Promise<SentCode | null> {
+    const rows = await this.db.query<SentCode>(
+      `UPDATE mfa_challenges SET attempts = attempts + 1
+       WHERE ${ANSWERABLE} AND code_hash IS NOT NULL AND attempts < ${ATTEMPTS} RETURNING id, code_hash`,
+      [methodId, purpose, bound_to],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Of parallel calls one gets true. */
+  async use(id: string): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE mfa_challenges SET used_at = now() WHERE id = $1 AND used_at IS NULL RETURNING id`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
+  /** Spends the question put to a security key, whatever its answer is worth, and gives it; null when there is none. */
+  async spendQuestion(methodId: string, { purpose, bound_to }: Binding): Promise<string | null> {
+    const rows = await this.db.query<{ webauthn_challenge: string | null }>(
+      `UPDATE mfa_challenges SET used_at = now() WHERE ${ANSWERABLE} RETURNING webauthn_challenge`,
+      [methodId, purpose, bound_to],
+    );
+    return rows[0]?.webauthn_challenge ?? null;
+  }
+
+  /** The method that was asked last with the mfa_token or in the session. */
+  async findLatestMethod(binding: Binding): Promise<string | null> {
+    const rows = await this.db.query<{ method_id: string | null }>(
+      `SELECT method_id FROM mfa_challenges WHERE bound_to = $1 AND purpose = $2 ORDER BY id DESC LIMIT 1`,
+      [binding.bound_to, binding.purpose],
+    );
+    return rows[0]?.method_id ?? null;
+  }
+
+  async deleteAll(userId: string): Promise<void> {
+    await this.db.repository(MfaChallenge).delete({ user_id: userId });
+  }
+
+  /** A day after their end; until then they count against the limits of sending. */
+  async deleteExpired(): Promise<void> {
+    await this.db.query(`DELETE FROM mfa_challenges WHERE expires_at <= now() - interval '1 day'`);
+  }
+}

@@ -1,0 +1,116 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { IssuedChallenge } from '../factors/second-factor.service.js';
+import { MFA_TYPES, type MfaMethod, type MfaType } from '../methods/mfa-method.entity.js';
+import type { ActivatedMethod, BegunMethod } from '../methods/mfa-method.service.js';
+import type { MfaDemand } from '../mfa-login.service.js';
+
+/** A second factor as it is shown before the login is complete. */
+export class MfaMethodSummaryResponse {
+  id: string;
+  @ApiProperty({ enum: MFA_TYPES })
+  type: MfaType;
+  /** Tells its owner which one it is: the name they gave it, and the end of the phone number or the like. */
+  hint: string;
+
+  static from({ id, type, label, hint }: MfaMethod): MfaMethodSummaryResponse {
+    return { id, type, hint: hint === null ? label : `${label}, ${hint}` };
+  }
+}
+
+/** The password was right, and a second factor is asked for. */
+export class MfaRequiredResponse {
+  @ApiProperty({ enum: [true] })
+  mfa_required: true;
+  /** Stands for the right password in `POST /auth/mfa/challenge` and `/verify`, until a verification succeeds. */
+  mfa_token: string;
+  /** Seconds. */
+  @ApiProperty({ type: 'integer' })
+  expires_in: number;
+  methods: MfaMethodSummaryResponse[];
+
+  static from({ mfa_token, expires_in, methods }: MfaDemand): MfaRequiredResponse {
+    const shown = methods.map((method) => MfaMethodSummaryResponse.from(method));
+    return { mfa_required: true, mfa_token, expires_in, methods: shown };
+  }
+}
+
+/** A challenge waits for its answer: a code is on its way, or a security key is to be asked. */
+export class MfaChallengeResponse {
+  challenge_id: string;
+  /** Seconds. */
+  @ApiProperty({ type: 'integer' })
+  expires_in: number;
+  /** For a security key: PublicKeyCredentialRequestOptionsJSON, for `navigator.credentials.get()`. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  public_key?: object;
+
+  static from({ challenge_id, expires_in, public_key }: IssuedChallenge): MfaChallengeResponse {
+    return { challenge_id, expires_in, ...(public_key && { public_key }) };
+  }
+}
+
+/** One of the caller's second factors. */
+export class MfaMethodResponse {
+  id: string;
+  @ApiProperty({ enum: MFA_TYPES })
+  type: MfaType;
+  label: string;
+  /** sms and email: where codes go, such as the end of the phone number. */
+  @ApiProperty({ type: String, nullable: true })
+  hint: string | null;
+  /** Null while it is pending: it has to be activated within an hour. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  activated_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_used_at: string | null;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  static from(method: MfaMethod): MfaMethodResponse {
+    return {
+      id: method.id,
+      type: method.type,
+      label: method.label,
+      hint: method.hint,
+      activated_at: method.activated_at?.toISOString() ?? null,
+      last_used_at: method.last_used_at?.toISOString() ?? null,
+      created_at: method.created_at.toISOString(),
+    };
+  }
+}
+
+/** A pending method with what its owner needs to activate it; shown this once. */
+export class CreatedMfaMethodResponse extends MfaMethodResponse {
+  /** totp: for typing into the app, base32. */
+  secret?: string;
+  /** totp: the same with the account's name, as apps read it. */
+  otpauth_uri?: string;
+  /** totp: the same as a QR code, an SVG document. */
+  qr_svg?: string;
+  /** sms, email, webauthn. */
+  challenge_id?: string;
+  /** sms, email, webauthn: seconds. */
+  @ApiProperty({ type: 'integer', required: false })
+  expires_in?: number;
+  /** webauthn: PublicKeyCredentialCreationOptionsJSON, for `navigator.credentials.create()`. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  public_key?: object;
+
+  static begun({ method, setup, challenge }: BegunMethod): CreatedMfaMethodResponse {
+    return { ...MfaMethodResponse.from(method), ...setup, ...challenge };
+  }
+}
+
+export class ActivatedMfaMethodResponse extends MfaMethodResponse {
+  /** With the account's first method: ten codes that stand in for a second factor, each once. Shown this once. */
+  recovery_codes?: string[];
+
+  static activated({ method, recoveryCodes }: ActivatedMethod): ActivatedMfaMethodResponse {
+    return { ...MfaMethodResponse.from(method), ...(recoveryCodes && { recovery_codes: recoveryCodes }) };
+  }
+}
+
+export class RecoveryCodesResponse {
+  /** Ten codes that stand in for a second factor, each once. Shown this once; earlier ones are void. */
+  recovery_codes: string[];
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/database.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { newId } from '../../../../common/ids/type-id.js';
+import type { User } from '../../../users/user.service.js';
+import { MfaChallengeRepository, type Binding } from '../challenges/mfa-challenge.repository.js';
+import type { MfaMethod, MfaType } from '../methods/mfa-method.entity.js';
+import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
+import { EmailFactor } from './email-factor.js';
+import type { Answer, SecondFactor } from './second-factor.js';
+import { SmsFactor } from './sms-factor.js';
+import { TotpFactor } from './totp-factor.js';
+import { WebauthnFactor } from './webauthn-factor.js';
+
+/** A challenge that is waiting for its answer. */
+export interface IssuedChallenge {
+  challenge_id: string;
+  /** Seconds. */
+  expires_in: number;
+  /** Options for the browser, of a security key. */
+  public_key?: object;
+}
+
+interface SendingLimit {
+  limit: number;
+  seconds: number;
+}
+/** Codes sent for one mfa_token, or in one session, within the life of a code. */
+const SENDINGS_PER_BINDING: SendingLimit = { limit: 5, seconds: 600 };
+/** Codes sent to one account: text messages cost money, and floods of them are a nuisance. */
+const SENDINGS_PER_ACCOUNT: SendingLimit = { limit: 20, seconds: 3600 };
+
+/** Asks for second factors and judges the answers, whatever kind they are of. */
+@Injectable()
+export class SecondFactorService {
+  private readonly factors: ReadonlyMap<MfaType, SecondFactor>;
+
+  constructor(
+    private readonly methods: MfaMethodRepository,
+    private readonly challenges: MfaChallengeRepository,
+    private readonly db: Database,
+    totp: TotpFactor,
+    sms: SmsFactor,
+    email: EmailFactor,
+    webauthn: WebauthnFactor,
+  ) {
+    this.factors = new Map([totp, sms, email, webauthn].map((factor) => [factor.type, factor]));
+  }
+
+  of(type: MfaType): SecondFactor {
+    const factor = this.factors.get(type);
+    if (!factor) throw new Error(`no second factor of type ${type}`);
+    return factor;
+  }
+
+  /** The account's active methods, oldest first. */
+  list(user: User): Promise<MfaMethod[]> {
+    return this.methods.listActive(user.id);
+  }
+
+  /**
+   * Asks for a proof by one of the account's active methods: sends its code, or makes the question for its key.
+   *
+   * @param until end of what the proof is for; the challenge lives no longer
+   * @throws AppError NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED after too many codes; UPSTREAM_ERROR or
+   * UPSTREAM_TIMEOUT when the code could not be sent
+   */
+  async challenge(user: User, methodId: string, binding: Binding, until?: Date): Promise<IssuedChallenge> {
+    const active = await this.list(user);
+    const method = active.find(({ id }) => id === methodId);
+    if (!method) throw AppError.notFound('mfa_method');
+    return this.ask(user, method, binding, { active, until });
+  }
+
+  /** The same for a method that the caller has read, pending ones included. */
+  async ask(
+    user: User,
+    method: MfaMethod,
+    binding: Binding,
+    { active, until }: { active: MfaMethod[]; until?: Date | undefined },
+  ): Promise<IssuedChallenge> {
+    const id = newId('mfa_challenge');
+    const question = await this.of(method.type).ask({ challengeId: id, user, method, active, binding });
+    const now = Date.now();
+    const end = Math.min(now + question.lifetime * 1000, until?.getTime() ?? Infinity);
+    await this.db.transaction(async () => {
+      if (question.deliver) await this.limitSending(user.id, binding);
+      await this.challenges.insert({
+        id,
+        user_id: user.id,
+        method_id: method.id,
+        ...binding,
+        code_hash: question.code_hash,
+        webauthn_challenge: question.webauthn_challenge,
+        attempts: 0,
+        expires_at: new Date(end),
+        used_at: null,
+        created_at: new Date(now),
+      });
+    });
+    await question.deliver?.();
+    const expires_in = Math.floor((end - now) / 1000);
+    return { challenge_id: id, expires_in, ...(question.public_key && { public_key: question.public_key }) };
+  }
+
+  /**
+   * The active method that the answer proves, null when it proves none. Without a method named, a key's answer names its
+   * key, and a code is held against the authenticator apps first, then against what was sent last. Not inside a
+   * transaction: see {@link SecondFactor.verify}.
+   *
+   * @throws AppError NOT_FOUND when a method is named that the account does not have
+   */
+  async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | null> {
+    for (const method of await this.candidates(user, answer, binding, methodId)) {
+      if (await this.of(method.type).verify(method, answer, binding)) {
+        await this.methods.touch(method.id);
+        return method;
+      }
+    }
+    return null;
+  }
+
+  private async candidates(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod[]> {
+    const active = await this.list(user);
+    if (methodId !== undefined) {
+      const named = active.filter(({ id }) => id === methodId);
+      if (named.length === 0) throw AppError.notFound('mfa_method');
+      return named;
+    }
+    if (answer.credential) return active.filter(({ credential_id }) => credential_id === answer.credential.id);
+    const asked = await this.challenges.findLatestMethod(binding);
+    const apps = active.filter(({ type }) => type === 'totp');
+    return [...apps, ...active.filter(({ id, type }) => id === asked && type !== 'totp')];
+  }
+
+  /** Under the user's lock, so that parallel requests are counted one after the other. */
+  private async limitSending(userId: string, { bound_to }: Binding): Promise<void> {
+    await this.methods.lockUser(userId);
+    const counts: [string | null, SendingLimit][] = [
+      [bound_to, SENDINGS_PER_BINDING],
+      [null, SENDINGS_PER_ACCOUNT],
+    ];
+    for (const [boundTo, { limit, seconds }] of counts) {
+      const oldest = (await this.challenges.listSendings(userId, boundTo, seconds))[limit - 1];
+      if (oldest) throw tooMany(limit, seconds, oldest);
+    }
+  }
+}
+
+function tooMany(limit: number, seconds: number, oldest: Date): AppError {
+  const retryAfter = Math.max(1, Math.ceil((oldest.getTime() - Date.now()) / 1000 + seconds));
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many codes were sent; try again later',
+    { reason: 'codes_sent', limit, window_seconds: seconds, retry_after: retryAfter },
+    { headers: { 'retry-after': String(retryAfter) } },
+  );
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { generateURI, ScureBase32Plugin } from 'otplib';
+import { renderSVG } from 'uqr';
+import { Secrets } from '../../../../common/crypto/secrets.js';
+import type { User } from '../../../users/user.service.js';
+import type { MfaMethod } from '../methods/mfa-method.entity.js';
+import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
+import { refusePhone } from './refuse-phone.js';
+import type { Answer, Enrolment, Prepared, Question, SecondFactor } from './second-factor.js';
+import { totpStep } from './totp.js';
+
+/** What apps list the account under. */
+const ISSUER = 'Aviation Maintenance Knowledge Service';
+const PURPOSE = 'totp secrets';
+/** As long as the hash, as RFC 4226 section 4 recommends. */
+const SECRET_BYTES = 20;
+/** Nothing is sent and nothing can expire; the next code comes anyway. Seconds. */
+const LIFETIME = 300;
+
+/** Codes that an authenticator app counts out (RFC 6238). */
+@Injectable()
+export class TotpFactor implements SecondFactor {
+  readonly type = 'totp';
+  readonly label = 'Authenticator app';
+  readonly amr = 'otp';
+  private readonly base32 = new ScureBase32Plugin();
+
+  constructor(
+    private readonly methods: MfaMethodRepository,
+    private readonly secrets: Secrets,
+  ) {}
+
+  prepare(user: User, enrolment: Enrolment): Prepared {
+    refusePhone(enrolment);
+    const bytes = randomBytes(SECRET_BYTES);
+    const secret = this.base32.encode(bytes, { padding: false });
+    const otpauth_uri = generateURI({ issuer: ISSUER, label: user.email, secret });
+    return {
+      columns: { hint: null, sealed_secret: this.secrets.encrypt(bytes, PURPOSE) },
+      // Black on white with the quiet zone of ISO/IEC 18004, in units: the page decides how large it is.
+      shown: { secret, otpauth_uri, qr_svg: renderSVG(otpauth_uri, { ecc: 'M', border: 4, pixelSize: 1 }) },
+    };
+  }
+
+  /** The app needs no asking. */
+  ask(): Promise<Question> {
+    return Promise.resolve({ code_hash: null, webauthn_challenge: null, lifetime: LIFETIME });
+  }
+
+  /** No step is accepted twice, nor one before the last: whoever looked over a shoulder comes too late (RFC 6238 section 5.2). */
+  async verify(method: MfaMethod, answer: Answer): Promise<boolean> {
+    if (answer.code === undefined || method.sealed_secret === null) return false;
+    const secret = this.secrets.decrypt(method.sealed_secret, PURPOSE);
+    const step = totpStep(secret, answer.code, Math.floor(Date.now() / 1000));
+    return step !== null && this.methods.takeStep(method.id, step);
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { Database } from '../../../../common/database/database.js';
+import type { StoredCredential } from '../webauthn/stored-credential.js';
+import { MfaMethod, type MfaType } from './mfa-method.entity.js';
+
+/** What the user's organization says about second factors. */
+export interface MfaRule {
+  /** Nobody may enrol one. */
+  off: boolean;
+  /** The user's role must have one. */
+  demanded: boolean;
+}
+
+/** A pending method lives this long. */
+const PENDING = `interval '1 hour'`;
+
+@Injectable()
+export class MfaMethodRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Keeps changes of one user's factors apart until the end of the transaction, and tells the rule for them. */
+  async lockUser(userId: string): Promise<MfaRule | null> {
+    const rows = await this.db.query<MfaRule>(
+      `SELECT o.mfa_policy = 'off' AS off,
+              o.mfa_policy = 'required'
+                AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles)) AS demanded
+       FROM users u JOIN organizations o ON o.id = u.organization_id
+       WHERE u.id = $1 AND u.removed_at IS NULL FOR NO KEY UPDATE OF u`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Active ones and those still pending, oldest first. */
+  list(userId: string): Promise<MfaMethod[]> {
+    return this.db.query<MfaMethod>(
+      `SELECT * FROM mfa_methods
+       WHERE user_id = $1 AND (activated_at IS NOT NULL OR created_at > now() - ${PENDING}) ORDER BY id`,
+      [userId],
+    );
+  }
+
+  listActive(userId: string): Promise<MfaMethod[]> {
+    return this.db
+      .repository(MfaMethod)
+      .find({ where: { user_id: userId, activated_at: Not(IsNull()) }, order: { id: 'ASC' } });
+  }
+
+  async insert(method: MfaMethod): Promise<void> {
+    await this.db.repository(MfaMethod).insert(method);
+  }
+
+  /** Makes a pending method an active one, which it was used for just now. False when it is not pending any more. */
+  async activate(id: string): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE mfa_methods SET activated_at = now(), last_used_at = now()
+       WHERE id = $1 AND activated_at IS NULL AND created_at > now() - ${PENDING} RETURNING id`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
+  /** False when the user has no such method. */
+  async delete(userId: string, id: string): Promise<boolean> {
+    const result = await this.db.repository(MfaMethod).delete({ id, user_id: userId });
+    return result.affected === 1;
+  }
+
+  /** Starting again with a kind takes the place of what was begun before. */
+  async deletePending(userId: string, type: MfaType): Promise<void> {
+    await this.db.repository(MfaMethod).delete({ user_id: userId, type, activated_at: IsNull() });
+  }
+
+  async deleteAll(userId: string): Promise<number> {
+    return (await this.db.repository(MfaMethod).delete({ user_id: userId })).affected ?? 0;
+  }
+
+  async deleteStalePending(): Promise<void> {
+    await this.db.query(`DELETE FROM mfa_methods WHERE activated_at IS NULL AND created_at <= now() - ${PENDING}`);
+  }
+
+  async touch(id: string): Promise<void> {
+    await this.db.query(`UPDATE mfa_methods SET last_used_at = now() WHERE id = $1`, [id]);
+  }
+
+  /** Takes a time step for this method: of parallel and of later calls with the same or an earlier step none gets it. */
+  async takeStep(id: string, step: number): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE mfa_methods SET last_used_step = $2
+       WHERE id = $1 AND (last_used_step IS NULL OR last_used_step < $2) RETURNING id`,
+      [id, step],
+    );
+    return rows.length === 1;
+  }
+
+  async saveCredential(id: string, credential: StoredCredential): Promise<void> {
+    await this.db.repository(MfaMethod).update(id, {
+      ...credential,
+      public_key: Buffer.from(credential.public_key),
+      sign_count: String(credential.sign_count),
+    });
+  }
+
+  /** Writes the counter of a security key where it still is `stored`: of two answers with one counter one is let in. */
+  async advanceCounter(id: string, stored: number, received: number, backedUp: boolean): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE mfa_methods SET sign_count = $3, backed_up = $4 WHERE id = $1 AND sign_count = $2 RETURNING id`,
+      [id, stored, received, backedUp],
+    );
+    return rows.length === 1;
+  }
+}

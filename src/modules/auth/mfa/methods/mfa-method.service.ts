@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../../common/auth/principal.js';
+import { Database } from '../../../../common/database/database.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { newId } from '../../../../common/ids/type-id.js';
+import { AuditTrail } from '../../../audit/audit.service.js';
+import { UserService, type User } from '../../../users/user.service.js';
+import { AccountMailQueue } from '../../accounts/account-mail-queue.service.js';
+import { sessionOf } from '../../sessions/current-session.js';
+import { SessionService } from '../../sessions/session.service.js';
+import type { Binding } from '../challenges/mfa-challenge.repository.js';
+import type { Answer, Enrolment, TotpSetup } from '../factors/second-factor.js';
+import { SecondFactorService, type IssuedChallenge } from '../factors/second-factor.service.js';
+import { RecoveryCodes } from '../recovery-codes/recovery-code.service.js';
+import type { MfaMethod, MfaType } from './mfa-method.entity.js';
+import { MfaMethodRepository, type MfaRule } from './mfa-method.repository.js';
+
+/** A method to be. */
+export interface NewMethod extends Enrolment {
+  type: MfaType;
+  label?: string;
+}
+
+/** A pending method, with what its owner needs to activate it. */
+export interface BegunMethod {
+  method: MfaMethod;
+  setup?: TotpSetup;
+  challenge?: IssuedChallenge;
+}
+
+/** A method that was just activated; the account's first brings its recovery codes. */
+export interface ActivatedMethod {
+  method: MfaMethod;
+  recoveryCodes: string[] | null;
+}
+
+/** Active and pending together. */
+const METHODS_PER_ACCOUNT = 10;
+
+/** A user's own second factors: enrolling, activating and removing them. */
+@Injectable()
+export class MfaMethodService {
+  constructor(
+    private readonly methods: MfaMethodRepository,
+    private readonly factors: SecondFactorService,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditTrail,
+    private readonly mails: AccountMailQueue,
+    private readonly db: Database,
+  ) {}
+
+  /** Active ones and those still pending, oldest first. */
+  list({ userId }: Principal): Promise<MfaMethod[]> {
+    return this.methods.list(userId);
+  }
+
+  /**
+   * Begins a method, which is pending until it is activated; another of its kind that is still pending gives way.
+   *
+   * @throws AppError INVALID_REQUEST; FORBIDDEN (mfa_disabled) where the organization wants none; CONFLICT
+   * (mfa_method_limit; mfa_method_exists for a second address); what asking for a proof throws
+   */
+  async create(principal: Principal, { type, label, ...enrolment }: NewMethod): Promise<BegunMethod> {
+    const user = await this.users.get(principal.userId);
+    const factor = this.factors.of(type);
+    const { columns, shown } = factor.prepare(user, enrolment);
+    const method = newMethod(user, type, { label: label ?? factor.label, ...columns });
+    const active = await this.db.transaction(async () => {
+      refuseIfOff(await this.lock(user.id));
+      await this.methods.deletePending(user.id, type);
+      const present = await this.methods.list(user.id);
+      refuseOneTooMany(present, type);
+      await this.methods.insert(method);
+      return present.filter(({ activated_at }) => activated_at !== null);
+    });
+    if (shown) return { method, setup: shown };
+    try {
+      return { method, challenge: await this.factors.ask(user, method, bindingOf(principal), { active }) };
+    } catch (error) {
+      await this.methods.delete(user.id, method.id);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes a pending method an active one, by a proof. The account's first brings recovery codes and ends the other
+   * sessions, which were begun by the password alone.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT (mfa_method_active); FORBIDDEN (mfa_disabled); UNAUTHORIZED (mfa_failed)
+   */
+  async activate(principal: Principal, id: string, answer: Answer): Promise<ActivatedMethod> {
+    const pending = await this.find(principal.userId, id);
+    if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is active already');
+    const factor = this.factors.of(pending.type);
+    if (!(await factor.verify(pending, answer, bindingOf(principal)))) throw AppError.unauthorized('mfa', 'mfa_failed');
+    return this.db.transaction(async () => {
+      refuseIfOff(await this.lock(principal.userId));
+      const isFirst = (await this.methods.listActive(principal.userId)).length === 0;
+      if (!(await this.methods.activate(id))) throw AppError.notFound('mfa_method');
+      await this.sessions.noteSecondFactor(sessionOf(principal), [factor.amr, 'mfa']);
+      await this.record(principal, 'mfa.method_added', pending);
+      await this.mails.notify('mfa_method_added', principal.userId);
+      const recoveryCodes = isFirst ? await this.begin(principal) : null;
+      return { method: await this.find(principal.userId, id), recoveryCodes };
+    });
+  }
+
+  /** @throws AppError NOT_FOUND; CONFLICT (mfa_required) for the last one where the organization demands one */
+  async remove(principal: Principal, id: string): Promise<void> {
+    await this.db.transaction(async () => {
+      const { demanded } = await this.lock(principal.userId);
+      const method = await this.find(principal.userId, id);
+      await this.methods.delete(principal.userId, id);
+      if (method.activated_at === null) return;
+      const isLast = (await this.methods.listActive(principal.userId)).length === 0;
+      if (isLast && demanded) {
+        const message = 'Your organization demands a second factor: add another before you remove this one';
+        throw AppError.conflict('mfa_required', message);
+      }
+      if (isLast) {
+        await this.recoveryCodes.deleteAll(principal.userId);
+        await this.users.setMfaEnabled(principal.userId, false);
+      }
+      await this.record(principal, 'mfa.method_removed', method);
+      await this.mails.notify('mfa_method_removed', principal.userId);
+    });
+  }
+
+  /** Ten new recovery codes; earlier ones are void. @throws AppError CONFLICT (mfa_not_enabled) without a second factor */
+  async renewRecoveryCodes(principal: Principal): Promise<string[]> {
+    return this.db.transaction(async () => {
+      await this.lock(principal.userId);
+      if ((await this.methods.listActive(principal.userId)).length === 0) {
+        throw AppError.conflict('mfa_not_enabled', 'Recovery codes stand in for a second factor: enrol one first');
+      }
+      await this.mails.notify('recovery_codes_renewed', principal.userId);
+      return this.newRecoveryCodes(principal);
+    });
+  }
+
+  /** The account has its first second factor. */
+  private async begin(principal: Principal): Promise<string[]> {
+    await this.users.setMfaEnabled(principal.userId, true);
+    await this.sessions.endAll(principal.userId, 'mfa_enabled', sessionOf(principal));
+    return this.newRecoveryCodes(principal);
+  }
+
+  private async newRecoveryCodes(principal: Principal): Promise<string[]> {
+    await this.audit.record({ action: 'mfa.recovery_codes_created', target: { type: 'user', id: principal.userId } });
+    return this.recoveryCodes.renew(principal.userId);
+  }
+
+  private record({ userId }: Principal, action: string, { id, type }: MfaMethod): Promise<void> {
+    return this.audit.record({ action, target: { type: 'user', id: userId }, details: { method_id: id, type } });
+  }
+
+  private async find(userId: string, id: string): Promise<MfaMethod> {
+    const method = (await this.methods.list(userId)).find((candidate) => candidate.id === id);
+    if (!method) throw AppError.notFound('mfa_method');
+    return method;
+  }
+
+  private async lock(userId: string): Promise<MfaRule> {
+    const rule = await this.methods.lockUser(userId);
+    if (!rule) throw AppError.notFound('user');
+    return rule;
+  }
+}
+
+function bindingOf(principal: Principal): Binding {
+  return { purpose: 'activate', bound_to: sessionOf(principal) };
+}
+
+function refuseIfOff({ off }: MfaRule): void {
+  if (off) throw new AppError('FORBIDDEN', 'Your organization uses no second factors', { reason: 'mfa_disabled' });
+}
+
+function refuseOneTooMany(present: MfaMethod[], type: MfaType): void {
+  if (present.length >= METHODS_PER_ACCOUNT) {
+    throw AppError.conflict('mfa_method_limit', `An account has at most ${METHODS_PER_ACCOUNT} second factors`);
+  }
+  if (type === 'email' && present.some((method) => method.type === 'email')) {
+    throw AppError.conflict('mfa_method_exists', 'Codes by e-mail are active already');
+  }
+}
+
+function newMethod(
+  user: User,
+  type: MfaType,
+  given: Pick<MfaMethod, 'label' | 'hint'> & Partial<MfaMethod>,
+): MfaMethod {
+  return {
+    id: newId('mfa_method'),
+    user_id: user.id,
+    type,
+    sealed_secret: null,
+    last_used_step: null,
+    sealed_phone: null,
+    credential_id: null,
+    public_key: null,
+    sign_count: null,
+    transports: null,
+    aaguid: null,
+    backed_up: null,
+    activated_at: null,
+    last_used_at: null,
+    created_at: new Date(),
+    ...given,
+  };
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
+import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { ErrorEnvelope } from '../../../common/errors/error.response.js';
+import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { TokenSetResponse } from '../dto/auth.response.js';
+import { Client } from '../sessions/client-info.decorator.js';
+import type { ClientInfo } from '../sessions/session.service.js';
+import { MfaChallengeRequest, MfaVerifyRequest, StepUpRequest } from './dto/mfa.request.js';
+import { MfaChallengeResponse } from './dto/mfa.response.js';
+import { MfaLogin } from './mfa-login.service.js';
+import { StepUp } from './step-up.service.js';
+
+const Refuses = ApiUnauthorizedResponse({
+  description:
+    'UNAUTHORIZED, token_type mfa: the mfa_token is not valid any more (reason invalid), or the answer was not accepted (reason mfa_failed)',
+  type: ErrorEnvelope,
+});
+
+@ApiTags('Authentication')
+@Controller('auth')
+export class MfaLoginController {
+  constructor(
+    private readonly logins: MfaLogin,
+    private readonly stepUps: StepUp,
+  ) {}
+
+  /** Sends the code of a second factor, or gives the options for its security key. An authenticator app needs no challenge. */
+  @Post('mfa/challenge')
+  @Public()
+  @Refuses
+  @Answers(HttpStatus.OK, MfaChallengeResponse)
+  async challengeMfa(@Body() body: MfaChallengeRequest): Promise<MfaChallengeResponse> {
+    return MfaChallengeResponse.from(await this.logins.challenge(body.mfa_token, body.method_id));
+  }
+
+  /** Completes a login with a second factor or a recovery code. */
+  @Post('mfa/verify')
+  @Public()
+  @Refuses
+  @Answers(HttpStatus.OK, TokenSetResponse)
+  async verifyMfa(@Body() body: MfaVerifyRequest, @Client() client: ClientInfo): Promise<TokenSetResponse> {
+    return TokenSetResponse.from(await this.logins.verify(body, client));
+  }
+
+  /**
+   * Confirms the caller's identity again, for routes that ask for a fresh proof: a new token set, whose `auth_time` is now.
+   * Where the account has a second factor, those routes ask for that. With `method_id` alone: sends the method's code,
+   * or gives the options for its security key.
+   */
+  @Post('step-up')
+  @Authenticated({ session: true, beforeMfa: true })
+  @Answers(HttpStatus.OK, TokenSetResponse, MfaChallengeResponse)
+  async stepUp(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: StepUpRequest,
+    @Client() client: ClientInfo,
+  ): Promise<TokenSetResponse | MfaChallengeResponse> {
+    const outcome = await this.stepUps.take(principal, body, client);
+    return 'challenge_id' in outcome ? MfaChallengeResponse.from(outcome) : TokenSetResponse.from(outcome);
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../common/errors/app-error.js';
+import { warnClient } from '../../../common/http/request-context.js';
+import { UserService, type User } from '../../users/user.service.js';
+import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import type { AuthenticationMethod } from '../sessions/session.entity.js';
+import type { ClientInfo } from '../sessions/session.service.js';
+import { SignInService, type SignIn } from '../sign-in.service.js';
+import type { Binding } from './challenges/mfa-challenge.repository.js';
+import { answerOf, type GivenAnswer } from './factors/answer-of.js';
+import { requireExactlyOne } from './factors/exactly-one.js';
+import { SecondFactorService, type IssuedChallenge } from './factors/second-factor.service.js';
+import type { MfaMethod } from './methods/mfa-method.entity.js';
+import { ProofCheck } from './proof-check.service.js';
+
+/** Time between password and second factor. Seconds. */
+const LIFETIME = 300;
+
+/** A right password that is not enough. */
+export interface MfaDemand {
+  mfa_token: string;
+  /** Seconds. */
+  expires_in: number;
+  methods: MfaMethod[];
+}
+
+/** What a user shows after the password. */
+export interface SecondStep extends GivenAnswer {
+  mfa_token: string;
+  method_id?: string;
+  recovery_code?: string;
+}
+
+/** A login whose password was right. */
+interface Begun {
+  user: User;
+  until: Date;
+  binding: Binding;
+}
+
+/** The second step of a login. Until it is made there is no session: the mfa_token stands for the right password. */
+@Injectable()
+export class MfaLogin {
+  constructor(
+    private readonly tokens: OneTimeTokens,
+    private readonly users: UserService,
+    private readonly factors: SecondFactorService,
+    private readonly proofs: ProofCheck,
+    private readonly signIns: SignInService,
+  ) {}
+
+  /** After a right password. Logins under way do not replace each other: a person may sign in on two devices at once. */
+  async begin(user: User): Promise<MfaDemand> {
+    const methods = await this.factors.list(user);
+    const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
+    return { mfa_token, expires_in: LIFETIME, methods };
+  }
+
+  /** @throws AppError UNAUTHORIZED (token_type mfa); what {@link SecondFactorService.challenge} throws */
+  async challenge(mfaToken: string, methodId: string): Promise<IssuedChallenge> {
+    const { user, binding, until } = await this.find(mfaToken);
+    return this.factors.challenge(user, methodId, binding, until);
+  }
+
+  /**
+   * Completes the login. Only a success uses the token up.
+   *
+   * @throws AppError INVALID_REQUEST unless there is exactly one of code, recovery_code and credential; UNAUTHORIZED (token_type mfa; mfa_failed for a wrong answer); NOT_FOUND for a method of somebody
+   * else; RATE_LIMIT_EXCEEDED after too many failures
+   */
+  async verify(step: SecondStep, client: ClientInfo): Promise<SignIn> {
+    requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
+    const { user, binding } = await this.find(step.mfa_token);
+    const proof =
+      step.recovery_code === undefined
+        ? await this.proofs.byAnswer(user, answerOf(step), { binding, methodId: step.method_id, ip: client.ip })
+        : await this.proofs.byRecoveryCode(user, step.recovery_code, client.ip);
+    if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
+    const methods: AuthenticationMethod[] = ['pwd', proof.amr, 'mfa'];
+    const signIn = await this.signIns.start(user, client, { methods, secondFactor: true });
+    if (proof.codesLeft !== undefined) warnClient(`Recovery codes left: ${proof.codesLeft}`);
+    return signIn;
+  }
+
+  /** The account is looked at again: since its password was right it may have been suspended, or its factors reset. */
+  private async find(mfaToken: string): Promise<Begun> {
+    const token = await this.tokens.find('mfa', mfaToken);
+    const user = token && (await this.users.find(token.user_id));
+    if (!token || user?.status !== 'active' || !user.mfa_enabled) throw AppError.unauthorized('mfa', 'invalid');
+    return { user, until: token.expires_at, binding: { purpose: 'login', bound_to: token.id } };
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../../common/ids/id.pipe.js';
+import { Answers, AnswersList, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
+import { ActivateMfaMethodRequest, CreateMfaMethodRequest } from './dto/mfa.request.js';
+import {
+  ActivatedMfaMethodResponse,
+  CreatedMfaMethodResponse,
+  MfaMethodResponse,
+  RecoveryCodesResponse,
+} from './dto/mfa.response.js';
+import { answerOf } from './factors/answer-of.js';
+import { MfaMethodService } from './methods/mfa-method.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth/mfa')
+export class MfaMethodController {
+  constructor(private readonly methods: MfaMethodService) {}
+
+  /** The caller's second factors, oldest first; those with `activated_at` null are still pending. */
+  @Get('methods')
+  @Authenticated({ session: true, beforeMfa: true })
+  @AnswersList(MfaMethodResponse)
+  async listMfaMethods(@CurrentPrincipal() principal: Principal): Promise<MfaMethodResponse[]> {
+    return (await this.methods.list(principal)).map((method) => MfaMethodResponse.from(method));
+  }
+
+  /**
+   * Begins a second factor: pending until it is activated, within an hour. One of the same type that is still pending
+   * gives way, which is also how a code is sent again.
+   */
+  @Post('methods')
+  @Authenticated({ session: true, stepUp: true, beforeMfa: true })
+  @Idempotent({ slow: true })
+  @Answers(HttpStatus.CREATED, CreatedMfaMethodResponse)
+  async createMfaMethod(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateMfaMethodRequest,
+  ): Promise<CreatedMfaMethodResponse> {
+    return CreatedMfaMethodResponse.begun(await this.methods.create(principal, body));
+  }
+
+  /**
+   * Activates a pending second factor by proving it. From then on a login asks for one. The first also answers the recovery
+   * codes, and ends the caller's other sessions.
+   */
+  @Post('methods/:id/activate')
+  @Authenticated({ session: true, stepUp: true, beforeMfa: true })
+  @Answers(HttpStatus.OK, ActivatedMfaMethodResponse)
+  async activateMfaMethod(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('mfa_method')) id: string,
+    @Body() body: ActivateMfaMethodRequest,
+  ): Promise<ActivatedMfaMethodResponse> {
+    return ActivatedMfaMethodResponse.activated(await this.methods.activate(principal, id, answerOf(body)));
+  }
+
+  /** Removes a second factor, at once. Without the last one a password is enough again, where the organization allows. */
+  @Delete('methods/:id')
+  @Authenticated({ session: true, stepUp: true })
+  @AnswersNothing()
+  removeMfaMethod(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('mfa_method')) id: string,
+  ): Promise<void> {
+    return this.methods.remove(principal, id);
+  }
+
+  /** Makes ten new recovery codes; the earlier ones are void. */
+  @Post('recovery-codes')
+  @Authenticated({ session: true, stepUp: true })
+  @Idempotent()
+  @Answers(HttpStatus.CREATED, RecoveryCodesResponse)
+  async createRecoveryCodes(@CurrentPrincipal() principal: Principal): Promise<RecoveryCodesResponse> {
+    return { recovery_codes: await this.methods.renewRecoveryCodes(principal) };
+  }
+}

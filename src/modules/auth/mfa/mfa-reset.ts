@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { UserMfaReset, UserRemoved } from '../../users/user.events.js';
+import { UserService } from '../../users/user.service.js';
+import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { SessionService } from '../sessions/session.service.js';
+import { MfaChallengeRepository } from './challenges/mfa-challenge.repository.js';
+import { MfaMethodRepository } from './methods/mfa-method.repository.js';
+import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
+
+/** Takes all second factors of an account away: when an administrator resets them, and when the user is gone. */
+@Injectable()
+export class MfaReset {
+  constructor(
+    events: DomainEvents,
+    private readonly methods: MfaMethodRepository,
+    private readonly challenges: MfaChallengeRepository,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly tokens: OneTimeTokens,
+    private readonly audit: AuditTrail,
+    private readonly mails: AccountMailQueue,
+  ) {
+    events.on(UserMfaReset, ({ user }) => this.reset(user.id));
+    events.on(UserRemoved, async ({ user }) => void (await this.deleteAll(user.id)));
+  }
+
+  /** Whoever had the lost factor may have a session as well: all of them end. */
+  private async reset(userId: string): Promise<void> {
+    const methods = await this.deleteAll(userId);
+    await this.sessions.endAll(userId, 'mfa_reset');
+    await this.audit.record({ action: 'mfa.reset', target: { type: 'user', id: userId }, details: { methods } });
+    await this.mails.notify('mfa_reset', userId);
+  }
+
+  /** Answers how many methods there were. */
+  private async deleteAll(userId: string): Promise<number> {
+    await this.methods.lockUser(userId);
+    const methods = await this.methods.deleteAll(userId);
+    await this.challenges.deleteAll(userId);
+    await this.recoveryCodes.deleteAll(userId);
+    await this.tokens.revokeAll(userId, 'mfa');
+    await this.users.setMfaEnabled(userId, false);
+    return methods;
+  }
+}

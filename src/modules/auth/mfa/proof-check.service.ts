@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { AuditTrail, type AuditAct } from '../../audit/audit.service.js';
+import type { User } from '../../users/user.service.js';
+import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { LoginThrottle } from '../passwords/login-throttle.js';
+import type { AuthenticationMethod } from '../sessions/session.entity.js';
+import type { Binding } from './challenges/mfa-challenge.repository.js';
+import type { Answer } from './factors/second-factor.js';
+import { SecondFactorService } from './factors/second-factor.service.js';
+import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
+
+/** An accepted second factor. */
+export interface SecondProof {
+  /** How RFC 8176 calls it. */
+  amr: AuthenticationMethod;
+  /** Recovery codes left, when one was used. */
+  codesLeft?: number;
+}
+
+interface AnswerContext {
+  binding: Binding;
+  methodId: string | undefined;
+  ip: string | null;
+}
+
+/** The second factor held against its limit of failures, which is apart from the password's, and told to the audit trail. */
+@Injectable()
+export class ProofCheck {
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly throttle: LoginThrottle,
+    private readonly audit: AuditTrail,
+    private readonly mails: AccountMailQueue,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Not inside a transaction: failures stay counted.
+   *
+   * @throws AppError UNAUTHORIZED (mfa_failed); NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED
+   */
+  byAnswer(user: User, answer: Answer, { binding, methodId, ip }: AnswerContext): Promise<SecondProof> {
+    return this.attempt(user, ip, ACTS[binding.purpose], async () => {
+      const method = await this.factors.prove(user, answer, binding, methodId);
+      return method && { amr: this.factors.of(method.type).amr };
+    });
+  }
+
+  /** @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED */
+  byRecoveryCode(user: User, code: string, ip: string | null): Promise<SecondProof> {
+    return this.attempt(user, ip, ACTS.login, () =>
+      this.db.transaction(async () => {
+        const codesLeft = await this.recoveryCodes.use(user.id, code);
+        if (codesLeft === null) return null;
+        await this.audit.record({ action: 'mfa.recovery_code_used', details: { left: codesLeft }, ...by(user) });
+        await this.mails.notify('recovery_code_used', user.id);
+        return { amr: 'otp', codesLeft };
+      }),
+    );
+  }
+
+  private async attempt(
+    user: User,
+    ip: string | null,
+    action: string,
+    check: () => Promise<SecondProof | null>,
+  ): Promise<SecondProof> {
+    const proof = await this.throttle.attempt({
+      kind: 'second_factor',
+      account: user.id,
+      ip,
+      check: async () => {
+        const found = await check();
+        if (!found) await this.audit.record({ action, result: 'failure', reason: 'mfa_failed', ...by(user) });
+        return found;
+      },
+      onLocked: () => this.lock(user),
+    });
+    if (!proof) throw AppError.unauthorized('mfa', 'mfa_failed');
+    return proof;
+  }
+
+  private lock(user: User): Promise<void> {
+    return this.db.transaction(async () => {
+      await this.audit.record({ action: 'security.account_locked', reason: 'second_factor_attempts', ...by(user) });
+      await this.mails.notify('account_locked', user.id);
+    });
+  }
+}
+
+/** What a failure is a failure of, in the audit trail. */
+const ACTS: Readonly<Record<Binding['purpose'], string>> = {
+  login: 'auth.login',
+  step_up: 'auth.step_up',
+  activate: 'mfa.method_added',
+};
+
+function by({ id, organization_id }: User): Pick<AuditAct, 'target' | 'organization_id'> {
+  return { target: { type: 'user', id }, organization_id };
+}

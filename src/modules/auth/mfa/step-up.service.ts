@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { UserService, type User } from '../../users/user.service.js';
+import { PasswordCheck } from '../passwords/password-check.service.js';
+import { sessionOf } from '../sessions/current-session.js';
+import { SessionService, type ClientInfo, type Proof } from '../sessions/session.service.js';
+import type { SignIn } from '../sign-in.service.js';
+import { TokenService } from '../tokens/token.service.js';
+import type { Binding } from './challenges/mfa-challenge.repository.js';
+import { answerOf, type GivenAnswer } from './factors/answer-of.js';
+import { requireExactlyOne } from './factors/exactly-one.js';
+import type { Answer } from './factors/second-factor.js';
+import { SecondFactorService, type IssuedChallenge } from './factors/second-factor.service.js';
+import { ProofCheck } from './proof-check.service.js';
+
+/** What a user shows within a session. */
+export interface GivenProof extends GivenAnswer {
+  password?: string;
+  method_id?: string;
+}
+
+/**
+ * Confirming one's identity again within a session, before what needs a fresh proof. Where the account has a second
+ * factor only that is one: a password refreshes `auth_time` and opens nothing more.
+ */
+@Injectable()
+export class StepUp {
+  constructor(
+    private readonly users: UserService,
+    private readonly passwords: PasswordCheck,
+    private readonly factors: SecondFactorService,
+    private readonly proofs: ProofCheck,
+    private readonly sessions: SessionService,
+    private readonly tokens: TokenService,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Takes the one proof that is given; `method_id` alone asks for a challenge.
+   *
+   * @throws AppError INVALID_REQUEST when there is none, or two; UNAUTHORIZED (invalid_credentials, mfa_failed);
+   * NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED; when a code could not be sent, UPSTREAM_ERROR
+   */
+  take(principal: Principal, given: GivenProof, client: ClientInfo): Promise<SignIn | IssuedChallenge> {
+    const { password, method_id: methodId, code, credential } = given;
+    if (methodId !== undefined && password === undefined && code === undefined && credential === undefined) {
+      return this.challenge(principal, methodId);
+    }
+    requireExactlyOne(given, ['password', 'code', 'credential']);
+    return password === undefined
+      ? this.byAnswer(principal, answerOf(given), methodId, client)
+      : this.byPassword(principal, password, client);
+  }
+
+  private async byPassword(principal: Principal, password: string, { ip }: ClientInfo): Promise<SignIn> {
+    const user = await this.passwords.confirm(principal.userId, password, ip, 'auth.step_up');
+    if (!user) throw AppError.unauthorized('jwt', 'invalid_credentials');
+    return this.complete(principal, user, { methods: ['pwd'], secondFactor: false });
+  }
+
+  private async byAnswer(
+    principal: Principal,
+    answer: Answer,
+    methodId: string | undefined,
+    { ip }: ClientInfo,
+  ): Promise<SignIn> {
+    const user = await this.users.get(principal.userId);
+    const { amr } = await this.proofs.byAnswer(user, answer, { binding: bindingOf(principal), methodId, ip });
+    return this.complete(principal, user, { methods: [amr, 'mfa'], secondFactor: true });
+  }
+
+  private async challenge(principal: Principal, methodId: string): Promise<IssuedChallenge> {
+    const user = await this.users.get(principal.userId);
+    return this.factors.challenge(user, methodId, bindingOf(principal));
+  }
+
+  private async complete(principal: Principal, user: User, proof: Proof): Promise<SignIn> {
+    const session = await this.db.transaction(async () => {
+      const proven = await this.sessions.stepUp(sessionOf(principal), proof);
+      await this.audit.record({
+        action: 'auth.step_up',
+        target: { type: 'user', id: user.id },
+        details: { methods: proof.methods },
+      });
+      return proven;
+    });
+    return { user, ...(await this.tokens.issue(session)) };
+  }
+}
+
+function bindingOf(principal: Principal): Binding {
+  return { purpose: 'step_up', bound_to: sessionOf(principal) };
+}
