@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { DomainEvents } from '../../../common/events/domain-events.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { AuditTrail } from '../../audit/audit.service.js';
-import { UserRemoved, UserSuspended } from '../../users/user.events.js';
 import { SessionActivity } from './session-activity.js';
 import { endOf, REFRESH_RACE_SECONDS, type UserSessionPolicy } from './session-policy.js';
 import type { AuthenticationMethod, Session, SessionEnd } from './session.entity.js';
@@ -32,12 +30,7 @@ export class SessionService {
     private readonly activity: SessionActivity,
     private readonly audit: AuditTrail,
     private readonly db: Database,
-    events: DomainEvents,
-  ) {
-    // Their rows are ended, though the user's status alone keeps them shut: they must not come back with a reactivation.
-    events.on(UserSuspended, ({ user }) => this.endAll(user.id, 'suspended'));
-    events.on(UserRemoved, ({ user }) => this.endAll(user.id, 'removed'));
-  }
+  ) {}
 
   /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
   async authenticate(sessionId: string): Promise<Principal> {

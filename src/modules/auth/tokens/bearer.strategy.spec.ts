@@ -1,7 +1,8 @@
 import type { Principal } from '../../../common/auth/principal.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import type { SessionService } from '../sessions/session.service.js';
-import type { AccessClaims, TokenService } from './token.service.js';
+import type { AccessClaims } from './token-claims.js';
+import type { TokenService } from './token.service.js';
 
 describe('BearerStrategy', () => {
   it('takes a token verified before only while the key that signed it is known', async () => {
@@ -18,7 +19,15 @@ describe('BearerStrategy', () => {
     );
     const header = Buffer.from('{"alg":"RS256","kid":"sk_1"}').toString('base64url');
     const request = { headers: { authorization: `Bearer ${header}.e30.c2ln` } } as never;
-    const claims = { sub: 'user', sid: 'session', token_use: 'access', exp: Date.now() / 1000 + 60 } as AccessClaims;
+    const now = Math.floor(Date.now() / 1000);
+    const claims: AccessClaims = {
+      sub: 'user',
+      sid: 'session',
+      jti: 'session.1',
+      token_use: 'access',
+      iat: now,
+      exp: now + 60,
+    };
     await strategy.validate(request, claims);
     const authenticate = (): Promise<unknown> =>
       new Promise((resolve) => {

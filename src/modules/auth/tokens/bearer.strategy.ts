@@ -6,7 +6,8 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
 import { SessionService } from '../sessions/session.service.js';
-import { keyIdOf, TokenService, type AccessClaims } from './token.service.js';
+import { ACCESS_TYPE, areSound, type AccessClaims } from './token-claims.js';
+import { keyIdOf, TokenService } from './token.service.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
@@ -28,7 +29,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
       issuer: tokens.issuer,
       audience: tokens.accessAudience,
       secretOrKeyProvider: (_request, token: string, done) => {
-        tokens.keyFor(token).then(
+        tokens.keyFor(token, ACCESS_TYPE).then(
           // A key object spares jsonwebtoken the parsing of a PEM at every request; passport-jwt's types do not know it.
           (key) => (key ? done(null, key as unknown as Buffer) : done(AppError.unauthorized('jwt', 'invalid'))),
           (error: unknown) => done(error),
@@ -49,8 +50,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
 
   /** Called by passport-jwt with what a good token says. */
   async validate(request: HttpRequest, claims: AccessClaims): Promise<Principal> {
-    if (claims.token_use !== 'access') throw AppError.unauthorized('jwt', 'invalid');
+    if (!areSound(claims, 'access')) throw AppError.unauthorized('jwt', 'invalid');
     const principal = await this.sessions.authenticate(claims.sid);
+    if (principal.userId !== claims.sub) throw AppError.unauthorized('jwt', 'invalid');
     const token = tokenOf(request) ?? '';
     const kid = keyIdOf(token);
     if (kid !== null) this.verified.remember(token, { claims, kid });

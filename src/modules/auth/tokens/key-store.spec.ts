@@ -47,4 +47,32 @@ describe('KeyStore', () => {
     for (let i = 0; i < 20; i += 1) expect(await keys.verificationKey(`forged ${i}`)).toBeNull();
     expect(looks - before).toBe(1);
   });
+
+  it('signs with the newest key and verifies with all, retired ones too, until they are removed', async () => {
+    const first = await keys.signingKey();
+    const [row] = rows;
+    if (!row) throw new Error('no key was made');
+    // Rotation, as another node would do it: a new key, the old one retired.
+    rows.unshift({ ...row, id: 'sk_newer' });
+    row.retired_at = new Date();
+    later(61);
+    expect((await keys.signingKey()).kid).toBe('sk_newer');
+    expect(await keys.verificationKey(first.kid)).not.toBeNull();
+    expect(await keys.verificationKey('sk_newer')).not.toBeNull();
+    rows.pop();
+    later(61);
+    expect(await keys.verificationKey(first.kid)).toBeNull();
+    expect((await keys.signingKey()).kid).toBe('sk_newer');
+  });
+
+  it('finds a key that another node has just made after a second', async () => {
+    await keys.signingKey();
+    const [row] = rows;
+    if (!row) throw new Error('no key was made');
+    rows.unshift({ ...row, id: 'sk_newer' });
+    later(0.5);
+    expect(await keys.verificationKey('sk_newer')).toBeNull();
+    later(1);
+    expect(await keys.verificationKey('sk_newer')).not.toBeNull();
+  });
 });

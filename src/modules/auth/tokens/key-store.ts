@@ -10,7 +10,7 @@ import { SigningKeyRepository, type SigningKeyRow } from './signing-key.reposito
 export const SIGNING_ALGORITHM = 'RS256';
 const PURPOSE = 'signing keys';
 /** A token may name a key that another node made a moment ago; look for it, but not on every forged key id. */
-const RELOAD_INTERVAL_MS = 5_000;
+const RELOAD_INTERVAL_MS = 1_000;
 /** A key that was removed or retired stops counting after this long, on every node. */
 const KEEP_MS = 60_000;
 

@@ -1,18 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import jwt, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
+import jwt, { type JwtHeader } from 'jsonwebtoken';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
 import type { Session } from '../sessions/session.entity.js';
+import { ACCESS_TYPE, areSound, REFRESH_TYPE, type RefreshClaims } from './token-claims.js';
 
 export const TOKEN_ISSUER = Symbol('token issuer');
-
-/** What an access token says. Roles are not in it: they are read anew with every request. */
-export interface AccessClaims extends JwtPayload {
-  sub: string;
-  sid: string;
-  token_use: 'access';
-}
 
 /** The tokens of one generation of a session. */
 export interface IssuedTokens {
@@ -20,14 +14,6 @@ export interface IssuedTokens {
   refresh_token: string;
   /** What is left of the access token's life, in seconds. */
   expires_in: number;
-}
-
-interface RefreshClaims extends JwtPayload {
-  sub: string;
-  sid: string;
-  /** Number of the rotation that made the token. */
-  gen: number;
-  token_use: 'refresh';
 }
 
 /** Longest token looked at; ours are about 700 characters. */
@@ -84,16 +70,21 @@ export class TokenService {
       jwt.sign(claims, privateKey, { algorithm: SIGNING_ALGORITHM, header: { alg: SIGNING_ALGORITHM, typ, kid } });
     const age = Math.floor((Date.now() - session.rotated_at.getTime()) / 1000);
     return {
-      access_token: sign(access, 'at+jwt'),
-      refresh_token: sign(refresh, 'rt+jwt'),
+      access_token: sign(access, ACCESS_TYPE),
+      refresh_token: sign(refresh, REFRESH_TYPE),
       expires_in: Math.max(accessEnd - iat - age, 0),
     };
   }
 
-  /** The public key that a token claims to be signed with; null when there is none. */
-  async keyFor(token: string): Promise<KeyObject | null> {
-    const kid = keyIdOf(token);
-    return kid === null ? null : this.keys.verificationKey(kid);
+  /**
+   * The public key that a token of the type claims to be signed with; null when it names none of ours, says to be of another
+   * type (RFC 9068, 4) or has extensions that must be understood (`crit`, RFC 7515, 4.1.11). Keys that the token brings along or
+   * points to (`jwk`, `jku`, `x5c`, `x5u`) are never looked at.
+   */
+  async keyFor(token: string, type: string): Promise<KeyObject | null> {
+    const header = headerOf(token);
+    if (header?.typ !== type || header.crit !== undefined || typeof header.kid !== 'string') return null;
+    return this.keys.verificationKey(header.kid);
   }
 
   /** Whether the key of that id is still ours. */
@@ -103,7 +94,7 @@ export class TokenService {
 
   /** @throws AppError UNAUTHORIZED (token_type refresh) */
   async verifyRefresh(token: string): Promise<RefreshClaims> {
-    const key = await this.keyFor(token);
+    const key = await this.keyFor(token, REFRESH_TYPE);
     if (!key) throw AppError.unauthorized('refresh', 'invalid');
     try {
       const claims = jwt.verify(token, key, {
@@ -111,7 +102,7 @@ export class TokenService {
         issuer: this.issuer,
         audience: this.refreshAudience,
       }) as RefreshClaims;
-      if (claims.token_use !== 'refresh') throw AppError.unauthorized('refresh', 'invalid');
+      if (!areSound(claims, 'refresh')) throw AppError.unauthorized('refresh', 'invalid');
       return claims;
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) {
@@ -124,12 +115,11 @@ export class TokenService {
 
 /** Id of the key that a token claims to be signed with. */
 export function keyIdOf(token: string): string | null {
-  if (token.length > TOKEN_MAX_CHARS) return null;
-  const kid: unknown = decodeHeader(token)?.kid;
-  return typeof kid === 'string' ? kid : null;
+  return headerOf(token)?.kid ?? null;
 }
 
-function decodeHeader(token: string): JwtHeader | null {
+function headerOf(token: string): JwtHeader | null {
+  if (token.length > TOKEN_MAX_CHARS) return null;
   try {
     return jwt.decode(token, { complete: true })?.header ?? null;
   } catch {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AccessClaims } from './token.service.js';
+import type { AccessClaims } from './token-claims.js';
 
 /** Tokens remembered at most, about 0.5 KB each. */
 const MAX_TOKENS = 10_000;
