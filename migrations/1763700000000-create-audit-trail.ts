@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The audit trail, hash-chained by organization. No foreign keys: the trail outlives what it names. What is written stays:
- * a trigger refuses every change, whoever asks for it short of a superuser who switches triggers off, and that is what
- * the chain is for.
+ * triggers refuse every change. Whoever owns the tables can switch triggers off, and that is what the chain is for.
  */
 export class CreateAuditTrail1763700000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -55,7 +55,8 @@ export class AuditVerification {
     for (const chain of chains) yield this.verify(chain, known.get(chain));
   }
 
-  private async verify(chain: string, earlier?: Earlier): Promise<ChainReport> {
+  /** As {@link verifyAll}, of one chain. */
+  async verify(chain: string, earlier?: Earlier): Promise<ChainReport> {
     const { head, newest } = await this.chains.end(chain);
     let last: Link = { sequence: 0, hash: GENESIS_HASH };
     const report = (broken: ChainBreak | null): ChainReport => ({
