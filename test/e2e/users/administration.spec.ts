@@ -200,7 +200,7 @@ describe('/users', () => {
       expect((await admin.api.patch(`/users/${id}`, { team_id: null })).body.data.team_id).toBeNull();
       expect((await admin.api.patch(`/users/${id}`, {})).headers.get('etag')).toBe('"3"');
       const events = await audited(id);
-      expect(events.map(({ action, details }) => [action, details])).toEqual([
+      expect(events.map(({ action, details }): unknown[] => [action, details])).toEqual([
         ['user.role_changed', { role: { from: 'viewer', to: 'engineer' } }],
         ['user.updated', { changed: ['name', 'team_id'] }],
         ['user.updated', { changed: ['team_id'] }],
@@ -230,7 +230,8 @@ describe('/users', () => {
 
     it('lets managers neither promote, nor move people', async () => {
       const { id } = await colleague('engineer');
-      const patch = async (change: object) => outcome(await manager.api.patch(`/users/${id}`, change));
+      const patch = async (change: object): Promise<unknown[]> =>
+        outcome(await manager.api.patch(`/users/${id}`, change));
       expect(await patch({ role: 'admin' })).toEqual([403, 'role_not_allowed']);
       expect(await patch({ role: 'api_user' })).toEqual([403, 'role_not_allowed']);
       expect(await patch({ team_id: otherTeam.id })).toEqual([403, 'other_team']);
@@ -264,7 +265,7 @@ describe('/users', () => {
       }
     }
     expect((await loneManager.api.get('/users')).body).toMatchObject({ data: [], pagination: { total_count: 0 } });
-    const listed = (await manager.api.listAll('/users')) as Json[];
+    const listed = await manager.api.listAll('/users');
     expect(new Set(listed.map(({ team_id }) => team_id as string))).toEqual(new Set([team.id]));
   });
 
