@@ -8,9 +8,12 @@ import { declaredRoutes } from '../support/declared-routes.js';
 const PUBLIC = [
   'GET /healthz',
   'GET /readyz',
+  'POST /auth/invitations/accept',
   'POST /auth/login',
   'POST /auth/mfa/challenge',
   'POST /auth/mfa/verify',
+  'POST /auth/password/forgot',
+  'POST /auth/password/reset',
   'POST /auth/refresh',
 ];
 

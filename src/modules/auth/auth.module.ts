@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
+import { AccountLifecycle } from './accounts/account-lifecycle.js';
 import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
+import { AccountMailSender } from './accounts/account-mail-sender.js';
+import { InvitationController } from './accounts/invitation.controller.js';
+import { InvitationService } from './accounts/invitation.service.js';
 import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
 import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
 import { OneTimeTokens } from './accounts/one-time-tokens.service.js';
@@ -38,6 +42,9 @@ import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
 import { StepUp } from './mfa/step-up.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { PasswordController } from './passwords/password.controller.js';
+import { PasswordService } from './passwords/password.service.js';
+import { ResetLimits } from './passwords/reset-limits.js';
 import { SessionActivity } from './sessions/session-activity.js';
 import { SessionCleaner } from './sessions/session-cleaner.js';
 import { SessionRepository } from './sessions/session.repository.js';
@@ -48,7 +55,14 @@ import { TokenService } from './tokens/token.service.js';
 
 @Module({
   imports: [UserModule],
-  controllers: [AuthController, MfaLoginController, MfaMethodController, ApiKeyController],
+  controllers: [
+    AuthController,
+    PasswordController,
+    InvitationController,
+    MfaLoginController,
+    MfaMethodController,
+    ApiKeyController,
+  ],
   providers: [
     AuthService,
     SignInService,
@@ -66,10 +80,15 @@ import { TokenService } from './tokens/token.service.js';
     ApiKeyStateRepository,
     PasswordHasher,
     PasswordCheck,
+    PasswordService,
+    ResetLimits,
     LoginThrottle,
     AttemptCounterRepository,
     AttemptCounterCleaner,
     AccountMailQueue,
+    AccountMailSender,
+    AccountLifecycle,
+    InvitationService,
     WebauthnVerifier,
     TotpFactor,
     SmsFactor,

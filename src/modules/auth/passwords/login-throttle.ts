@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
+import type { AppError } from '../../../common/errors/app-error.js';
 import { clientNetwork } from '../../../common/http/client-network.js';
 import { Turns } from '../../../common/turns.js';
 import { AttemptCounterRepository, type AttemptCount } from './attempt-counter.repository.js';
+import { tooManyAttempts } from './attempt-refusal.js';
 
 const WINDOW_SECONDS = 900;
+const FAILURES = {
+  reason: 'login_attempts',
+  message: 'Too many failed sign-ins; try again later',
+  windowSeconds: WINDOW_SECONDS,
+};
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
@@ -84,12 +90,5 @@ const pointsOf = (counts: readonly AttemptCount[], key: string): number =>
 
 function refusalOf(counts: readonly AttemptCount[], key: string, limit: number): AppError | null {
   const count = counts.find((candidate) => candidate.key === key);
-  if (!count || count.points <= limit) return null;
-  const retryAfter = Math.max(1, Math.ceil(count.ms_left / 1000));
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    'Too many failed sign-ins; try again later',
-    { reason: 'login_attempts', limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
-    { headers: { 'retry-after': String(retryAfter) } },
-  );
+  return count && count.points > limit ? tooManyAttempts({ ...FAILURES, limit }, count.ms_left) : null;
 }

@@ -65,12 +65,14 @@ export class PasswordCheck {
   }
 
   /** Makes the hash anew when it is weaker than what is set now. A login does not fail for it. */
-  private async upgrade({ id, password_hash: present }: User, password: string): Promise<void> {
+  private async upgrade(user: User, password: string): Promise<void> {
+    const present = user.password_hash;
     if (present === null || !this.hasher.needsRehash(present)) return;
     try {
-      await this.users.setPasswordHash(id, await this.hasher.hash(password), present);
+      const renewed = await this.hasher.hash(password);
+      if (await this.users.setPasswordHash(user.id, renewed, present)) user.password_hash = renewed;
     } catch (error) {
-      this.logger.warn({ user_id: id, err: error }, 'a password hash could not be upgraded');
+      this.logger.warn({ user_id: user.id, err: error }, 'a password hash could not be upgraded');
     }
   }
 

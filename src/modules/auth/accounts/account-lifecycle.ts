@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { UserInvited, UserRemoved, UserSuspended, UserUnlocked } from '../../users/user.events.js';
+import type { User } from '../../users/user.service.js';
+import { LoginThrottle } from '../passwords/login-throttle.js';
+import { SessionService } from '../sessions/session.service.js';
+import { AccountMailQueue } from './account-mail-queue.service.js';
+import { OneTimeTokens } from './one-time-tokens.service.js';
+
+/** What becomes of ways to sign in when something becomes of the user; in the same transaction. */
+@Injectable()
+export class AccountLifecycle {
+  constructor(
+    events: DomainEvents,
+    private readonly mails: AccountMailQueue,
+    private readonly sessions: SessionService,
+    private readonly tokens: OneTimeTokens,
+    private readonly throttle: LoginThrottle,
+  ) {
+    events.on(UserInvited, ({ user }) => this.mails.invite(user.id));
+    events.on(UserSuspended, ({ user }) => this.close(user, 'suspended'));
+    events.on(UserRemoved, ({ user }) => this.close(user, 'removed'));
+    events.on(UserUnlocked, ({ user }) => this.unlock(user));
+  }
+
+  private async close(user: User, reason: 'suspended' | 'removed'): Promise<void> {
+    await this.sessions.endAll(user.id, reason);
+    await this.tokens.revokeAll(user.id);
+  }
+
+  private async unlock(user: User): Promise<void> {
+    await this.throttle.forget('password', user.email);
+    await this.throttle.forget('second_factor', user.id);
+  }
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { APP_URL } from '../../../common/app-url.js';
+import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
+import { Mailer } from '../../../integrations/mailer/mailer.js';
+import { UserService, type User } from '../../users/user.service.js';
+import { ResetLimits } from '../passwords/reset-limits.js';
+import { ACCOUNT_MAIL, AccountMailQueue, type AccountMail } from './account-mail-queue.service.js';
+import { invitationMail, noPasswordMail, noticeMail, resetLinkMail } from './account-mails.js';
+import { OneTimeTokens } from './one-time-tokens.service.js';
+
+export const INVITATION_SECONDS = 7 * 24 * 3600;
+export const RESET_SECONDS = 3600;
+/** Mails on their way at the same time. */
+const CONCURRENCY = 2;
+
+/**
+ * Sends what {@link AccountMailQueue} announces. Tokens are made here, so that none lies in the queue. A mail server that
+ * does not take a mail is asked again five times within about a minute; another try makes another token.
+ */
+@Injectable()
+export class AccountMailSender implements OnApplicationBootstrap {
+  constructor(
+    private readonly users: UserService,
+    private readonly tokens: OneTimeTokens,
+    private readonly limits: ResetLimits,
+    private readonly mailer: Mailer,
+    private readonly mails: AccountMailQueue,
+    private readonly queue: JobQueue,
+    @Inject(APP_URL) private readonly appUrl: string,
+  ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.queue.subscribe<AccountMail>(ACCOUNT_MAIL, 'account-mails', { concurrency: CONCURRENCY }, (mail) =>
+      this.send(mail),
+    );
+  }
+
+  private async send(mail: AccountMail): Promise<void> {
+    switch (mail.mail) {
+      case 'invitation':
+        return this.invite(mail.user_id);
+      case 'reset_link':
+        return this.sendResetLink(this.mails.unseal(mail.sealed_email));
+      default: {
+        const user = mail.user_id === null ? null : await this.users.find(mail.user_id);
+        if (user) await this.mailer.send(noticeMail(user, mail.mail, mail.at, mail.ip));
+      }
+    }
+  }
+
+  private async invite(userId: string): Promise<void> {
+    const user = await this.users.find(userId);
+    if (user?.status !== 'invited') return;
+    const token = await this.tokens.issue('invitation', user.id, {
+      lifetimeSeconds: INVITATION_SECONDS,
+      replaceEarlier: true,
+    });
+    await this.mailer.send(invitationMail(user, this.appUrl, token));
+  }
+
+  /** Only to accounts that sign in by password; who asked hears the same either way. */
+  private async sendResetLink(email: string): Promise<void> {
+    const user = await this.users.findForLogin(email);
+    if (user?.status !== 'active' || user.role === 'api_user' || !(await this.limits.countMail(user.id))) return;
+    try {
+      await this.mailer.send(user.password_hash === null ? noPasswordMail(user) : await this.resetLink(user));
+    } catch (error) {
+      await this.limits.takeMailBack(user.id);
+      throw error;
+    }
+  }
+
+  private async resetLink(user: User): Promise<ReturnType<typeof resetLinkMail>> {
+    const token = await this.tokens.issue('password_reset', user.id, {
+      lifetimeSeconds: RESET_SECONDS,
+      replaceEarlier: false,
+    });
+    return resetLinkMail(user, this.appUrl, token);
+  }
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { Client } from '../sessions/client-info.decorator.js';
+import type { ClientInfo } from '../sessions/session.service.js';
+import { ChangePasswordRequest, ForgotPasswordRequest, ResetPasswordRequest } from './dto/password.request.js';
+import { ChangePasswordResponse, ForgotPasswordResponse, ResetPasswordResponse } from './dto/password.response.js';
+import { PasswordService } from './password.service.js';
+
+@ApiTags('Authentication')
+@Controller('auth/password')
+export class PasswordController {
+  constructor(private readonly passwords: PasswordService) {}
+
+  /** Sends a link for a new password, valid for an hour, if the address is that of an account with a password. */
+  @Post('forgot')
+  @Public()
+  @Answers(HttpStatus.ACCEPTED, ForgotPasswordResponse)
+  async forgotPassword(
+    @Body() body: ForgotPasswordRequest,
+    @Client() client: ClientInfo,
+  ): Promise<ForgotPasswordResponse> {
+    await this.passwords.requestReset(body.email, client.ip);
+    return { accepted: true };
+  }
+
+  /** Sets a new password by the token of the mail, and ends all sessions. A second factor is asked for at the next login as ever. */
+  @Post('reset')
+  @Public()
+  @Answers(HttpStatus.OK, ResetPasswordResponse)
+  async resetPassword(@Body() body: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+    await this.passwords.reset(body.token, body.new_password);
+    return { password_reset: true };
+  }
+
+  /** Changes the caller's own password, and ends their other sessions. A wrong current password counts as a failed login. */
+  @Post('change')
+  @Authenticated({ session: true })
+  @Answers(HttpStatus.OK, ChangePasswordResponse)
+  async changePassword(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: ChangePasswordRequest,
+    @Client() client: ClientInfo,
+  ): Promise<ChangePasswordResponse> {
+    await this.passwords.change(principal, body.current_password, body.new_password, client.ip);
+    return { password_changed: true };
+  }
+}

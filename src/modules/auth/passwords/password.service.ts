@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { UserService, type User } from '../../users/user.service.js';
+import { AccountMailQueue, type AccountNotice } from '../accounts/account-mail-queue.service.js';
+import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { SessionService } from '../sessions/session.service.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordCheck } from './password-check.service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { passwordIssue, type PasswordOwner } from './password-policy.js';
+import { ResetLimits } from './reset-limits.js';
+
+const SAME_AS_PRESENT = 'must differ from the present password';
+
+/** Forgotten, reset and changed passwords. */
+@Injectable()
+export class PasswordService {
+  constructor(
+    private readonly users: UserService,
+    private readonly hasher: PasswordHasher,
+    private readonly check: PasswordCheck,
+    private readonly throttle: LoginThrottle,
+    private readonly limits: ResetLimits,
+    private readonly tokens: OneTimeTokens,
+    private readonly sessions: SessionService,
+    private readonly mails: AccountMailQueue,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Asks for a mail with a link. Whether there is such an account is looked up later, when the mail is sent, so that the
+   * answer tells nothing, nor does its time.
+   *
+   * @throws AppError RATE_LIMIT_EXCEEDED when the client address asks too often
+   */
+  async requestReset(email: string, ip: string | null): Promise<void> {
+    await this.limits.countRequest(ip);
+    await this.db.transaction(async () => {
+      await this.mails.sendResetLink(email);
+      await this.audit.record({ action: 'password.reset_requested', organization_id: null });
+    });
+  }
+
+  /**
+   * Sets the password of whoever has the token, ends their sessions and forgets failed logins. The second factor stays.
+   *
+   * @throws AppError INVALID_REQUEST for a token that is unknown, used, expired or taken back (field token), which is left
+   * as it is when the password will not do (field new_password)
+   */
+  async reset(token: string, newPassword: string): Promise<void> {
+    const { user_id: userId } = await this.findToken(token);
+    const user = await this.findWithPassword(userId);
+    if (!user) throw invalidToken();
+    requireGood(newPassword, user);
+    if (await this.hasher.verify(user.password_hash, newPassword)) throw invalidPassword(SAME_AS_PRESENT);
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.db.transaction(async () => {
+      if (!(await this.tokens.use('password_reset', token))) throw invalidToken();
+      await this.users.setPasswordHash(user.id, passwordHash);
+      await this.sessions.endAll(user.id, 'password_reset');
+      await this.settle(user, 'password_reset', { type: 'user', id: user.id });
+      await this.throttle.forget('password', user.email);
+    });
+  }
+
+  /**
+   * Changes the caller's password and ends their sessions, save the present one.
+   *
+   * @throws AppError UNAUTHORIZED (invalid_credentials) for a wrong current password, which counts as a failed login;
+   * INVALID_REQUEST (field new_password); CONFLICT (no_password) for accounts that sign in elsewhere; RATE_LIMIT_EXCEEDED
+   */
+  async change(principal: Principal, current: string, newPassword: string, ip: string | null): Promise<void> {
+    const user = await this.findWithPassword(principal.userId);
+    if (!user) throw AppError.conflict('no_password', 'This account signs in without a password of its own');
+    requireGood(newPassword, user);
+    if (newPassword === current) throw invalidPassword(SAME_AS_PRESENT);
+    const proven = await this.check.verify(user.email, current, ip, 'password.changed');
+    if (!proven) throw AppError.unauthorized('jwt', 'invalid_credentials');
+    const passwordHash = await this.hasher.hash(newPassword);
+    await this.db.transaction(async () => {
+      const isCurrent = await this.users.setPasswordHash(user.id, passwordHash, proven.password_hash);
+      if (!isCurrent) throw AppError.unauthorized('jwt', 'invalid_credentials');
+      await this.sessions.endAll(user.id, 'password_changed', sessionOf(principal));
+      await this.settle(user, 'password_changed');
+    });
+  }
+
+  /** What follows a new password either way: no other way in that was opened before stays open. */
+  private async settle(user: User, notice: AccountNotice, actor?: { type: 'user'; id: string }): Promise<void> {
+    await this.tokens.revokeAll(user.id, 'password_reset');
+    await this.tokens.revokeAll(user.id, 'mfa');
+    await this.audit.record({
+      action: notice === 'password_reset' ? 'password.reset' : 'password.changed',
+      target: { type: 'user', id: user.id },
+      actor,
+      organization_id: user.organization_id,
+    });
+    await this.mails.notify(notice, user.id);
+  }
+
+  private async findToken(token: string): Promise<{ user_id: string }> {
+    const found = await this.tokens.find('password_reset', token);
+    if (!found) throw invalidToken();
+    return found;
+  }
+
+  /** The active user with a password, and it. */
+  private async findWithPassword(userId: string): Promise<User | null> {
+    const known = await this.users.find(userId);
+    const user = known && (await this.users.findForLogin(known.email));
+    return user?.status === 'active' && user.role !== 'api_user' && user.password_hash !== null ? user : null;
+  }
+}
+
+const sessionOf = ({ credential }: Principal): string | null =>
+  credential.type === 'session' ? credential.sessionId : null;
+
+function requireGood(newPassword: string, owner: PasswordOwner): void {
+  const issue = passwordIssue(newPassword, owner);
+  if (issue !== null) throw invalidPassword(issue);
+}
+
+const invalidPassword = (issue: string): AppError => AppError.invalid([{ field: 'new_password', issue }]);
+const invalidToken = (): AppError => AppError.invalid([{ field: 'token', issue: 'is not valid, or not any more' }]);
