@@ -11,12 +11,18 @@ import { withApplication } from '../src/application-context.js';
 import { SecretRotation } from '../src/common/crypto/secret-rotation.js';
 import { loadEnv } from '../src/config/env.js';
 import { masterKeyFile } from '../src/master-key.js';
+import { AuditTrail } from '../src/modules/audit/audit.service.js';
 
 const env = loadEnv();
 const keyFile = masterKeyFile(env);
 
 await withApplication(async (app) => {
   const report = await app.get(SecretRotation).run(keyFile);
+  await app.get(AuditTrail, { strict: false }).record({
+    action: 'secrets.rotated',
+    details: { new_key: report.newKey, dropped: report.dropped },
+    organization_id: null,
+  });
   if (keyFile) console.log(report.newKey ? 'made a new key' : 'finishing the rotation that was begun earlier');
   for (const [name, count] of Object.entries(report.resealed)) console.log(`${name}: ${count} re-encrypted`);
   for (const [name, count] of Object.entries(report.unreadable)) {

@@ -1,5 +1,5 @@
 import type { Outbox } from '../outbox/outbox.js';
-import { toOneLine } from './mail-address.js';
+import { requireMailAddress, toOneLine } from './mail-address.js';
 import { Mailer, type Mail } from './mailer.js';
 
 /** Without MAIL_URL: mail becomes files of the outbox. */
@@ -8,7 +8,7 @@ export class OutboxMailer extends Mailer {
     super();
   }
 
-  send({ to, subject, text, html }: Mail): Promise<void> {
-    return this.outbox.write({ kind: 'mail', to, subject: toOneLine(subject), text, html });
+  async send({ to, subject, text, html }: Mail): Promise<void> {
+    await this.outbox.write({ kind: 'mail', to: requireMailAddress(to), subject: toOneLine(subject), text, html });
   }
 }

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { AppError } from '../../common/errors/app-error.js';
-import { isMailAddress, toOneLine, type Mailbox } from './mail-address.js';
+import { requireMailAddress, toOneLine, type Mailbox } from './mail-address.js';
 import { Mailer, type Mail } from './mailer.js';
 import type { SmtpServer } from './smtp-url.js';
 
@@ -31,13 +31,12 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   }
 
   async send({ to, subject, text, html }: Mail): Promise<void> {
-    // A text that a parser of addresses could read as two, or as another, is never handed to one.
-    if (!isMailAddress(to)) throw new AppError('UPSTREAM_ERROR', NOT_SENT, { reason: 'mail_address' });
     const { from } = this.options;
+    const receiver = { name: '', address: requireMailAddress(to) };
     try {
       await this.transport.sendMail({
         from,
-        to: { name: '', address: to },
+        to: receiver,
         subject: toOneLine(subject),
         text,
         html,
@@ -78,8 +77,6 @@ function pool({ host, port, secure, starttls, auth }: SmtpServer, timeoutMs: num
   });
 }
 
-const NOT_SENT = 'The mail could not be sent';
-
 /** What the server said is kept for the log; clients learn only that it failed, and whether it was for time. */
 function asAppError(error: unknown): AppError {
   const isTimeout = TIMED_OUT.includes((error as NodemailerError).code ?? '');
@@ -91,5 +88,5 @@ function asAppError(error: unknown): AppError {
       { cause: error },
     );
   }
-  return new AppError('UPSTREAM_ERROR', NOT_SENT, { reason: 'mail' }, { cause: error });
+  return new AppError('UPSTREAM_ERROR', 'The mail could not be sent', { reason: 'mail' }, { cause: error });
 }

@@ -37,6 +37,12 @@ describe('Outbox', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
+  it('takes no address that a mail server would not get', async () => {
+    const mail = { to: 'a@b.test, c@d.test', subject: '', text: '', html: '' };
+    await expect(new OutboxMailer(outbox).send(mail)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('names files so that they sort in the order of writing', async () => {
     for (let n = 0; n < 50; n += 1) await outbox.write({ kind: 'sms', to: '+1', text: `${n}` });
     const texts = readdirSync(folder)

@@ -241,5 +241,11 @@ describe('SmtpMailer', () => {
       expect(error.code).toBe('UPSTREAM_TIMEOUT');
       expect(ms).toBeLessThan(1500);
     }
+    release();
+    const before = server.messages.length;
+    await sender.send({ ...MAIL, subject: 'after' });
+    await server.waitFor(MAIL.to, /after/);
+    // What was given up is not sent behind the caller's back, but for what the server already had.
+    expect(server.messages.length - before).toBeLessThanOrEqual(5);
   });
 });
