@@ -47,7 +47,7 @@ export class AuthController {
   @Answers(HttpStatus.OK, LogoutResponse)
   async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
     const scope = body.all_sessions === true ? null : sessionOf(principal);
-    return { logged_out: await this.auth.logout(principal.userId, scope) };
+    return { logged_out: await this.sessions.logout(principal.userId, scope) };
   }
 
   /** The caller's open sessions, newest first. */

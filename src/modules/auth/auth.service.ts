@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { AuditTrail } from '../audit/audit.service.js';
 import { UserService } from '../users/user.service.js';
 import { MfaLogin, type MfaDemand } from './mfa/mfa-login.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
@@ -19,8 +17,6 @@ export class AuthService {
     private readonly passwords: PasswordCheck,
     private readonly signIns: SignInService,
     private readonly secondSteps: MfaLogin,
-    private readonly audit: AuditTrail,
-    private readonly db: Database,
   ) {}
 
   /**
@@ -43,18 +39,5 @@ export class AuthService {
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
     const session = await this.sessions.refresh(claims.sid, claims.gen);
     return { user, ...(await this.tokens.issue(session)) };
-  }
-
-  /** Ends one session of the user, or (sessionId null) all; answers how many ended. */
-  logout(userId: string, sessionId: string | null): Promise<number> {
-    return this.db.transaction(async () => {
-      const ended = await this.sessions.logout(userId, sessionId);
-      await this.audit.record({
-        action: 'auth.logout',
-        target: { type: 'user', id: userId },
-        details: { sessions: ended },
-      });
-      return ended;
-    });
   }
 }

@@ -1,5 +1,6 @@
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import type { ApiResponse } from '../../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../../support/api-client.js';
+import { startService } from '../../support/test-service.js';
 
 describe('POST /auth/refresh', () => {
   let world: TestWorld;
@@ -41,7 +42,42 @@ describe('POST /auth/refresh', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(new Set(answers.map(({ body }) => body.data.refresh_token as string)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.data.access_token as string)).size).toBe(1);
     expect((await refresh(answers[0]?.body.data.refresh_token)).status).toBe(200);
+  });
+
+  it('gives them the same on two nodes', async () => {
+    const node = await startService({ beside: world.service });
+    try {
+      const elsewhere = new ApiClient(() => node.baseUrl);
+      const { user, refreshToken } = await world.signIn();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 === 0 ? elsewhere : world.api).post('/auth/refresh', { refresh_token: refreshToken }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+      const successors = new Set(answers.map(({ body }) => `${body.data.access_token} ${body.data.refresh_token}`));
+      expect(successors.size).toBe(1);
+      const [row] = await world.sql.query(`SELECT refresh_generation FROM sessions WHERE user_id = $1`, [user.id]);
+      expect(row).toEqual({ refresh_generation: 2 });
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('ends a session once, with one record, however many reuses come at a time', async () => {
+    const signedIn = await world.signIn();
+    await refresh(signedIn.refreshToken);
+    await moveRotationBack(signedIn, 21);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(signedIn.refreshToken)));
+    const reasons = answers.map(({ body }) => body.error.details.reason as string).sort();
+    expect(reasons).toEqual(['reuse_detected', ...Array<string>(9).fill('revoked')]);
+    const records = await world.sql.query(
+      `SELECT 1 FROM audit_events WHERE action = 'security.refresh_reuse_detected' AND details->>'user_id' = $1`,
+      [signedIn.user.id],
+    );
+    expect(records).toHaveLength(1);
   });
 
   it('takes a token again within twenty seconds, for an answer lost on the way', async () => {
@@ -79,9 +115,20 @@ describe('POST /auth/refresh', () => {
     expect(await works(body.data.access_token as string)).toBe(false);
     const next = await refresh(body.data.refresh_token);
     expect(next.body.error.details).toEqual({ token_type: 'refresh', reason: 'revoked' });
-    expect(world.service.logs()).toContainEqual(
-      expect.objectContaining({ event: 'security.refresh_reuse_detected', request_id: reused.body.meta.request_id }),
+    const records = await world.sql.query(
+      `SELECT action, result, target_type, actor_type, actor_id, details FROM audit_events WHERE request_id = $1`,
+      [reused.body.meta.request_id],
     );
+    expect(records).toEqual([
+      {
+        action: 'security.refresh_reuse_detected',
+        result: 'failure',
+        target_type: 'session',
+        actor_type: 'anonymous',
+        actor_id: null,
+        details: { user_id: signedIn.user.id },
+      },
+    ]);
   });
 
   it('takes a token two rotations old for a reuse, however soon', async () => {

@@ -1,5 +1,6 @@
 import { startService, type TestService } from '../../support/test-service.js';
 import { ApiClient, type ApiResponse } from '../../support/api-client.js';
+import { readToken } from '../../support/forged-token.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 describe('sessions', () => {
@@ -111,9 +112,139 @@ describe('sessions', () => {
   it('are five at most after twenty parallel logins', async () => {
     const user = await world.identity.user();
     const logins = await Promise.all(Array.from({ length: 20 }, () => world.login(user)));
+    const rows = await world.sql.query<{ id: string; open: boolean }>(
+      `SELECT id, ended_at IS NULL AS open FROM sessions WHERE user_id = $1 ORDER BY created_at DESC`,
+      [user.id],
+    );
+    expect(rows.map(({ open }) => open)).toEqual([...Array<boolean>(5).fill(true), ...Array<boolean>(15).fill(false)]);
     const answers = await Promise.all(logins.map(({ body }) => whoAmI(body.data.access_token as string)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     answers.filter(({ status }) => status !== 200).forEach(expectRevoked);
+    const evicted = await world.sql.query<{ target_id: string; actor_id: string }>(
+      `SELECT target_id, actor_id FROM audit_events WHERE action = 'session.evicted' AND organization_id = $1`,
+      [user.organizationId],
+    );
+    expect(new Set(evicted.map(({ target_id }) => target_id))).toEqual(
+      new Set(rows.flatMap(({ id, open }) => (open ? [] : [id]))),
+    );
+    expect(evicted.every(({ actor_id }) => actor_id === user.id)).toBe(true);
+  });
+
+  it('never evict the login that makes room, whatever the clocks say of the others', async () => {
+    const { user } = await world.signIn();
+    for (let count = 0; count < 4; count += 1) await world.signIn(user);
+    await world.sql.query(`UPDATE sessions SET last_seen_at = now() + interval '5 minutes' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const { accessToken } = await world.signIn(user);
+    expect((await whoAmI(accessToken)).status).toBe(200);
+  });
+
+  describe('follow the settings of the organization', () => {
+    const settle = (user: { organizationId: string }, assignment: string): Promise<unknown> =>
+      world.sql.query(`UPDATE organizations SET ${assignment} WHERE id = $1`, [user.organizationId]);
+    const age = (user: { id: string }, columns: string[], seconds: number): Promise<unknown> =>
+      world.sql.query(
+        `UPDATE sessions SET ${columns.map((name) => `${name} = ${name} - make_interval(secs => $2)`).join(', ')}
+         WHERE user_id = $1`,
+        [user.id, seconds],
+      );
+
+    it('max_concurrent_sessions', async () => {
+      const user = await world.identity.user();
+      await settle(user, 'max_concurrent_sessions = 2');
+      const [first, second, third] = [await world.signIn(user), await world.signIn(user), await world.signIn(user)];
+      expectRevoked(await whoAmI(first.accessToken));
+      expect((await whoAmI(second.accessToken)).status).toBe(200);
+      await settle(user, 'max_concurrent_sessions = 1');
+      expect((await world.signIn(user)).api).toBeDefined();
+      expectRevoked(await whoAmI(second.accessToken));
+      expectRevoked(await whoAmI(third.accessToken));
+    });
+
+    it('idle_timeout, from the next request on', async () => {
+      const { user, accessToken } = await world.signIn();
+      await age(user, ['last_seen_at'], 120);
+      await settle(user, 'idle_timeout = 60');
+      const { status, body } = await whoAmI(accessToken);
+      expect(status).toBe(401);
+      expect(body.error.details).toEqual({ token_type: 'jwt', reason: 'idle_timeout' });
+      await settle(user, 'idle_timeout = 600');
+      expect((await whoAmI(accessToken)).status).toBe(200);
+    });
+
+    it('session_timeout, from the next token set on', async () => {
+      const { user, refreshToken } = await world.signIn();
+      await settle(user, 'session_timeout = 300');
+      const refreshed = await world.api.post('/auth/refresh', { refresh_token: refreshToken });
+      expect(refreshed.body.data.expires_in).toBe(300);
+      const { exp, iat } = readToken(refreshed.body.data.access_token as string).claims as { exp: number; iat: number };
+      expect(exp - iat).toBe(300);
+      const { body } = await world.login(user);
+      expect(body.data.expires_in).toBe(300);
+    });
+
+    it('refresh_token_expiry, a shorter one in sessions that are open already', async () => {
+      const { user, refreshToken } = await world.signIn();
+      const { exp, iat } = readToken(refreshToken).claims as { exp: number; iat: number };
+      expect(exp - iat).toBe(2_592_000);
+      await settle(user, 'refresh_token_expiry = 86400');
+      const refreshed = await world.api.post('/auth/refresh', { refresh_token: refreshToken });
+      const next = readToken(refreshed.body.data.refresh_token as string).claims as { exp: number; iat: number };
+      expect(next.exp - iat).toBe(86_400);
+      await age(user, ['created_at'], 86_400);
+      const late = await world.api.post('/auth/refresh', { refresh_token: refreshed.body.data.refresh_token });
+      expect(late.status).toBe(401);
+      expect(late.body.error.details).toEqual({
+        token_type: 'refresh',
+        reason: 'expired',
+        expired_at: expect.any(String),
+      });
+      // A longer one counts for sessions to come.
+      await settle(user, 'refresh_token_expiry = 5184000');
+      expect((await world.api.post('/auth/refresh', { refresh_token: refreshed.body.data.refresh_token })).status).toBe(
+        200,
+      );
+      const { refreshToken: later } = await world.signIn(user);
+      const long = readToken(later).claims as { exp: number; iat: number };
+      expect(long.exp - long.iat).toBe(5_184_000);
+    });
+  });
+
+  it('say in the audit trail how they ended, who ended them and from where', async () => {
+    const { user, api } = await world.signIn();
+    const idOf = async (client: ApiClient): Promise<string> => {
+      const sessions = (await client.get('/auth/sessions')).body.data as { id: string; current: boolean }[];
+      return sessions.find(({ current }) => current)?.id ?? '';
+    };
+    const [ended, loggedOut, own] = [await world.signIn(user), await world.signIn(user), await idOf(api)];
+    const [endedId, loggedOutId] = [await idOf(ended.api), await idOf(loggedOut.api)];
+    await api.delete(`/auth/sessions/${endedId}`);
+    await loggedOut.api.post('/auth/logout');
+    await api.post('/auth/logout', { all_sessions: true });
+    const records = await world.sql.query(
+      `SELECT action, reason, target_id, actor_id, session_id, ip, details FROM audit_events
+       WHERE organization_id = $1 AND action <> 'auth.login' ORDER BY sequence`,
+      [user.organizationId],
+    );
+    const by = (session_id: string): object => ({ actor_id: user.id, session_id, ip: '127.0.0.1' });
+    expect(records).toEqual([
+      {
+        action: 'session.ended',
+        reason: 'ended_by_user',
+        target_id: endedId,
+        details: { user_id: user.id },
+        ...by(own),
+      },
+      {
+        action: 'auth.logout',
+        reason: null,
+        target_id: loggedOutId,
+        details: { sessions: [loggedOutId] },
+        ...by(loggedOutId),
+      },
+      { action: 'auth.logout', reason: null, target_id: user.id, details: { sessions: [own] }, ...by(own) },
+    ]);
   });
 
   it('end after thirty idle minutes and do not come back', async () => {
@@ -130,6 +261,23 @@ describe('sessions', () => {
     const other = await world.signIn(user);
     expect((await other.api.get('/auth/sessions')).body.data).toHaveLength(1);
     expect((await whoAmI(accessToken)).status).toBe(401);
+  });
+
+  it('stay open when they were used in time, though that is not written yet', async () => {
+    const { user, api } = await world.signIn();
+    await world.sql.query(`UPDATE sessions SET last_seen_at = now() - interval '1799 seconds' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    expect((await api.get('/users/me')).status).toBe(200);
+    const usedAt = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    // The idle time after what is written is over since; unless the use was written meanwhile, which is as good.
+    await world.sql.query(
+      `UPDATE sessions SET last_seen_at = to_timestamp($2) WHERE user_id = $1 AND last_seen_at < now() - interval '1 minute'`,
+      [user.id, (usedAt + 100) / 1000 - 1800],
+    );
+    expect((await api.get('/users/me')).status).toBe(200);
+    expect((await api.get('/users/me')).status).toBe(200);
   });
 
   it('stay open while they are used', async () => {

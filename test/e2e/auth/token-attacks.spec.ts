@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import type { ApiResponse } from '../../support/api-client.js';
@@ -37,6 +37,15 @@ describe('access tokens', () => {
   const signed = (header: object, claims: object, key: typeof foreignKey | string = known.privateKey): string =>
     forgeToken({ ...known.header, ...header }, { ...known.claims, ...claims }, rsaWith(key));
 
+  const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const publicJwk = createPublicKey(foreignKey).export({ format: 'jwk' });
+  /** Parsers differ in which of two members of one name they take. */
+  const duplicated = (first: string, second: string): string => {
+    const { kid } = known.header;
+    const header = `{"alg":"${first}","alg":"${second}","typ":"at+jwt","kid":"${String(kid)}"}`;
+    return `${Buffer.from(header).toString('base64url')}.${encoded(known.claims)}.`;
+  };
+
   it('are signed with RS256 and say whose they are, for what and how long, but not the role', () => {
     expect(known.header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.stringMatching(/^sk_/) });
     expect(known.claims).toEqual({
@@ -54,6 +63,8 @@ describe('access tokens', () => {
 
   it('are accepted when nothing is wrong with them (the control of the attacks below)', async () => {
     expect((await send(signed({}, {}))).status).toBe(200);
+    // The clocks of two nodes are never quite the same.
+    expect((await send(signed({}, { iat: now() + 30 }))).status).toBe(200);
   });
 
   const attacks: [string, () => string][] = [
@@ -94,6 +105,35 @@ describe('access tokens', () => {
     ['8 KiB of claims', () => signed({}, { padding: 'x'.repeat(8192) })],
     ['claims that are a list', () => forgeToken(known.header, [1], rsaWith(known.privateKey))],
     ['claims that are null', () => forgeToken(known.header, null, rsaWith(known.privateKey))],
+    ['an array as kid', () => signed({ kid: [known.header['kid']] }, {})],
+    ['a kid with a null byte', () => signed({ kid: `${String(known.header['kid'])}\0` }, {})],
+    ['the type of a refresh token', () => signed({ typ: 'rt+jwt' }, {})],
+    ['the type of an identity token', () => signed({ typ: 'JWT' }, {})],
+    ['no type', () => signed({ typ: undefined }, {})],
+    ['an extension that must be understood', () => signed({ crit: ['exp'] }, {})],
+    ['an unencoded payload (RFC 7797)', () => signed({ crit: ['b64'], b64: false }, {})],
+    ['another key under our kid, brought along', () => signed({ jwk: publicJwk }, {}, foreignKey)],
+    ['another key under our kid, pointed to', () => signed({ jku: 'https://evil.test/jwks.json' }, {}, foreignKey)],
+    [
+      'another key under our kid, as certificates',
+      () => signed({ x5u: 'https://evil.test/cert', x5c: ['MIIB'] }, {}, foreignKey),
+    ],
+    ['two algorithms, none first', () => duplicated('none', 'RS256')],
+    ['two algorithms, none last', () => duplicated('RS256', 'none')],
+    [
+      'claims exchanged under a good signature',
+      () => {
+        const [header, , signature] = signed({}, {}).split('.');
+        return [header, encoded({ ...known.claims, sub: 'user_01h455vb4pex5vsknk084sn02q' }), signature].join('.');
+      },
+    ],
+    ['another user than the session’s', () => signed({}, { sub: 'user_01h455vb4pex5vsknk084sn02q' })],
+    ['no user', () => signed({}, { sub: undefined })],
+    ['no id', () => signed({}, { jti: undefined })],
+    ['no end', () => signed({}, { exp: undefined })],
+    ['an end in words', () => signed({}, { exp: 'tomorrow' })],
+    ['no time of issue', () => signed({}, { iat: undefined })],
+    ['a time of issue in the future', () => signed({}, { iat: now() + 120, exp: now() + 600 })],
     ['no token at all', () => 'abc'],
     ['dots alone', () => '..'],
   ];
@@ -120,6 +160,44 @@ describe('access tokens', () => {
       token_type: 'jwt',
       reason: 'expired',
       expired_at: new Date(exp * 1000).toISOString(),
+    });
+  });
+
+  describe('refresh tokens', () => {
+    const refresh = async (header: object, claims: object): Promise<ApiResponse> => {
+      const { refreshToken } = await world.signIn();
+      const token = readToken(refreshToken);
+      const forged = forgeToken(
+        { ...token.header, ...header },
+        { ...token.claims, ...claims },
+        rsaWith(known.privateKey),
+      );
+      return world.api.post('/auth/refresh', { refresh_token: forged });
+    };
+
+    it('are accepted when nothing is wrong with them', async () => {
+      expect((await refresh({}, {})).status).toBe(200);
+    });
+
+    it.each([
+      ['the type of an access token', { typ: 'at+jwt' }, {}],
+      ['the use of an access token', {}, { token_use: 'access' }],
+      ['the audience of an access token', {}, { aud: TEST_ISSUER }],
+      ['an extension that must be understood', { crit: ['gen'] }, {}],
+      ['no generation', {}, { gen: undefined }],
+      ['a generation in words', {}, { gen: '1' }],
+      ['no end', {}, { exp: undefined }],
+      ['a time of issue in the future', {}, { iat: Math.floor(Date.now() / 1000) + 600 }],
+      ['a future start', {}, { nbf: Math.floor(Date.now() / 1000) + 600 }],
+      ['another issuer', {}, { iss: 'https://other.test' }],
+    ])('with %s are refused', async (_, header, claims) => {
+      const { status, body } = await refresh(header, claims);
+      expect(status).toBe(401);
+      expect(body.error.details).toEqual({ token_type: 'refresh', reason: 'invalid' });
+    });
+
+    it('of a generation to come are a reuse: somebody has the key or the database went back', async () => {
+      expect((await refresh({}, { gen: 2 })).body.error.details.reason).toBe('reuse_detected');
     });
   });
 
