@@ -24,6 +24,8 @@ export interface Departure {
   backedUp?: boolean;
   /** Signature counter; one more than the last otherwise. */
   counter?: number;
+  /** A registration that the new credential signs itself (§8.2), instead of the attestation none. */
+  selfAttested?: boolean;
 }
 
 interface Credential {
@@ -78,10 +80,16 @@ export class SoftwareAuthenticator {
     const attested = Buffer.concat([aaguid, length, id, credential.cosePublicKey]);
     const rpId = options.rp.id ?? new URL(this.origin).hostname;
     const authData = authenticatorData(rpId, FLAGS.at, departure.counter ?? 0, attested, departure);
+    const clientData = this.clientData('webauthn.create', options.challenge, departure);
+    const signed = (): Map<string, unknown> =>
+      new Map<string, unknown>([
+        ['alg', COSE_ALGORITHMS[this.algorithm]],
+        ['sig', signatureOf(credential, authData, clientData)],
+      ]);
     const attestationObject = encodeCbor(
       new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', departure.selfAttested ? 'packed' : 'none'],
+        ['attStmt', departure.selfAttested ? signed() : new Map()],
         ['authData', authData],
       ]),
     );
@@ -92,7 +100,7 @@ export class SoftwareAuthenticator {
       authenticatorAttachment: 'cross-platform',
       clientExtensionResults: {},
       response: {
-        clientDataJSON: this.clientData('webauthn.create', options.challenge, departure).toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         transports: ['usb'],
@@ -124,8 +132,6 @@ export class SoftwareAuthenticator {
     const rpId = options.rpId ?? new URL(this.origin).hostname;
     const authData = authenticatorData(rpId, 0, credential.counter, Buffer.alloc(0), departure);
     const clientData = this.clientData('webauthn.get', options.challenge, departure);
-    const signed = Buffer.concat([authData, sha256(clientData)]);
-    const signature = sign(credential.algorithm === 'EdDSA' ? null : 'sha256', signed, credential.privateKey);
     return {
       id: credential.id,
       rawId: credential.id,
@@ -135,7 +141,7 @@ export class SoftwareAuthenticator {
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
-        signature: signature.toString('base64url'),
+        signature: signatureOf(credential, authData, clientData).toString('base64url'),
       },
     };
   }
@@ -171,6 +177,11 @@ function authenticatorData(
     (backedUp ? FLAGS.bs : 0);
   head.writeUInt32BE(counter, 1);
   return Buffer.concat([sha256(Buffer.from(departure.rpId ?? rpId)), head, attested]);
+}
+
+/** §6.3.3: over the authenticator data and the hash of what the browser says. */
+function signatureOf({ algorithm, privateKey }: Credential, authData: Buffer, clientData: Buffer): Buffer {
+  return sign(algorithm === 'EdDSA' ? null : 'sha256', Buffer.concat([authData, sha256(clientData)]), privateKey);
 }
 
 function newCredential(algorithm: KeyAlgorithm): Credential {

@@ -67,6 +67,15 @@ describe('a registration', () => {
     expect(await registered(newKey(), { origin: 'https://other.example.com' })).toBeTruthy();
   });
 
+  it.each<KeyAlgorithm>(['ES256', 'EdDSA', 'RS256'])('is accepted when the new %s key signed it', async (algorithm) => {
+    const key = newKey({ algorithm });
+    expect(await registered(key, { selfAttested: true })).toMatchObject({ sign_count: 0 });
+    const options = await verifier.creationOptions({ user, existing: [] });
+    const { response, ...credential } = key.register(options, { selfAttested: true });
+    const changed = { ...credential, response: { ...response, clientDataJSON: withSpace(response.clientDataJSON) } };
+    expect(await verifier.verifyRegistration(changed, options.challenge)).toBeNull();
+  });
+
   it.each<[string, Departure]>([
     ['a page of another site', { origin: 'https://evil.example' }],
     ['a subdomain that is not ours', { origin: 'https://evil.example.com' }],
@@ -158,8 +167,7 @@ describe('a proof', () => {
     const proof = key.assert(options);
     const { clientDataJSON, authenticatorData, signature } = proof.response;
     const changes: Partial<typeof proof.response>[] = [
-      // A space more says the same and has another hash.
-      { clientDataJSON: Buffer.from(` ${Buffer.from(clientDataJSON, 'base64url').toString()}`).toString('base64url') },
+      { clientDataJSON: withSpace(clientDataJSON) },
       { authenticatorData: withFlippedBit(authenticatorData, 36) },
       { signature: withFlippedBit(signature, 10) },
     ];
@@ -204,50 +212,13 @@ describe('a proof', () => {
   });
 });
 
-describe('nonsense in place of a credential', () => {
-  const deep = Buffer.alloc(6000, 0x81).toString('base64url');
-  /** A list, a text and bytes that claim to be four billion long. */
-  const endless = [0x9a, 0x7a, 0x5a].map((type) => Buffer.from([type, 255, 255, 255, 255]).toString('base64url'));
-  const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value) ?? '').toString('base64url');
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['a number', 1],
-    ['an array', []],
-    ['no response', { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }],
-    ...['', '!', 'AAAA', deep, ...endless, 7, null, {}, [[]]].map((part): [string, unknown] => [
-      `parts that are ${JSON.stringify(part).slice(0, 20)}`,
-      { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: partsOf(part, encoded({ type: 'webauthn.get' })) },
-    ]),
-    ...[null, 1, 'x', [], { type: {} }, { challenge: [] }].map((data): [string, unknown] => [
-      `client data ${JSON.stringify(data)}`,
-      { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: partsOf('AAAA', encoded(data)) },
-    ]),
-  ])('%s is refused without an error', async (_, credential) => {
-    const stored = { ...(await registered(newKey())), credential_id: 'AAAA' };
-    expect(await verifier.verifyRegistration(credential as never, 'challenge')).toBeNull();
-    expect(await verifier.verifyAssertion(credential as never, 'challenge', stored)).toBeNull();
-  });
-
-  it('that says it is CBOR is refused in no time', async () => {
-    const options = await verifier.creationOptions({ user, existing: [] });
-    const { response, ...credential } = newKey().register(options);
-    for (const attestationObject of [deep, ...endless]) {
-      const started = performance.now();
-      const changed = { ...credential, response: { ...response, attestationObject } };
-      expect(await verifier.verifyRegistration(changed, options.challenge)).toBeNull();
-      expect(performance.now() - started).toBeLessThan(100);
-    }
-  });
-});
+/** JSON that says the same and has another hash. */
+function withSpace(base64url: string): string {
+  return Buffer.from(` ${Buffer.from(base64url, 'base64url').toString()}`).toString('base64url');
+}
 
 function withFlippedBit(base64url: string, at: number): string {
   const bytes = Buffer.from(base64url, 'base64url');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   return bytes.toString('base64url');
-}
-
-function partsOf(part: unknown, clientDataJSON: unknown): Record<string, unknown> {
-  return { clientDataJSON, attestationObject: part, authenticatorData: part, signature: part };
 }
