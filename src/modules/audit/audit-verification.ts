@@ -90,11 +90,20 @@ export class AuditVerification {
     const expected = before.sequence + 1;
     if (sequence > expected) return { sequence: expected, reason: 'missing' };
     if (sequence < expected) return { sequence, reason: 'added' };
-    const isWhole = hashOf(event).equals(event.hash);
-    if (event.previous_hash.equals(before.hash)) return isWhole ? null : { sequence, reason: 'changed' };
+    const whole = isWhole(event);
+    if (event.previous_hash.equals(before.hash)) return whole ? null : { sequence, reason: 'changed' };
     // It follows another event than the one before it; where there is no such event, one of the two was written anew.
     if (await this.chains.hasHash(chain, event.previous_hash)) return { sequence, reason: 'reordered' };
-    return { sequence: isWhole && before.sequence > 0 ? before.sequence : sequence, reason: 'changed' };
+    return { sequence: whole && before.sequence > 0 ? before.sequence : sequence, reason: 'changed' };
+  }
+}
+
+function isWhole(event: AuditEvent): boolean {
+  try {
+    return hashOf(event).equals(event.hash);
+  } catch {
+    // A time that cannot be written, such as `infinity`, was never hashed.
+    return false;
   }
 }
 

@@ -87,6 +87,18 @@ describe('audit verification', () => {
       4,
       'changed',
     ],
+    [
+      'a time without end',
+      on(`UPDATE audit_events SET occurred_at = 'infinity' ${WHOSE} AND sequence = 2`),
+      2,
+      'changed',
+    ],
+    [
+      'a number without end',
+      on(`UPDATE audit_events SET sequence = 9223372036854775807 ${WHOSE} AND sequence = 11`),
+      11,
+      'missing',
+    ],
     ['a changed link', on(`UPDATE audit_events SET previous_hash = '\\x00' ${WHOSE} AND sequence = 3`), 3, 'changed'],
     ['an event written anew with its hash', (organization) => rewrite(organization, 6, 1), 6, 'changed'],
     ['the last event written anew with its hash', (organization) => rewrite(organization, 12, 1), 12, 'changed'],
