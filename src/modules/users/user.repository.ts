@@ -11,6 +11,8 @@ import { reachOf, type Actor } from './user.policy.js';
 /** All but the password hash. */
 const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.status, u.mfa_enabled, u.last_login_at,
   u.removed_at, u.row_version, u.created_at, u.updated_at`;
+/** In the order that the lists' indexes have and the primary key has not. */
+const ID = 'u.id COLLATE "C"';
 
 @Injectable()
 export class UserRepository {
@@ -59,10 +61,10 @@ export class UserRepository {
       conditions.add(() => `(lower(u.name) COLLATE "C" ^@ ${start} OR lower(u.email) COLLATE "C" ^@ ${start})`);
     }
     const page = new SqlConditions(conditions);
-    if (afterId !== null) page.add((p) => `u.id < ${p(afterId)}`);
+    if (afterId !== null) page.add((p) => `${ID} < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
     const rows = await this.db.query<User>(
-      `SELECT ${COLUMNS} FROM users u WHERE ${page.sql} ORDER BY u.id DESC LIMIT ${limit}`,
+      `SELECT ${COLUMNS} FROM users u WHERE ${page.sql} ORDER BY ${ID} DESC LIMIT ${limit}`,
       page.parameters,
     );
     return { rows, totalCount: await this.count(conditions) };
