@@ -26,6 +26,16 @@ export class OneTimeTokenRepository {
     return (await this.db.query<UsableToken>(sql, [kind, hash]))[0] ?? null;
   }
 
+  /** The end of an unused token that came too late. */
+  async findExpiry(kind: OneTimeTokenKind, hash: Buffer): Promise<Date | null> {
+    const rows = await this.db.query<{ expires_at: Date }>(
+      `SELECT expires_at FROM one_time_tokens
+       WHERE kind = $1 AND token_hash = $2 AND used_at IS NULL AND expires_at <= now()`,
+      [kind, hash],
+    );
+    return rows[0]?.expires_at ?? null;
+  }
+
   /** Of parallel calls one gets the token: the others wait for the row and find it used. */
   async use(kind: OneTimeTokenKind, hash: Buffer): Promise<UsableToken | null> {
     const rows = await this.db.query<UsableToken>(

@@ -44,7 +44,12 @@ export class OneTimeTokens {
     return isWellFormed(kind, token) ? this.tokens.findUsable(kind, hashOf(token)) : null;
   }
 
-  /** The same, and uses it up: of any number of parallel calls one gets it. A transaction that rolls back gives it back. */
+  /** When an unused token expired, for a day after; null for every other. */
+  async findExpiry(kind: OneTimeTokenKind, token: string): Promise<Date | null> {
+    return isWellFormed(kind, token) ? this.tokens.findExpiry(kind, hashOf(token)) : null;
+  }
+
+  /** {@link find}, and uses it up: of any number of parallel calls one gets it. A transaction that rolls back gives it back. */
   async use(kind: OneTimeTokenKind, token: string): Promise<UsableToken | null> {
     return isWellFormed(kind, token) ? this.tokens.use(kind, hashOf(token)) : null;
   }

@@ -15,7 +15,7 @@ import { StepUp } from './step-up.service.js';
 
 const Refuses = ApiUnauthorizedResponse({
   description:
-    'UNAUTHORIZED, token_type mfa: the mfa_token is not valid any more (reason invalid), or the answer was not accepted (reason mfa_failed)',
+    'UNAUTHORIZED, token_type mfa: the mfa_token is not valid any more (reason invalid or expired), or the answer was not accepted (reason mfa_failed)',
   type: ErrorEnvelope,
 });
 

@@ -85,6 +85,8 @@ export class MfaLogin {
   /** The account is looked at again: since its password was right it may have been suspended, or its factors reset. */
   private async find(mfaToken: string): Promise<Begun> {
     const token = await this.tokens.find('mfa', mfaToken);
+    const expiredAt = token ? null : await this.tokens.findExpiry('mfa', mfaToken);
+    if (expiredAt) throw AppError.unauthorized('mfa', 'expired', { expired_at: expiredAt.toISOString() });
     const user = token && (await this.users.find(token.user_id));
     if (!token || user?.status !== 'active' || !user.mfa_enabled) throw AppError.unauthorized('mfa', 'invalid');
     return { user, until: token.expires_at, binding: { purpose: 'login', bound_to: token.id } };
