@@ -28,8 +28,9 @@ export class Secrets {
   }
 
   /** The same from the present key and, after it, from each previous one: for checking what was made before a rotation. */
-  deriveKeys(purpose: string): Buffer[] {
-    return this.all().map((key) => derive(key, purpose));
+  deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
+    const { present, previous } = this.keys();
+    return [derive(present, purpose), ...previous.map((key) => derive(key, purpose))];
   }
 
   /**

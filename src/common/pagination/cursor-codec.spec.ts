@@ -3,7 +3,7 @@ import { CursorCodec } from './cursor-codec.js';
 
 describe('CursorCodec', () => {
   const key = randomBytes(32);
-  const codec = new CursorCodec(key);
+  const codec = new CursorCodec([key]);
   const decode = (cursor: string, list = 'list', by = codec): string | undefined => {
     try {
       return by.decode(cursor, list);
@@ -35,10 +35,17 @@ describe('CursorCodec', () => {
   it('refuses a cursor of another list or another key, and what is none', () => {
     const cursor = codec.encode('doc_1', 'list');
     expect(decode(cursor, 'other')).toBeUndefined();
-    expect(decode(cursor, 'list', new CursorCodec(randomBytes(32)))).toBeUndefined();
+    expect(decode(cursor, 'list', new CursorCodec([randomBytes(32)]))).toBeUndefined();
     for (const nonsense of ['', 'x', '%', 'A'.repeat(16), cursor.slice(1)]) {
       expect(decode(nonsense)).toBeUndefined();
     }
+  });
+
+  it('accepts what was signed under a previous key, and signs under the present one', () => {
+    const next = randomBytes(32);
+    const changing = new CursorCodec([next, key]);
+    expect(decode(codec.encode('doc_1', 'list'), 'list', changing)).toBe('doc_1');
+    expect(decode(changing.encode('doc_1', 'list'), 'list', new CursorCodec([next]))).toBe('doc_1');
   });
 
   it('does not confuse where the list ends and the id begins', () => {

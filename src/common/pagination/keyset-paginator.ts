@@ -20,7 +20,7 @@ export class KeysetPaginator {
   private readonly cursors: CursorCodec;
 
   constructor(secrets: Secrets) {
-    this.cursors = new CursorCodec(secrets.deriveKey('list cursors'));
+    this.cursors = new CursorCodec(secrets.deriveKeys('list cursors'));
   }
 
   /**
