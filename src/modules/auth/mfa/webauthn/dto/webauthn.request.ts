@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -18,12 +19,19 @@ import { IfPresent, IfPresentOrNull } from '../../../../../common/validation/if-
  * padding. Fields that the service derives itself from what was signed (authenticatorData, publicKey) are taken and left.
  */
 
-/** base64url of at most `bytes` bytes, as `toJSON()` writes it. */
-const IsBase64url = (bytes: number): PropertyDecorator => {
-  const shape = Matches(/^[A-Za-z0-9_-]+$/, { message: 'must be base64url without padding' });
-  const size = MaxLength(Math.ceil((bytes * 4) / 3));
-  return (target, property) => [shape, size].forEach((decorate) => decorate(target, property));
-};
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+const OPTIONAL = { required: false } as const;
+const OPTIONAL_OR_NULL = { required: false, nullable: true } as const;
+
+/** base64url of at most `bytes` bytes, as `toJSON()` writes it; `schema` is what OpenAPI says beside. */
+function IsBase64url(bytes: number, schema: { required?: false; nullable?: true } = {}): PropertyDecorator {
+  const maxLength = Math.ceil((bytes * 4) / 3);
+  return applyDecorators(
+    ApiProperty({ type: String, pattern: BASE64URL.source, maxLength, ...schema }),
+    Matches(BASE64URL, { message: 'must be base64url without padding' }),
+    MaxLength(maxLength),
+  );
+}
 
 /** §7.1 step 25 allows no longer credential id. */
 const CREDENTIAL_ID_BYTES = 1023;
@@ -45,7 +53,7 @@ export class AttestationResponse {
   attestationObject: string;
 
   @IfPresent()
-  @IsBase64url(AUTHENTICATOR_DATA_BYTES)
+  @IsBase64url(AUTHENTICATOR_DATA_BYTES, OPTIONAL)
   authenticatorData?: string;
 
   /** How the browser reaches the key, such as usb or nfc. */
@@ -57,10 +65,11 @@ export class AttestationResponse {
   transports?: string[];
 
   @IfPresentOrNull()
-  @IsBase64url(AUTHENTICATOR_DATA_BYTES)
+  @IsBase64url(AUTHENTICATOR_DATA_BYTES, OPTIONAL_OR_NULL)
   publicKey?: string | null;
 
   /** COSE number of the algorithm. */
+  @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @IsInt()
   publicKeyAlgorithm?: number;
@@ -77,7 +86,7 @@ export class AssertionResponse {
   signature: string;
 
   @IfPresentOrNull()
-  @IsBase64url(USER_HANDLE_BYTES)
+  @IsBase64url(USER_HANDLE_BYTES, OPTIONAL_OR_NULL)
   userHandle?: string | null;
 }
 
