@@ -1,5 +1,7 @@
 import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { makeApiKey } from '../../../src/modules/auth/api-keys/api-key-format.js';
 import type { ApiResponse } from '../../support/api-client.js';
+import { until } from '../../support/manual.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 
 describe('X-API-Key', () => {
@@ -12,6 +14,8 @@ describe('X-API-Key', () => {
   const permissionsOf = (key: string): Promise<ApiResponse> => world.api.withKey(key).get('/users/me/permissions');
   const change = (user: TestUser, assignment: string): Promise<unknown> =>
     world.sql.query(`UPDATE users SET ${assignment} WHERE id = $1`, [user.id]);
+
+  const idOf = ({ body }: ApiResponse): string => body.meta.request_id as string;
 
   function expectUnauthorized({ status, body }: ApiResponse, reason: string): void {
     expect(status).toBe(401);
@@ -73,12 +77,22 @@ describe('X-API-Key', () => {
   });
 
   it.each([
-    ['unknown', 'amk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-    ['of another form', 'nonsense'],
-    ['empty', ''],
-    ['very long', 'amk_'.padEnd(8000, 'x')],
-  ])('answers 401 for a key that is %s', async (_, key) => {
-    expectUnauthorized(await permissionsOf(key), 'invalid');
+    ['unknown', makeApiKey(), 1],
+    ['of another form', 'nonsense', 0],
+    ['empty', '', 0],
+    ['very long', 'amk_'.padEnd(8000, 'x'), 0],
+    ['cut off', makeApiKey().slice(0, -1), 0],
+    ['without its checksum', makeApiKey().slice(0, -6), 0],
+    ['mistyped', makeApiKey().replace(/.$/, (last) => (last === 'Q' ? 'g' : 'Q')), 0],
+  ])('answers 401 for a key that is %s, and asks the database only for one that could be', async (_, key, queries) => {
+    const answer = await permissionsOf(key);
+    expectUnauthorized(answer, 'invalid');
+    const [line] = await until(
+      () => Promise.resolve(world.service.logs().filter(({ request_id }) => request_id === idOf(answer))),
+      (lines) => lines.length > 0,
+      5000,
+    );
+    expect(line).toMatchObject({ status: 401, db_queries: queries });
   });
 
   it('answers when the key expired', async () => {
@@ -96,6 +110,7 @@ describe('X-API-Key', () => {
   it.each([
     ['loses the right to hold keys', `role = 'viewer'`],
     ['is suspended', `status = 'suspended'`],
+    ['was only invited', `status = 'invited'`],
   ])('stops at the next request when its owner %s', async (_, assignment) => {
     const user = await world.identity.user();
     const { key } = await world.identity.apiKey(user);
@@ -118,11 +133,33 @@ describe('X-API-Key', () => {
     expect(body.error.details.field).toBe('Authorization');
   });
 
-  it('shows when it was last used', async () => {
+  it('shows when it was last used, and writes that once a minute', async () => {
     const { user, api } = await world.signIn();
     const { id, key } = await world.identity.apiKey(user);
+    const lastUse = async (): Promise<number> =>
+      Date.parse((await api.get(`/api-keys/${id}`)).body.data.last_used_at as string);
+    await Promise.all(Array.from({ length: 20 }, () => permissionsOf(key)));
+    const first = await lastUse();
+    expect(Math.abs(Date.now() - first)).toBeLessThan(10_000);
+    // An ETag stands for all that is shown, so one write is one version.
+    expect((await api.get(`/api-keys/${id}`)).headers.get('etag')).toBe('"2"');
     await permissionsOf(key);
-    const { last_used_at } = (await api.get(`/api-keys/${id}`)).body.data;
-    expect(Math.abs(Date.now() - Date.parse(last_used_at as string))).toBeLessThan(10_000);
+    expect(await lastUse()).toBe(first);
+    await world.sql.query(`UPDATE api_keys SET last_used_at = now() - interval '61 seconds' WHERE id = $1`, [id]);
+    await permissionsOf(key);
+    expect(await lastUse()).toBeGreaterThanOrEqual(first);
+  });
+
+  it('is served without waiting while its row is locked', async () => {
+    const { id, key } = await world.identity.apiKey(await world.identity.user());
+    const client = await world.sql.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [id]);
+      expect((await permissionsOf(key)).status).toBe(200);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 });

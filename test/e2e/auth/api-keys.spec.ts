@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isWellFormedApiKey } from '../../../src/modules/auth/api-keys/api-key-format.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 describe('/api-keys', () => {
@@ -22,9 +23,13 @@ describe('/api-keys', () => {
       owner_id: user.id,
       scopes: ['document.view', 'document.search'],
       expires_at: null,
+      allowed_cidrs: null,
+      previous_expires_at: null,
       last_used_at: null,
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
+    expect(isWellFormedApiKey(key as string)).toBe(true);
     expect((await api.get(`/api-keys/${rest.id}`)).body.data).toEqual(rest);
     const [row] = await world.sql.query<{ key_hash: Buffer }>(`SELECT * FROM api_keys WHERE id = $1`, [rest.id]);
     expect(row?.key_hash).toEqual(
@@ -80,7 +85,15 @@ describe('/api-keys', () => {
     ['the 30th of February', { expires_at: '2099-02-30T00:00:00Z' }, 'expires_at'],
     ['a time of expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ['a number as time of expiry', { expires_at: 4102444800 }, 'expires_at'],
-    ['an owner, which is for administrators later', { owner: 'me' }, 'owner'],
+    ['an unknown field', { owner: 'me' }, 'owner'],
+    ['an owner that is no text', { owner_id: 1 }, 'owner_id'],
+    ['null for the owner', { owner_id: null }, 'owner_id'],
+    ['no address at all', { allowed_cidrs: [] }, 'allowed_cidrs'],
+    ['51 addresses', { allowed_cidrs: Array.from({ length: 51 }, (_, n) => `192.0.2.${n}`) }, 'allowed_cidrs'],
+    ['text for addresses', { allowed_cidrs: '192.0.2.0/24' }, 'allowed_cidrs'],
+    ['a name for an address', { allowed_cidrs: ['example.test'] }, 'allowed_cidrs'],
+    ['bits behind the prefix', { allowed_cidrs: ['192.0.2.1/24'] }, 'allowed_cidrs'],
+    ['an address that is null', { allowed_cidrs: [null] }, 'allowed_cidrs'],
   ])('refuses %s', async (_, change, field) => {
     const { api } = await world.signIn();
     const { status, body } = await api.post('/api-keys', { ...request, ...change });
@@ -93,6 +106,28 @@ describe('/api-keys', () => {
     const dated = await api.post('/api-keys', { ...request, expires_at: '2099-01-01T02:00:00+02:00' });
     expect(dated.body.data.expires_at).toBe('2099-01-01T00:00:00.000Z');
     expect((await api.post('/api-keys', { ...request, expires_at: null })).body.data.expires_at).toBeNull();
+  });
+
+  it('takes addresses in any form, and stores each once in the canonical one', async () => {
+    const { api } = await world.signIn();
+    const allowed_cidrs = ['192.0.2.7', '192.0.2.7/32', '::ffff:192.0.2.7', '2001:DB8::/32'];
+    const { body } = await api.post('/api-keys', { ...request, allowed_cidrs });
+    expect(body.data.allowed_cidrs).toEqual(['192.0.2.7/32', '2001:db8::/32']);
+    expect((await api.post('/api-keys', { ...request, allowed_cidrs: null })).body.data.allowed_cidrs).toBeNull();
+  });
+
+  it('makes one key for one Idempotency-Key, and shows it again to its repetition', async () => {
+    const { api } = await world.signIn();
+    const once = { 'idempotency-key': 'make-one' };
+    const first = await api.post('/api-keys', request, once);
+    const again = await api.post('/api-keys', request, once);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(again.body.data).toEqual(first.body.data);
+    const rotated = await api.post(`/api-keys/${first.body.data.id}/rotate`, {}, { 'idempotency-key': 'rotate-one' });
+    const replayed = await api.post(`/api-keys/${first.body.data.id}/rotate`, {}, { 'idempotency-key': 'rotate-one' });
+    expect(replayed.body.data).toEqual(rotated.body.data);
+    expect((await world.api.withKey(rotated.body.data.key as string).get('/users/me')).status).toBe(200);
+    expect((await api.get('/api-keys')).body.pagination.total_count).toBe(1);
   });
 
   it('is closed to viewers, with the reason', async () => {
@@ -113,6 +148,8 @@ describe('/api-keys', () => {
       ['POST', ''],
       ['GET', '/x'],
       ['DELETE', '/x'],
+      ['PATCH', '/x'],
+      ['POST', '/x/rotate'],
     ] as const) {
       expect((await world.api.request(method, `/api-keys${path}`)).status).toBe(401);
     }
@@ -128,8 +165,13 @@ describe('/api-keys', () => {
   ])('answers 404 for an id %s', async (_, makeId) => {
     const { api } = await world.signIn({ role: 'admin' });
     const id = await makeId();
-    for (const method of ['GET', 'DELETE']) {
-      const { status, body } = await api.request(method, `/api-keys/${id}`);
+    for (const [method, path, change] of [
+      ['GET', '', undefined],
+      ['DELETE', '', undefined],
+      ['PATCH', '', { name: 'Mine' }],
+      ['POST', '/rotate', {}],
+    ] as const) {
+      const { status, body } = await api.request(method, `/api-keys/${id}${path}`, { body: change });
       expect(status).toBe(404);
       expect(body.error.details).toEqual({ resource: 'api_key' });
     }

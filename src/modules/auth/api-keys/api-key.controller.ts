@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
@@ -37,6 +37,7 @@ export class ApiKeyController {
   @Post()
   @Requires('api.access')
   @Idempotent()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, CreatedApiKeyResponse)
   async createApiKey(
     @CurrentPrincipal() principal: Principal,
@@ -79,6 +80,7 @@ export class ApiKeyController {
   @Post(':id/rotate')
   @Requires('api.access')
   @Idempotent()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, CreatedApiKeyResponse)
   async rotateApiKey(
     @CurrentPrincipal() principal: Principal,

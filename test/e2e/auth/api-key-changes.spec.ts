@@ -1,0 +1,289 @@
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api-client.js';
+
+describe('changes of API keys', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  const works = async (key: unknown): Promise<boolean> =>
+    (await world.api.withKey(key as string).get('/users/me')).status === 200;
+  const detailsOf = async (key: unknown): Promise<unknown> =>
+    (await world.api.withKey(key as string).get('/users/me')).body.error.details;
+  const recordsOf = (id: string): Promise<object[]> =>
+    world.sql.query(
+      `SELECT action, result, reason, actor_id, api_key_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`,
+      [id],
+    );
+
+  describe('PATCH /api-keys/{id}', () => {
+    it('changes what is sent and keeps the rest', async () => {
+      const { user, api } = await world.signIn({ role: 'engineer' });
+      const { id, key } = await world.identity.apiKey(user, { scopes: ['document.view'] });
+      const before = (await api.get(`/api-keys/${id}`)).body.data;
+      const change = async (body: object): Promise<ApiResponse> => api.patch(`/api-keys/${id}`, body);
+
+      const named = await change({ name: ' Planner ' });
+      expect(named.status).toBe(200);
+      expect(named.body.data).toEqual({ ...before, name: 'Planner', updated_at: expect.any(String) });
+      expect((await change({ scopes: ['document.search', 'api.access'] })).body.data.scopes).toEqual([
+        'document.search',
+        'api.access',
+      ]);
+      expect((await world.api.withKey(key).get('/users/me/permissions')).body.data.permissions).toEqual([
+        'document.search',
+        'api.access',
+      ]);
+      expect((await change({ expires_at: '2099-01-01T00:00:00Z' })).body.data.expires_at).toBe(
+        '2099-01-01T00:00:00.000Z',
+      );
+      expect((await change({ expires_at: null })).body.data.expires_at).toBeNull();
+      expect((await change({ allowed_cidrs: ['127.0.0.1'] })).body.data.allowed_cidrs).toEqual(['127.0.0.1/32']);
+      expect((await change({ allowed_cidrs: null })).body.data.allowed_cidrs).toBeNull();
+      const { headers } = await api.get(`/api-keys/${id}`);
+      expect((await change({})).headers.get('etag')).toBe(headers.get('etag'));
+      expect((await recordsOf(id)).at(0)).toEqual({
+        action: 'api_key.updated',
+        result: 'success',
+        reason: null,
+        actor_id: user.id,
+        api_key_id: null,
+        details: { owner_id: user.id, changed: ['name'] },
+      });
+      expect(await recordsOf(id)).toHaveLength(6);
+    });
+
+    it('honours If-Match', async () => {
+      const { user, api } = await world.signIn();
+      const { id } = await world.identity.apiKey(user);
+      const etag = (await api.get(`/api-keys/${id}`)).headers.get('etag') ?? '';
+      const changed = await api.patch(`/api-keys/${id}`, { name: 'First' }, { 'if-match': etag });
+      expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+      const stale = await api.patch(`/api-keys/${id}`, { name: 'Second' }, { 'if-match': etag });
+      expect([stale.status, stale.body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
+      const next = changed.headers.get('etag') ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, n) => api.patch(`/api-keys/${id}`, { name: `Name ${n}` }, { 'if-match': next })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+    });
+
+    it.each([
+      ['a blank name', { name: ' ' }, 'name'],
+      ['null for a name', { name: null }, 'name'],
+      ['no scopes', { scopes: [] }, 'scopes'],
+      ['null for scopes', { scopes: null }, 'scopes'],
+      ['a scope beyond the role', { scopes: ['user.manage'] }, 'scopes'],
+      ['a time of expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      ['no address', { allowed_cidrs: [] }, 'allowed_cidrs'],
+      ['a broken address', { allowed_cidrs: ['10.0.0.0/33'] }, 'allowed_cidrs'],
+      ['another owner', { owner_id: 'user_01h455vb4pex5vsknk084sn02q' }, 'owner_id'],
+      ['a key', { key: 'amk_x' }, 'key'],
+    ])('refuses %s', async (_, body, field) => {
+      const { user, api } = await world.signIn({ role: 'engineer' });
+      const { id } = await world.identity.apiKey(user);
+      const answer = await api.patch(`/api-keys/${id}`, body);
+      expect([answer.status, answer.body.error.details.field]).toEqual([400, field]);
+    });
+
+    it('is closed to viewers and, with a key, to all keys but itself and those made with it', async () => {
+      const viewer = await world.signIn({ role: 'viewer' });
+      const { id } = await world.identity.apiKey(viewer.user);
+      expect((await viewer.api.patch(`/api-keys/${id}`, { name: 'x' })).status).toBe(403);
+      expect((await viewer.api.post(`/api-keys/${id}/rotate`, {})).status).toBe(403);
+
+      const { user } = await world.signIn();
+      const other = await world.identity.apiKey(user);
+      const api = world.api.withKey((await world.identity.apiKey(user, { scopes: ['api.access'] })).key);
+      for (const answer of [
+        await api.patch(`/api-keys/${other.id}`, { name: 'x' }),
+        await api.post(`/api-keys/${other.id}/rotate`, {}),
+      ]) {
+        expect(answer.status).toBe(403);
+        expect(answer.body.error.details).toEqual({ reason: 'session_required' });
+      }
+      const child = (await api.post('/api-keys', { name: 'child', scopes: ['api.access'] })).body.data;
+      expect((await api.patch(`/api-keys/${child.id}`, { name: 'renamed' })).body.data.name).toBe('renamed');
+      const withChild = world.api.withKey(child.key as string);
+      const grandchild = (await withChild.post('/api-keys', { name: 'grandchild', scopes: ['api.access'] })).body.data;
+      expect((await api.post(`/api-keys/${grandchild.id}/rotate`, {})).status).toBe(200);
+    });
+  });
+
+  describe('a key that was made with another', () => {
+    const maker = async () => {
+      const owner = await world.signIn({ role: 'engineer' });
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      const made = await world.identity.apiKey(owner.user, {
+        scopes: ['api.access', 'document.view', 'document.search'],
+        expiresAt,
+        allowedCidrs: ['127.0.0.0/8'],
+      });
+      return { owner, ...made, expiresAt, api: world.api.withKey(made.key) };
+    };
+
+    it('stays within it when it is made', async () => {
+      const { api, expiresAt } = await maker();
+      const make = (body: object): Promise<ApiResponse> =>
+        api.post('/api-keys', { name: 'child', scopes: ['document.view'], ...body });
+      const { body } = await make({});
+      expect(body.data).toMatchObject({ expires_at: expiresAt.toISOString(), allowed_cidrs: ['127.0.0.0/8'] });
+      const narrow = await make({ allowed_cidrs: ['127.0.0.1'] });
+      expect(narrow.body.data.allowed_cidrs).toEqual(['127.0.0.1/32']);
+      for (const cidr of ['0.0.0.0/0', '126.0.0.0/7', '192.0.2.1', '::/0']) {
+        const wide = await make({ allowed_cidrs: ['127.0.0.1', cidr] });
+        expect([wide.status, wide.body.error.details.field]).toEqual([400, 'allowed_cidrs']);
+      }
+      expect((await make({ scopes: ['document.comment'] })).body.error.details.field).toBe('scopes');
+    });
+
+    it('stays within it when it is changed, even in person, and the key itself cannot widen itself', async () => {
+      const { owner, id, api, expiresAt } = await maker();
+      const child = (await api.post('/api-keys', { name: 'child', scopes: ['document.view'] })).body.data;
+      for (const [client, target] of [
+        [owner.api, child.id],
+        [api, child.id],
+        [api, id],
+      ] as const) {
+        const later = await client.patch(`/api-keys/${target}`, { expires_at: null });
+        expect(later.body.data.expires_at).toBe(expiresAt.toISOString());
+        const anywhere = await client.patch(`/api-keys/${target}`, { allowed_cidrs: null });
+        expect(anywhere.body.data.allowed_cidrs).toEqual(['127.0.0.0/8']);
+        const wide = await client.patch(`/api-keys/${target}`, { allowed_cidrs: ['0.0.0.0/0'] });
+        expect([wide.status, wide.body.error.details.field]).toEqual([400, 'allowed_cidrs']);
+        const more = await client.patch(`/api-keys/${target}`, { scopes: ['document.comment'] });
+        expect([more.status, more.body.error.details.field]).toEqual([400, 'scopes']);
+      }
+      // In person the owner may widen what no key made.
+      expect((await owner.api.patch(`/api-keys/${id}`, { allowed_cidrs: null })).body.data.allowed_cidrs).toBeNull();
+    });
+
+    it('is narrowed with it, and what it made as well', async () => {
+      const { owner, id, api } = await maker();
+      const scopes = ['api.access', 'document.view'];
+      const child = (await api.post('/api-keys', { name: 'child', scopes })).body.data;
+      const withChild = world.api.withKey(child.key as string);
+      const grandchild = (await withChild.post('/api-keys', { name: 'grandchild', scopes })).body.data;
+      const expires_at = new Date(Date.now() + 60_000).toISOString();
+      const narrower = { scopes: ['api.access', 'document.search'], expires_at, allowed_cidrs: ['127.0.0.1'] };
+      expect((await owner.api.patch(`/api-keys/${id}`, narrower)).status).toBe(200);
+      for (const { id: madeId } of [child, grandchild]) {
+        expect((await owner.api.get(`/api-keys/${madeId}`)).body.data).toMatchObject({
+          scopes: ['api.access'],
+          expires_at,
+          allowed_cidrs: ['127.0.0.1/32'],
+        });
+        expect((await recordsOf(madeId as string)).at(-1)).toMatchObject({
+          action: 'api_key.updated',
+          reason: 'maker_narrowed',
+          details: { owner_id: owner.user.id, changed: ['scopes', 'expires_at', 'allowed_cidrs'] },
+        });
+      }
+    });
+
+    it('ends with it, in one go and with a record for each', async () => {
+      const { owner, id, api } = await maker();
+      const child = (await api.post('/api-keys', { name: 'child', scopes: ['api.access'] })).body.data;
+      const withChild = world.api.withKey(child.key as string);
+      const grandchild = (await withChild.post('/api-keys', { name: 'grandchild', scopes: ['api.access'] })).body.data;
+      expect(await works(grandchild.key)).toBe(true);
+      expect((await owner.api.delete(`/api-keys/${id}`)).status).toBe(204);
+      expect([await works(child.key), await works(grandchild.key)]).toEqual([false, false]);
+      const revoked = { action: 'api_key.revoked', result: 'success', actor_id: owner.user.id };
+      expect((await recordsOf(id)).at(-1)).toMatchObject({ ...revoked, reason: null });
+      expect((await recordsOf(child.id as string)).at(-1)).toMatchObject({ ...revoked, reason: 'maker_revoked' });
+      expect((await recordsOf(grandchild.id as string)).at(-1)).toMatchObject({ ...revoked, reason: 'maker_revoked' });
+    });
+  });
+
+  describe('POST /api-keys/{id}/rotate', () => {
+    it('answers a new key once; the old one works for the grace period', async () => {
+      const { user, api } = await world.signIn();
+      const { id, key } = await world.identity.apiKey(user);
+      const rotated = await api.post(`/api-keys/${id}/rotate`, { grace_period_seconds: 3600 });
+      expect(rotated.status).toBe(200);
+      const { key: next, ...rest } = rotated.body.data;
+      expect(rest).toEqual({
+        ...(await api.get(`/api-keys/${id}`)).body.data,
+        id,
+        prefix: (next as string).slice(0, 12),
+      });
+      expect(Date.parse(rest.previous_expires_at as string) - Date.now()).toBeGreaterThan(3_590_000);
+      expect([await works(key), await works(next)]).toEqual([true, true]);
+      await world.sql.query(`UPDATE api_keys SET previous_expires_at = now() - interval '1 second' WHERE id = $1`, [
+        id,
+      ]);
+      expect(await detailsOf(key)).toEqual({
+        token_type: 'api_key',
+        reason: 'expired',
+        expired_at: expect.any(String),
+      });
+      expect(await works(next)).toBe(true);
+      expect((await recordsOf(id)).at(-1)).toMatchObject({
+        action: 'api_key.rotated',
+        actor_id: user.id,
+        details: { owner_id: user.id, grace_period_seconds: 3600 },
+      });
+      expect(rotated.headers.get('cache-control')).toBe('no-store');
+    });
+
+    it('gives a day unless said otherwise, nothing for 0, and never more than the key had', async () => {
+      const { user, api } = await world.signIn();
+      const { id, key } = await world.identity.apiKey(user);
+      const first = (await api.post(`/api-keys/${id}/rotate`)).body.data;
+      const grace = Date.parse(first.previous_expires_at as string) - Date.now();
+      expect(Math.abs(grace - 86_400_000)).toBeLessThan(10_000);
+      const second = (await api.post(`/api-keys/${id}/rotate`, { grace_period_seconds: 0 })).body.data;
+      expect([await works(key), await works(first.key), await works(second.key)]).toEqual([false, false, true]);
+      const expiresAt = new Date(Date.now() + 60_000);
+      const short = await world.identity.apiKey(user, { expiresAt });
+      const third = (await api.post(`/api-keys/${short.id}/rotate`)).body.data;
+      expect(third).toMatchObject({
+        previous_expires_at: expiresAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      });
+    });
+
+    it('ends the oldest key at once when it comes again', async () => {
+      const { user, api } = await world.signIn();
+      const { id, key } = await world.identity.apiKey(user);
+      const first = (await api.post(`/api-keys/${id}/rotate`, {})).body.data;
+      const second = (await api.post(`/api-keys/${id}/rotate`, {})).body.data;
+      expect(await detailsOf(key)).toEqual({ token_type: 'api_key', reason: 'invalid' });
+      expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
+    });
+
+    it('leaves two keys at most after ten rotations at once', async () => {
+      const { user, api } = await world.signIn();
+      const { id, key } = await world.identity.apiKey(user);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => api.post(`/api-keys/${id}/rotate`, {})));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      const keys = answers.map(({ body }) => body.data.key as string);
+      const alive = await Promise.all([key, ...keys].map(works));
+      expect(alive.filter(Boolean)).toHaveLength(2);
+    });
+
+    it('may be done by the key itself, which stays the same object', async () => {
+      const { user, api } = await world.signIn();
+      const { id, key } = await world.identity.apiKey(user, { scopes: ['api.access'] });
+      const { status, body } = await world.api.withKey(key).post(`/api-keys/${id}/rotate`, {});
+      expect([status, body.data.id]).toEqual([200, id]);
+      await api.delete(`/api-keys/${id}`);
+      expect([await works(key), await works(body.data.key)]).toEqual([false, false]);
+    });
+
+    it('refuses other times of grace, and an expired key', async () => {
+      const { user, api } = await world.signIn();
+      const { id } = await world.identity.apiKey(user);
+      for (const grace_period_seconds of [-1, 604_801, 1.5, '60', null]) {
+        const { status, body } = await api.post(`/api-keys/${id}/rotate`, { grace_period_seconds });
+        expect([status, body.error.details.field]).toEqual([400, 'grace_period_seconds']);
+      }
+      const expired = await world.identity.apiKey(user, { expiresAt: new Date(Date.now() - 1000) });
+      const { status, body } = await api.post(`/api-keys/${expired.id}/rotate`, {});
+      expect([status, body.error.details]).toEqual([409, { reason: 'expired' }]);
+    });
+  });
+});
