@@ -1,6 +1,6 @@
 /** A security key as kept after its registration: the credential record of WebAuthn §4, as far as a second factor needs it. */
 export interface StoredCredential {
-  /** base64url, at most 1023 bytes; unique over all accounts (§7.1 step 26). */
+  /** base64url, at most 1023 bytes; unique over all accounts (§7.1). */
   credential_id: string;
   /** COSE_Key (RFC 9052), the bytes as the authenticator wrote them. */
   public_key: Uint8Array;

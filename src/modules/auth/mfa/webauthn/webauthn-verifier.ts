@@ -35,7 +35,7 @@ export interface VerifiedAssertion {
 /**
  * Security keys as a second factor (W3C Web Authentication Level 3, relying party operations of §7). It keeps nothing:
  * the caller stores each challenge with its user, spends it at the first answer whatever becomes of it, and reads the
- * credential by user and credential id, which makes the key the user's own (§7.2 step 6).
+ * credential by user and credential id, which makes the key the user's own (§7.2).
  *
  * Every ceremony demands user verification, a PIN or a fingerprint at the key: a found or borrowed key alone is worthless.
  */

@@ -15,7 +15,7 @@ import {
 import { IfPresent, IfPresentOrNull } from '../../../../../common/validation/if-present.decorator.js';
 
 /*
- * The two shapes that a browser's `credential.toJSON()` has (WebAuthn §5.1.8). Binary values are base64url without
+ * The two shapes that a browser's `credential.toJSON()` has (WebAuthn §5.1). Binary values are base64url without
  * padding. Fields that the service derives itself from what was signed (authenticatorData, publicKey) are taken and left.
  */
 
@@ -33,7 +33,7 @@ function IsBase64url(bytes: number, schema: { required?: false; nullable?: true 
   );
 }
 
-/** §7.1 step 25 allows no longer credential id. */
+/** §7.1 allows no longer credential id. */
 const CREDENTIAL_ID_BYTES = 1023;
 const CLIENT_DATA_BYTES = 4096;
 const AUTHENTICATOR_DATA_BYTES = 4096;
