@@ -17,7 +17,10 @@ export class UpdateSettingsRequest {
   @Max(86_400)
   session_timeout?: number;
 
-  /** Seconds from login to the end of a session, at least `session_timeout`; holds for sessions that start from now on. */
+  /**
+   * Seconds from login to the end of a session, at least `session_timeout`. A longer time holds for sessions that start
+   * from now on, a shorter one also for open ones, when they are refreshed.
+   */
   @ApiProperty({ type: 'integer', minimum: 300, maximum: YEAR, required: false })
   @IfPresent()
   @IsInt()
