@@ -187,7 +187,10 @@ function hasGrown(stored: number, received: number): boolean {
   return received > stored || (received === 0 && stored === 0);
 }
 
-/** A page that another site shows inside a frame of its own must not collect proofs (§13.4.9); the library asks only when `topOrigin` is told too. */
+/**
+ * A page that another site shows inside a frame of its own must not collect proofs (§13.4.9). The library looks at it only
+ * in proofs, and there only where `topOrigin` is told too.
+ */
 function refuseFrames(clientDataJSON: string): void {
   if (decodeClientDataJSON(clientDataJSON).crossOrigin === true) throw new Error('Called from within a foreign frame');
 }
