@@ -34,14 +34,12 @@ export class UserRepository {
   }
 
   /** With the password hash, which no other read brings. `email` in any case. */
-  findForLogin(email: string): Promise<User | null> {
-    return this.db
-      .repository(User)
-      .createQueryBuilder('user')
-      .addSelect('user.password_hash')
-      .where('lower(user.email) = lower(:email)', { email })
-      .andWhere('user.removed_at IS NULL')
-      .getOne();
+  async findForLogin(email: string): Promise<User | null> {
+    const [user] = await this.db.query<User>(
+      `SELECT ${COLUMNS}, u.password_hash FROM users u WHERE lower(u.email) = lower($1) AND u.removed_at IS NULL`,
+      [email],
+    );
+    return user ?? null;
   }
 
   /** Users that the actor sees, newest first. */

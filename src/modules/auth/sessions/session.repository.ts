@@ -71,10 +71,6 @@ export class SessionRepository {
     );
   }
 
-  create(session: Session): Promise<Session> {
-    return this.db.repository(Session).save(session);
-  }
-
   /** Takes the session for the rest of the transaction, so that parallel refreshes come one after the other. */
   lock(sessionId: string): Promise<Session | null> {
     return this.db.repository(Session).findOne({ where: { id: sessionId }, lock: { mode: 'pessimistic_write' } });
@@ -118,19 +114,39 @@ export class SessionRepository {
   }
 
   /**
-   * Ends the least recently used of the user's open sessions, so that no more than `limit` are left; answers which. Never
-   * `newId`, whatever the clocks of the nodes say: nobody is to get tokens of a session that is over.
+   * Inserts the session and ends the least recently used of the user's other open ones, so that no more than `limit` are
+   * left; answers which. Never the new one, whatever the clocks of the nodes say: nobody is to get tokens of a session that
+   * is over.
    */
-  async evictBeyond(userId: string, limit: number, newId: string): Promise<string[]> {
+  async create(session: Session, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
+      `WITH started AS (
+         INSERT INTO sessions (id, user_id, device, ip, authenticated_at, second_factor_at, authentication_methods,
+           access_lifetime, refresh_generation, rotated_at, last_seen_at, expires_at, created_at)
+         VALUES ($1, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))
+       UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
        WHERE ended_at IS NULL AND id IN (
          SELECT id FROM sessions WHERE id IN (
-           SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $1 AND s.id <> $3 AND ${OPEN}
-           ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $2 - 1)
+           SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $2 AND s.id <> $1 AND ${OPEN}
+           ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $3 - 1)
          ORDER BY id FOR NO KEY UPDATE)
        RETURNING id`,
-      [userId, limit, newId],
+      [
+        session.id,
+        session.user_id,
+        limit,
+        session.device,
+        session.ip,
+        session.authenticated_at,
+        session.second_factor_at,
+        session.authentication_methods,
+        session.access_lifetime,
+        session.refresh_generation,
+        session.rotated_at,
+        session.last_seen_at,
+        session.expires_at,
+        session.created_at,
+      ],
     );
     return rows.map(({ id }) => id);
   }

@@ -67,7 +67,7 @@ export class SessionService {
       const policy = required(await this.sessions.lockUser(userId));
       // Not before the lock: of parallel logins, who starts last is to be the newest.
       const now = new Date();
-      const session = await this.sessions.create({
+      const session: Session = {
         id: newId('session'),
         user_id: userId,
         device: client.device,
@@ -83,9 +83,9 @@ export class SessionService {
         ended_at: null,
         end_reason: null,
         created_at: now,
-      });
+      };
       const { max_concurrent_sessions: limit, organization_id } = policy;
-      for (const id of await this.sessions.evictBeyond(userId, limit, session.id)) {
+      for (const id of await this.sessions.create(session, limit)) {
         await this.audit.record({
           action: 'session.evicted',
           target: { type: 'session', id },
