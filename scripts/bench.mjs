@@ -18,6 +18,7 @@ const retrievalSet = process.env.BENCH_RETRIEVAL_SET;
 /** Arguments of each benchmark, in the order in which they run. */
 const BENCHMARKS = {
   api: [],
+  identity: [],
   search: [],
   start: [],
   ingestion: [],
