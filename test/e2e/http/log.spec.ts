@@ -1,4 +1,21 @@
+import { hashOfApiKey } from '../../../src/modules/auth/api-keys/api-key-format.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+/** What else is secret in bodies; that nothing of it is good makes no difference to the log. */
+const SECRETS: [string, Record<string, string>][] = [
+  ['/auth/mfa/verify', { mfa_token: 'mfa_secret-mfa-token', code: '918273645501' }],
+  ['/auth/mfa/verify', { mfa_token: 'mfa_another-mfa-token', recovery_code: 'secret-recovery-code' }],
+  ['/auth/mfa/challenge', { mfa_token: 'mfa_third-mfa-token', method_id: 'secret-method' }],
+  ['/auth/step-up', { code: '918273645502' }],
+  ['/auth/step-up', { password: 'a wrong step-up password' }],
+  ['/auth/mfa/methods', { type: 'sms', phone: '+49918273645503' }],
+  ['/auth/password/reset', { token: 'secret-reset-token', new_password: 'a secret new password' }],
+  ['/auth/password/change', { current_password: 'a wrong present password', new_password: 'another secret password' }],
+  [
+    '/auth/invitations/accept',
+    { token: 'secret-invitation', name: 'Secret Invitee', password: 'a secret first password' },
+  ],
+];
 
 describe('the log', () => {
   let world: TestWorld;
@@ -15,6 +32,16 @@ describe('the log', () => {
     const { key } = (await api.post('/api-keys', { name: 'n', scopes: ['document.view'] })).body.data;
     await world.api.withKey(key as string).get('/users/me', { 'x-client-name': 'planner', 'x-client-version': '2.1' });
     await world.api.withKey(key as string).get(`/documents?q=secretquery`);
+    const { id } = (await api.get('/api-keys')).body.data[0];
+    const rotated = (await api.post(`/api-keys/${id}/rotate`, {}, { 'idempotency-key': 'secret-idempotency-key' })).body
+      .data;
+    const text = key as string;
+    for (const sent of [text, rotated.key as string, `${text}x`, text.slice(0, -1), text.toUpperCase()]) {
+      await world.api.withKey(sent).get('/users/me');
+      await world.api.withBearer(sent).get('/users/me');
+    }
+    await api.patch(`/api-keys/${id}`, { key });
+    for (const [path, body] of SECRETS) await api.post(path, body);
     await world.api.post('/auth/login', `{"email":"${user.email}","password":`);
     await api.patch('/users/me', { name: 'Someone Else', email: user.email });
     // A failure of the database, whose error carries the parameters of the statement.
@@ -49,10 +76,13 @@ describe('the log', () => {
       refreshed.body.data.access_token,
       refreshed.body.data.refresh_token,
       key,
+      rotated.key,
     ];
     const signatures = tokens.map((token) => (token as string).slice(-40));
+    const hashes = [key, rotated.key].map((text) => hashOfApiKey(text as string).toString('hex'));
+    const codes = SECRETS.flatMap(([, body]) => Object.values(body)).filter((text) => text !== 'sms');
     const personal = [user.email, user.name, 'Someone Else', 'secretquery', user.password, wrongPassword, '$argon2'];
-    for (const secret of [...signatures, ...personal]) {
+    for (const secret of [...signatures, ...hashes, ...codes, ...personal]) {
       expect([secret, lines.find((line) => line.includes(secret))]).toEqual([secret, undefined]);
     }
   });
