@@ -13,6 +13,7 @@ import { withApplication } from '../src/application-context.js';
 import type { Plan } from '../src/common/auth/principal.js';
 import { Database } from '../src/common/database/database.js';
 import { PasswordHasher } from '../src/modules/auth/passwords/password-hasher.js';
+import { passwordIssue } from '../src/modules/auth/passwords/password-policy.js';
 import { UserService } from '../src/modules/users/user.service.js';
 
 const PLANS: readonly string[] = ['standard', 'professional', 'enterprise'];
@@ -29,12 +30,13 @@ const { values } = parseArgs({
 });
 const { organization, email, name, plan } = values;
 const given = process.stdin.isTTY ? '' : (await text(process.stdin)).trim();
+const issue = given === '' ? null : passwordIssue(given, { name: name ?? '', email: email ?? '' });
 
 if (!organization || !name || !email?.includes('@') || !PLANS.includes(plan)) {
   console.error(USAGE);
   process.exitCode = 2;
-} else if (given !== '' && (given.length < 12 || given.length > 128)) {
-  console.error('the password must have 12 to 128 characters');
+} else if (issue !== null) {
+  console.error(`the password ${issue}`);
   process.exitCode = 2;
 } else {
   const password = given === '' ? randomBytes(15).toString('base64url') : given;

@@ -1,0 +1,52 @@
+import { startMailReceiver, type MailReceiver } from '../../../support/mail-receiver.js';
+import { startWorld, type TestWorld } from '../../../support/test-world.js';
+
+describe('account mails over SMTP', () => {
+  let receiver: MailReceiver;
+  let world: TestWorld;
+  const refused: string[] = [];
+  beforeAll(async () => {
+    receiver = await startMailReceiver({
+      // Whoever is to be kept waiting is refused at the first try.
+      refuse: (to) => {
+        if (!to.startsWith('late.') || refused.includes(to)) return null;
+        refused.push(to);
+        return 'not now';
+      },
+    });
+    world = await startWorld({ env: { MAIL_URL: receiver.url, APP_URL: 'https://app.example.test' } });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await receiver.stop();
+  });
+
+  it('bring an invitation, at the second try too, whose token is good', async () => {
+    const { api } = await world.signIn({ role: 'admin' });
+    const email = 'late.invited@example.test';
+    const { status } = await api.post('/users', { email, name: 'Late Invited', role: 'viewer' });
+    expect(status).toBe(201);
+    const { text, html, to } = await receiver.waitFor(email, /invited/);
+    expect(to).toEqual([email]);
+    expect(refused).toEqual([email]);
+    const token = /inv_[\w-]{43}/.exec(text)?.[0] ?? 'no token';
+    expect(html).toContain(`https://app.example.test/accept-invitation?token=${token}`);
+    const accepted = await world.api.post('/auth/invitations/accept', {
+      token,
+      name: 'Late Invited',
+      password: 'torque wrench calibrated',
+    });
+    expect(accepted.status).toBe(200);
+    expect(await world.sql.query(`SELECT count(*)::int AS count FROM one_time_tokens`)).toEqual([{ count: 0 }]);
+  });
+
+  it('bring a link for a new password', async () => {
+    const user = await world.identity.user();
+    expect((await world.api.post('/auth/password/forgot', { email: user.email })).status).toBe(202);
+    const { text } = await receiver.waitFor(user.email);
+    const token = /token=(pwr_[\w-]{43})\s/.exec(text)?.[1];
+    const reset = await world.api.post('/auth/password/reset', { token, new_password: 'torque wrench calibrated' });
+    expect(reset.status).toBe(200);
+    await receiver.waitFor(user.email, /was reset/);
+  });
+});

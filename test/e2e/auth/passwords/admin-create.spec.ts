@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { compiledFile } from '../../../../src/common/project-root.js';
+import { startWorld, type TestWorld } from '../../../support/test-world.js';
+
+describe('npm run admin:create', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  async function create(email: string, password: string): Promise<{ code: number; errors: string }> {
+    const options = ['--organization', 'Example Air', '--email', email, '--name', 'Chief Engineer'];
+    const child = spawn(process.execPath, [compiledFile('scripts/admin-create.js'), ...options], {
+      env: { ...process.env, DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir },
+    });
+    child.stdin.end(password);
+    child.stdout.resume();
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
+    return { code, errors };
+  }
+
+  it.each([
+    ['a common one', '1qaz2wsx3edc', 'guessed first'],
+    ['a short one', 'eleven char', 'at least 12'],
+    ['the own name', 'Chief-Engineer-1', 'name'],
+  ])('judges a password as every other: %s', async (_, password, said) => {
+    const { code, errors } = await create('chief@admin.example', password);
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
+  });
+
+  it('makes an administrator who can sign in', async () => {
+    const admin = { email: 'chief@admin.example', password: 'torque wrench calibrated' };
+    expect((await create(admin.email, admin.password)).code).toBe(0);
+    const { status, body } = await world.login(admin);
+    expect(status).toBe(200);
+    expect(body.data.user.role).toBe('admin');
+  });
+});
