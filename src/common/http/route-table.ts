@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 
+interface Pattern {
+  matcher: RegExp;
+  /** How many of its segments are parameters. */
+  parameters: number;
+  methods: Set<string>;
+}
+
 /** Knows every registered path, so that a known path with another method is answered 405 with `Allow` instead of 404. */
 export class RouteTable {
-  private readonly methodsByPattern = new Map<string, { matcher: RegExp; methods: Set<string> }>();
+  private readonly methodsByPattern = new Map<string, Pattern>();
 
   /** Call before routes are registered. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
-      const entry = this.methodsByPattern.get(url) ?? { matcher: matcherOf(url), methods: new Set<string>() };
+      const entry = this.methodsByPattern.get(url) ?? patternOf(url);
       for (const name of [method].flat()) entry.methods.add(name.toUpperCase());
       this.methodsByPattern.set(url, entry);
     });
@@ -16,10 +23,11 @@ export class RouteTable {
 
   /** Methods that the path answers; empty when there is no such path. */
   allowedMethods(path: string): string[] {
-    const methods = [...this.methodsByPattern.values()]
-      .filter(({ matcher }) => matcher.test(path))
-      .flatMap((entry) => [...entry.methods]);
-    return [...new Set(methods)].sort();
+    const patterns = [...this.methodsByPattern.values()].filter(({ matcher }) => matcher.test(path));
+    // `/users/me` is not a user whose id is "me": the pattern with the fewest parameters is the one that is meant.
+    const fewest = Math.min(...patterns.map(({ parameters }) => parameters));
+    const meant = patterns.filter(({ parameters }) => parameters === fewest);
+    return [...new Set(meant.flatMap(({ methods }) => [...methods]))].sort();
   }
 
   /** Every route as `METHOD /path`, for the tests that hold them against their access declarations. */
@@ -30,8 +38,9 @@ export class RouteTable {
   }
 }
 
-function matcherOf(url: string): RegExp {
+function patternOf(url: string): Pattern {
   const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+');
   // As the router matches: with a slash at the end it is another path.
-  return new RegExp(`^${escaped}$`);
+  const matcher = new RegExp(`^${escaped}$`);
+  return { matcher, parameters: url.split('/:').length - 1, methods: new Set() };
 }

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IfPresent } from '../validation/if-present.decorator.js';
@@ -6,6 +7,7 @@ import { wholeNumber } from '../validation/whole-number.js';
 /** Query parameters of every list. */
 export class PageQuery {
   /** How many items at most. */
+  @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @Transform(wholeNumber)
   @IsInt()

@@ -80,7 +80,9 @@ export class ClusterFiles {
   private async runInitdb(binaries: string, cluster: string, account: ServerAccount, options: { durable: boolean }) {
     const { dataArgument, options: spawnOptions } = clusterSpawn(cluster, account);
     const args = [`--pgdata=${dataArgument}`, '--pwfile=../password', '--username=postgres'];
-    args.push('--auth=scram-sha-256', '--encoding=UTF8', '--no-locale', '--data-checksums', '--no-instructions');
+    // PostgreSQL's own Unicode rules, the same on every machine: upper and lower case of é and ö too, and order by code point.
+    args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+    args.push('--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', '--no-instructions');
     if (!options.durable) args.push('--no-sync');
     try {
       await promisify(execFile)(path.join(binaries, 'bin', 'initdb'), args, spawnOptions);

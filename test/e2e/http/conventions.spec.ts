@@ -67,7 +67,7 @@ describe('conventions of every route', () => {
     ['PUT', '/users/me', 'GET, HEAD, PATCH'],
     ['GET', '/auth/login', 'POST'],
     ['DELETE', '/api-keys', 'GET, HEAD, POST'],
-    ['POST', '/api-keys/key_01h455vb4pex5vsknk084sn02q', 'DELETE, GET, HEAD'],
+    ['POST', '/api-keys/key_01h455vb4pex5vsknk084sn02q', 'DELETE, GET, HEAD, PATCH'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['PATCH', '/v1/auth/sessions', 'GET, HEAD'],
     ['OPTIONS', '/users/me', 'GET, HEAD, PATCH'],

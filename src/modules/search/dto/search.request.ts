@@ -86,6 +86,7 @@ export class SearchDocumentsRequest {
   @IsIn(MODES)
   mode: SearchMode = 'hybrid';
 
+  @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @IsInt()
   @Min(1)

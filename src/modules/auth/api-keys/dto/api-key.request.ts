@@ -90,6 +90,7 @@ export class UpdateApiKeyRequest extends ApiKeyTerms {
 
 export class RotateApiKeyRequest {
   /** How long the key that is replaced still works, in seconds: a day unless said otherwise, 0 to end it at once. */
+  @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @IsInt()
   @Min(0)
