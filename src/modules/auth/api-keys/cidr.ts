@@ -64,7 +64,7 @@ function contains(outer: Block | null, inner: Block | null): boolean {
 }
 
 function valueOfIpv4(address: string): bigint {
-  return address.split('.').reduce((value, part) => (value << 8n) | BigInt(part), 0n);
+  return BigInt(address.split('.').reduce((value, part) => value * 256 + Number(part), 0));
 }
 
 function valueOfIpv6(address: string): bigint {
@@ -75,7 +75,7 @@ function valueOfIpv6(address: string): bigint {
   });
   const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
-  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
 }
 
 function format({ bits, first, prefix }: Block): string {
