@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -24,6 +24,7 @@ export class AuthController {
   /** Signs in with e-mail and password. An account with a second factor gets no tokens yet: see `/auth/mfa/verify`. */
   @Post('login')
   @Public()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse, MfaRequiredResponse)
   async login(
     @Body() body: LoginRequest,
@@ -36,6 +37,7 @@ export class AuthController {
   /** Exchanges a refresh token for the next token set. A token used twice ends the session, save for a race within 20 s. */
   @Post('refresh')
   @Public()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async refresh(@Body() body: RefreshRequest): Promise<TokenSetResponse> {
     return TokenSetResponse.from(await this.auth.refresh(body.refresh_token));

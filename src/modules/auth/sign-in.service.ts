@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { UserService, type User } from '../users/user.service.js';
 import { SessionService, type ClientInfo, type Proof } from './sessions/session.service.js';
@@ -21,11 +22,27 @@ export class SignInService {
     private readonly db: Database,
   ) {}
 
-  /** Starts a session of a user who has proven who they are. Not inside a transaction. */
-  async start(user: User, client: ClientInfo, proof: Proof): Promise<SignIn> {
+  /**
+   * Starts a session of a user who has proven who they are. Not inside a transaction.
+   *
+   * @param claim takes, in the same transaction, what the sign-in rests on; throws when that is gone
+   * @throws AppError UNAUTHORIZED (invalid_credentials) when the account was closed or got another way in meanwhile
+   */
+  async start(
+    user: User,
+    client: ClientInfo,
+    proof: Proof,
+    claim: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<SignIn> {
     await this.sessions.writeActivity();
     const session = await this.db.transaction(async () => {
+      await claim();
       const started = await this.sessions.start(user.id, client, proof);
+      // The user's row is locked by now: a suspension, or a factor added or reset, comes before this or finds the session.
+      const present = await this.users.find(user.id);
+      if (present?.status !== 'active' || present.mfa_enabled !== user.mfa_enabled) {
+        throw AppError.unauthorized('jwt', 'invalid_credentials');
+      }
       await this.users.recordLogin(user.id);
       await this.audit.record({
         action: 'auth.login',

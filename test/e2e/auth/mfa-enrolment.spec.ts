@@ -51,8 +51,9 @@ describe('second factors of an account', () => {
   describe('enrolling', () => {
     it('an authenticator app shows secret, address and QR code once', async () => {
       const { api, user } = await world.signIn();
-      const { status, body } = await create(api, { type: 'totp', label: ' My  phone ' });
+      const { status, headers, body } = await create(api, { type: 'totp', label: ' My  phone ' });
       expect(status).toBe(201);
+      expect(headers.get('cache-control')).toBe('no-store');
       const { data } = body;
       expect(data).toEqual({
         id: expect.stringMatching(/^mfa_/),

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { fromBase32, SecondFactors, unixTime } from '../../support/second-factors.js';
@@ -8,11 +11,25 @@ const METHODS = '/auth/mfa/methods';
 describe('second factors that are kept', () => {
   let world: TestWorld;
   let factors: SecondFactors;
+  /** A provider of text messages: what it was sent, and whether it takes more. */
+  const gateway = { sent: [] as string[], isUp: true };
+  const server = createServer((request, response) => {
+    void text(request).then((form) => {
+      if (gateway.isUp) gateway.sent.push(new URLSearchParams(form).get('Body') ?? '');
+      response.writeHead(gateway.isUp ? 201 : 503).end('{}');
+    });
+  });
   beforeAll(async () => {
-    world = await startWorld();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    world = await startWorld({ env: { SMS_URL: `http://account:token@127.0.0.1:${port}/Messages`, SMS_FROM: 'AMKS' } });
     factors = new SecondFactors(world);
   });
-  afterAll(() => world.stop());
+  afterAll(async () => {
+    await world.stop();
+    server.closeAllConnections();
+    server.close();
+  });
 
   const create = (api: ApiClient, body: object): Promise<ApiResponse> => api.post(METHODS, body);
   const listed = async (api: ApiClient): Promise<Json[]> => (await api.get(METHODS)).body.data as Json[];
@@ -121,6 +138,7 @@ describe('second factors that are kept', () => {
     const { user, api, app } = await factors.userWithApp({ organization: { id: admin.user.organizationId } });
     await factors.email(api, user.email);
     const { mfa_token } = await factors.passwordOnly(user);
+    for (let count = 0; count < 11; count += 1) await api.post('/auth/step-up', { code: '12345' + (count % 10) });
     expect((await admin.api.post(`/users/${user.id}/reset-mfa`)).status).toBe(200);
     expect((await api.get('/users/me')).status).toBe(401);
     const verified = await world.api.post('/auth/mfa/verify', { mfa_token, code: await factors.codeOf(app) });
@@ -129,6 +147,11 @@ describe('second factors that are kept', () => {
     expect(await listed(signedIn.api)).toEqual([]);
     expect(await profile(signedIn.api)).toMatchObject({ mfa_enabled: false });
     expect((await factors.messages.waitForMail(user.email, /were reset/)).to).toBe(user.email);
+    // The failures with the lost factor do not count against the next.
+    await factors.app(signedIn.api);
+    const next = await factors.passwordOnly(user);
+    const wrong = await world.api.post('/auth/mfa/verify', { mfa_token: next.mfa_token, recovery_code: 'none' });
+    expectReason(wrong, 401, 'mfa_failed');
   });
 
   it('are gone with the user', async () => {
@@ -140,9 +163,21 @@ describe('second factors that are kept', () => {
     }
   });
 
+  it('are not begun when the code cannot be sent', async () => {
+    const { api } = await world.signIn();
+    gateway.isUp = false;
+    const { status, body } = await create(api, { type: 'sms', phone: '+4915112345606' });
+    gateway.isUp = true;
+    expect(status).toBe(502);
+    expect(body.error.code).toBe('UPSTREAM_ERROR');
+    expect(await listed(api)).toEqual([]);
+  });
+
   it('leave a trail without secrets', async () => {
     const { api, user, app } = await factors.userWithApp();
-    const id = await factors.phone(api, '+4915112345605');
+    const { id } = (await create(api, { type: 'sms', phone: '+4915112345605' })).body.data;
+    const code = /^\d{6}/.exec(gateway.sent.at(-1) ?? '')?.[0];
+    expect((await api.post(`${METHODS}/${id}/activate`, { code })).status).toBe(200);
     await api.delete(`${METHODS}/${id}`);
     const rows = await world.sql.query<Json>(
       `SELECT action, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
+import { Body, Controller, Header, HttpStatus, Post } from '@nestjs/common';
 import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
@@ -40,6 +40,7 @@ export class MfaLoginController {
   @Post('mfa/verify')
   @Public()
   @Refuses
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async verifyMfa(@Body() body: MfaVerifyRequest, @Client() client: ClientInfo): Promise<TokenSetResponse> {
     return TokenSetResponse.from(await this.logins.verify(body, client));
@@ -52,6 +53,7 @@ export class MfaLoginController {
    */
   @Post('step-up')
   @Authenticated({ session: true, beforeMfa: true })
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse, MfaChallengeResponse)
   async stepUp(
     @CurrentPrincipal() principal: Principal,

@@ -75,9 +75,10 @@ export class MfaLogin {
       step.recovery_code === undefined
         ? await this.proofs.byAnswer(user, answerOf(step), { binding, methodId: step.method_id, ip: client.ip })
         : await this.proofs.byRecoveryCode(user, step.recovery_code, client.ip);
-    if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
     const methods: AuthenticationMethod[] = ['pwd', proof.amr, 'mfa'];
-    const signIn = await this.signIns.start(user, client, { methods, secondFactor: true });
+    const signIn = await this.signIns.start(user, client, { methods, secondFactor: true }, async () => {
+      if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
+    });
     if (proof.codesLeft !== undefined) warnClient(`Recovery codes left: ${proof.codesLeft}`);
     return signIn;
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
@@ -36,6 +36,7 @@ export class MfaMethodController {
   @Post('methods')
   @Authenticated({ session: true, stepUp: true, beforeMfa: true })
   @Idempotent({ slow: true })
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, CreatedMfaMethodResponse)
   async createMfaMethod(
     @CurrentPrincipal() principal: Principal,
@@ -50,6 +51,7 @@ export class MfaMethodController {
    */
   @Post('methods/:id/activate')
   @Authenticated({ session: true, stepUp: true, beforeMfa: true })
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, ActivatedMfaMethodResponse)
   async activateMfaMethod(
     @CurrentPrincipal() principal: Principal,
@@ -74,6 +76,7 @@ export class MfaMethodController {
   @Post('recovery-codes')
   @Authenticated({ session: true, stepUp: true })
   @Idempotent()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, RecoveryCodesResponse)
   async createRecoveryCodes(@CurrentPrincipal() principal: Principal): Promise<RecoveryCodesResponse> {
     return { recovery_codes: await this.methods.renewRecoveryCodes(principal) };

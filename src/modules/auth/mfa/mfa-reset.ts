@@ -5,6 +5,7 @@ import { UserMfaReset, UserRemoved } from '../../users/user.events.js';
 import { UserService } from '../../users/user.service.js';
 import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
 import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { LoginThrottle } from '../passwords/login-throttle.js';
 import { SessionService } from '../sessions/session.service.js';
 import { MfaChallengeRepository } from './challenges/mfa-challenge.repository.js';
 import { MfaMethodRepository } from './methods/mfa-method.repository.js';
@@ -21,6 +22,7 @@ export class MfaReset {
     private readonly users: UserService,
     private readonly sessions: SessionService,
     private readonly tokens: OneTimeTokens,
+    private readonly throttle: LoginThrottle,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
   ) {
@@ -32,6 +34,7 @@ export class MfaReset {
   private async reset(userId: string): Promise<void> {
     const methods = await this.deleteAll(userId);
     await this.sessions.endAll(userId, 'mfa_reset');
+    await this.throttle.forget('second_factor', userId);
     await this.audit.record({ action: 'mfa.reset', target: { type: 'user', id: userId }, details: { methods } });
     await this.mails.notify('mfa_reset', userId);
   }

@@ -43,7 +43,7 @@ export class ProofCheck {
    * @throws AppError UNAUTHORIZED (mfa_failed); NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED
    */
   byAnswer(user: User, answer: Answer, { binding, methodId, ip }: AnswerContext): Promise<SecondProof> {
-    return this.attempt(user, ip, ACTS[binding.purpose], async () => {
+    return this.attempt(user, ip, binding.purpose === 'login' ? 'auth.login' : 'auth.step_up', async () => {
       const method = await this.factors.prove(user, answer, binding, methodId);
       return method && { amr: this.factors.of(method.type).amr };
     });
@@ -51,7 +51,7 @@ export class ProofCheck {
 
   /** @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED */
   byRecoveryCode(user: User, code: string, ip: string | null): Promise<SecondProof> {
-    return this.attempt(user, ip, ACTS.login, () =>
+    return this.attempt(user, ip, 'auth.login', () =>
       this.db.transaction(async () => {
         const codesLeft = await this.recoveryCodes.use(user.id, code);
         if (codesLeft === null) return null;
@@ -90,13 +90,6 @@ export class ProofCheck {
     });
   }
 }
-
-/** What a failure is a failure of, in the audit trail. */
-const ACTS: Readonly<Record<Binding['purpose'], string>> = {
-  login: 'auth.login',
-  step_up: 'auth.step_up',
-  activate: 'mfa.method_added',
-};
 
 function by({ id, organization_id }: User): Pick<AuditAct, 'target' | 'organization_id'> {
   return { target: { type: 'user', id }, organization_id };

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsObject, IsString, Length, Matches, MaxLength, MinLength, ValidateNested } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
@@ -10,15 +12,18 @@ import { AssertionCredentialRequest, RegistrationCredentialRequest } from '../we
 const unspaced = ({ value }: TransformFnParams): unknown =>
   typeof value === 'string' ? value.replaceAll(/\s/g, '') : value;
 
+const SIX_DIGITS = /^[0-9]{6}$/;
 /** A code of six digits; it may be left out. */
-const OptionalCode = (): PropertyDecorator => (target, property) =>
-  [IfPresent(), Transform(unspaced), Matches(/^[0-9]{6}$/, { message: 'must be six digits' })].forEach((decorate) =>
-    decorate(target, property),
+const OptionalCode = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, pattern: SIX_DIGITS.source }),
+    IfPresent(),
+    Transform(unspaced),
+    Matches(SIX_DIGITS, { message: 'must be six digits' }),
   );
 
 /** An id in a body: an ill-formed one is simply nobody's. */
-const OptionalId = (): PropertyDecorator => (target, property) =>
-  [IfPresent(), IsString(), MaxLength(100)].forEach((decorate) => decorate(target, property));
+const OptionalId = (): PropertyDecorator => applyDecorators(IfPresent(), IsString(), MaxLength(100));
 
 export class CreateMfaMethodRequest {
   @IsIn(MFA_TYPES)
