@@ -196,6 +196,34 @@ describe('changes of API keys', () => {
       expect((await recordsOf(child.id as string)).at(-1)).toMatchObject({ ...revoked, reason: 'maker_revoked' });
       expect((await recordsOf(grandchild.id as string)).at(-1)).toMatchObject({ ...revoked, reason: 'maker_revoked' });
     });
+
+    it('is within it even when it is made while that is narrowed, and gone when it is revoked meanwhile', async () => {
+      const { owner, id, api } = await maker();
+      const make = (): Promise<ApiResponse> =>
+        api.post('/api-keys', { name: 'child', scopes: ['document.view', 'document.search'] });
+      const some = (): Promise<ApiResponse>[] => Array.from({ length: 8 }, make);
+      const narrowing = [
+        ...some(),
+        owner.api.patch(`/api-keys/${id}`, { scopes: ['api.access', 'document.view'] }),
+        ...some(),
+      ];
+      expect(new Set((await Promise.all(narrowing)).map(({ status }) => status))).not.toContain(500);
+      const rows = await world.sql.query<{ scopes: string[] }>(
+        `SELECT scopes FROM api_keys WHERE created_with_id = $1`,
+        [id],
+      );
+      expect(rows.map(({ scopes }) => scopes)).toEqual(rows.map(() => ['document.view']));
+
+      const makeAgain = (): Promise<ApiResponse> => api.post('/api-keys', { name: 'child', scopes: ['document.view'] });
+      const answers = await Promise.all([
+        ...Array.from({ length: 8 }, makeAgain),
+        owner.api.delete(`/api-keys/${id}`),
+        ...Array.from({ length: 8 }, makeAgain),
+      ]);
+      expect(answers.filter(({ status }) => ![201, 204, 401].includes(status))).toEqual([]);
+      const left = await world.sql.query(`SELECT id FROM api_keys WHERE owner_id = $1`, [owner.user.id]);
+      expect(left).toEqual([]);
+    });
   });
 
   describe('POST /api-keys/{id}/rotate', () => {
