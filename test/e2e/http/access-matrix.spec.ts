@@ -1,0 +1,87 @@
+import { AppModule } from '../../../src/app.module.js';
+import type { AppOptions } from '../../../src/app-options.js';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../../src/common/auth/permissions.js';
+import { loadEnv } from '../../../src/config/env.js';
+import type { TestUser } from '../../factories/identity.factory.js';
+import { ACCESS_MATRIX, type MatrixRow, type MatrixScene } from '../../support/access-matrix.js';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { declaredRoutes } from '../../support/declared-routes.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+const options = { env: loadEnv({}), masterKey: Buffer.alloc(32), databaseUrl: '' } as AppOptions;
+const declared = declaredRoutes(AppModule.forRoot(options)).filter(({ access }) => access?.kind !== 'public');
+const rows = Object.entries(ACCESS_MATRIX).map(([route, row]) => ({ route, ...row }));
+const ownerOnly = rows.filter((row) => row.ownerOnly);
+const withObject = rows.filter((row) => row.object);
+
+interface Caller {
+  user: TestUser;
+  api: ApiClient;
+  keyId: string | null;
+}
+
+describe('the access matrix', () => {
+  let world: TestWorld;
+  let home: { organization: { id: string }; team: { id: string } };
+  let foreign: Record<'session' | 'key', Caller>;
+
+  const person = async (role: Role): Promise<Caller> => {
+    const user = await world.identity.user({ organization: home.organization, team: home.team, role });
+    return role === 'api_user' ? keyOf(user) : { user, api: (await world.signIn(user)).api, keyId: null };
+  };
+  const keyOf = async (user: TestUser): Promise<Caller> => {
+    const { id, key } = await world.identity.apiKey(user, { scopes: ROLE_PERMISSIONS[user.role] });
+    return { user, api: world.api.withKey(key), keyId: id };
+  };
+  const sceneFor = ({ user, keyId }: Caller): MatrixScene => ({ world, ...home, owner: user, keyId });
+  const call = (api: ApiClient, route: string, parameters: string[], body: unknown): Promise<ApiResponse> => {
+    const [method = '', template = ''] = route.split(' ');
+    const rest = [...parameters];
+    const path = template.replace(/:\w+/g, () => rest.shift() ?? 'x');
+    return api.request(method, path, body === undefined ? {} : { body });
+  };
+  const made = async (row: MatrixRow, owner: Caller): Promise<string[]> =>
+    row.object ? row.object(sceneFor(owner)) : [];
+
+  beforeAll(async () => {
+    world = await startWorld();
+    const organization = await world.identity.organization();
+    home = { organization, team: await world.identity.team(organization) };
+    const admin = await world.identity.user({ role: 'admin' });
+    foreign = { session: { user: admin, api: (await world.signIn(admin)).api, keyId: null }, key: await keyOf(admin) };
+  });
+  afterAll(() => world.stop());
+
+  it('has a row for every route, and no other', () => {
+    expect(Object.keys(ACCESS_MATRIX).sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  describe.each(ROLES)('%s', (role) => {
+    it.each(rows)('$route', async (row) => {
+      const withoutSession = row.session === true && role === 'api_user';
+      const mayUse = row.roles.includes(role) && !withoutSession;
+      const caller = await person(role);
+      const parameters = withoutSession ? [] : await made(row, caller);
+      const { status, body } = await call(caller.api, row.route, parameters, row.body);
+      // A wrong code is not a closed door.
+      const open = body?.error?.details.reason === 'mfa_failed' ? 200 : status;
+      if (mayUse) expect([401, 403, 404, 405, 500, 501, 503]).not.toContain(open);
+      else expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+    });
+  });
+
+  it.each(withObject)('$route of another organization is not there', async (row) => {
+    const parameters = await made(row, await person(row.roles.includes('engineer') ? 'engineer' : 'admin'));
+    const bySession = await call(foreign.session.api, row.route, parameters, row.body);
+    expect([bySession.status, bySession.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const byKey = await call(foreign.key.api, row.route, parameters, row.body);
+    expect(byKey.status).toBe(row.session ? 403 : 404);
+  });
+
+  it.each(ownerOnly)('$route of somebody else is not there, not for an administrator either', async (row) => {
+    const parameters = await made(row, await person('engineer'));
+    const { api } = await person('admin');
+    const { status, body } = await call(api, row.route, parameters, row.body);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,161 @@
+import { newId } from '../../src/common/ids/type-id.js';
+import type { Role } from '../../src/common/auth/permissions.js';
+import type { TestUser } from '../factories/identity.factory.js';
+import type { TestWorld } from './test-world.js';
+
+/** Whom and what a row's object may be made for. */
+export interface MatrixScene {
+  world: TestWorld;
+  /** The caller's; of a foreign caller, still the organization whose object it is. */
+  organization: { id: string };
+  team: { id: string };
+  /** Whoever the object is to belong to. */
+  owner: TestUser;
+  /** The key that they call with, if they do: a key changes none but what was made with it. */
+  keyId: string | null;
+}
+
+/** One route: who may use it, as the contract's tables say, not as the code does. */
+export interface MatrixRow {
+  roles: readonly Role[];
+  /** Not with an API key, and so never for a service account. */
+  session?: true;
+  /** Makes an object and gives the address's parameters, in order; for routes that name one. */
+  object?: (scene: MatrixScene) => Promise<string[]>;
+  /** Even others of the same organization, administrators too, are told that there is no such thing. */
+  ownerOnly?: true;
+  /** A body that passes validation, so that what is answered is about the object. */
+  body?: unknown;
+}
+
+const EVERYONE: Role[] = ['admin', 'manager', 'engineer', 'viewer', 'api_user'];
+const SEARCHERS = EVERYONE;
+const CHATTERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
+const KEY_HOLDERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
+const MANAGERS: Role[] = ['admin', 'manager'];
+const ADMINS: Role[] = ['admin'];
+
+const session = async ({ world, owner }: MatrixScene): Promise<string[]> => {
+  const { body } = await world.login(owner);
+  const [newest] = await world.sql.query<{ id: string }>(
+    `SELECT id FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 1`,
+    [body.data.user.id],
+  );
+  return [newest?.id ?? ''];
+};
+const apiKey = async ({ world, owner, keyId }: MatrixScene): Promise<string[]> => {
+  const { id } = await world.identity.apiKey(owner);
+  await world.sql.query(`UPDATE api_keys SET created_with_id = $2 WHERE id = $1`, [id, keyId]);
+  return [id];
+};
+const document = async ({ world, organization }: MatrixScene): Promise<string[]> => [
+  (await world.documents.document(organization)).id,
+];
+const teamDocument = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => [
+  (await world.documents.document(organization, { team: own })).id,
+];
+const storedDocument = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const admin = await world.signIn({ role: 'admin', organization });
+  const fields = { title: 'Card', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' };
+  const { body } = await admin.api.upload('/documents', fields, { content: 'GREASE THE PIN.', name: 'card.txt' });
+  return [body.data.id];
+};
+const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
+const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> => {
+  const id = newId('chat_session');
+  const row = { id, organization_id: owner.organizationId, user_id: owner.id, copilot_type: 'mro', title: 'Wheels' };
+  await world.sql.insert('chat_sessions', row);
+  return [id];
+};
+const colleague = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
+  (await world.identity.user({ organization, team, role: 'engineer' })).id,
+];
+const suspended = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
+  (await world.identity.user({ organization, team, role: 'engineer', status: 'suspended' })).id,
+];
+const team = ({ team: own }: MatrixScene): Promise<string[]> => Promise.resolve([own.id]);
+/** Whoever may write teams takes one that nobody needs. */
+const spareTeam = async ({ world, organization, team: own, owner }: MatrixScene): Promise<string[]> => [
+  owner.role === 'admin' ? (await world.identity.team(organization)).id : own.id,
+];
+const secondFactor = async ({ world, owner }: MatrixScene): Promise<string[]> => {
+  const id = newId('mfa_method');
+  await world.sql.insert('mfa_methods', { id, user_id: owner.id, type: 'email', label: 'Mail' });
+  return [id];
+};
+
+/** Every route that is not public. A test holds that none is missing and none too many. */
+export const ACCESS_MATRIX: Record<string, MatrixRow> = {
+  'POST /auth/logout': { roles: EVERYONE, session: true, body: {} },
+  'GET /auth/sessions': { roles: EVERYONE, session: true },
+  'DELETE /auth/sessions/:id': { roles: EVERYONE, session: true, object: session, ownerOnly: true },
+  'POST /auth/step-up': { roles: EVERYONE, session: true },
+  'POST /auth/password/change': { roles: EVERYONE, session: true },
+  'GET /auth/mfa/methods': { roles: EVERYONE, session: true },
+  'POST /auth/mfa/methods': { roles: EVERYONE, session: true },
+  'POST /auth/mfa/methods/:id/activate': {
+    roles: EVERYONE,
+    session: true,
+    object: secondFactor,
+    ownerOnly: true,
+    body: { code: '000000' },
+  },
+  'DELETE /auth/mfa/methods/:id': { roles: EVERYONE, session: true, object: secondFactor, ownerOnly: true },
+  'POST /auth/mfa/recovery-codes': { roles: EVERYONE, session: true },
+
+  'GET /api-keys': { roles: KEY_HOLDERS },
+  'POST /api-keys': { roles: KEY_HOLDERS },
+  'GET /api-keys/:id': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true },
+  'PATCH /api-keys/:id': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true, body: { name: 'Renamed' } },
+  'DELETE /api-keys/:id': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true },
+  'POST /api-keys/:id/rotate': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true, body: {} },
+
+  'GET /users/me': { roles: EVERYONE },
+  'PATCH /users/me': { roles: EVERYONE, session: true, body: {} },
+  'GET /users/me/permissions': { roles: EVERYONE },
+  'GET /users': { roles: MANAGERS },
+  'POST /users': { roles: MANAGERS },
+  'GET /users/:id': { roles: MANAGERS, object: colleague },
+  'PATCH /users/:id': { roles: MANAGERS, object: colleague, body: { name: 'Renamed' } },
+  'DELETE /users/:id': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/suspend': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/reactivate': { roles: MANAGERS, object: suspended },
+  'POST /users/:id/unlock': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/reset-mfa': { roles: MANAGERS, object: colleague },
+  'GET /teams': { roles: MANAGERS },
+  'POST /teams': { roles: ADMINS, body: { name: 'Line 9' } },
+  'GET /teams/:id': { roles: MANAGERS, object: team },
+  'PATCH /teams/:id': { roles: ADMINS, object: spareTeam, body: {} },
+  'DELETE /teams/:id': { roles: ADMINS, object: spareTeam },
+  'GET /roles': { roles: EVERYONE },
+  'GET /permissions': { roles: EVERYONE },
+  'GET /settings': { roles: ADMINS },
+  'PATCH /settings': { roles: ADMINS, session: true, body: {} },
+  'GET /audit-events': { roles: ADMINS },
+
+  'GET /documents': { roles: EVERYONE },
+  'POST /documents': { roles: MANAGERS },
+  'GET /documents/:id': { roles: EVERYONE, object: document },
+  'GET /documents/:id/ingestion': { roles: MANAGERS, object: teamDocument },
+  'GET /documents/:id/pages': { roles: EVERYONE, object: document },
+  'GET /documents/:id/pages/:number': { roles: EVERYONE, object: page },
+  'GET /documents/:id/content': { roles: EVERYONE, object: storedDocument },
+  'GET /document-types': { roles: EVERYONE },
+  'GET /aircraft-types': { roles: EVERYONE },
+  'POST /search/documents': { roles: SEARCHERS },
+  'POST /search/passages': { roles: SEARCHERS },
+
+  'GET /copilots': { roles: CHATTERS },
+  'GET /chat/sessions': { roles: CHATTERS },
+  'POST /chat/sessions': { roles: CHATTERS },
+  'GET /chat/sessions/:id': { roles: CHATTERS, object: conversation, ownerOnly: true },
+  'PATCH /chat/sessions/:id': { roles: CHATTERS, object: conversation, ownerOnly: true, body: {} },
+  'DELETE /chat/sessions/:id': { roles: CHATTERS, object: conversation, ownerOnly: true },
+  'GET /chat/sessions/:id/messages': { roles: CHATTERS, object: conversation, ownerOnly: true },
+  'POST /chat/sessions/:id/messages': {
+    roles: CHATTERS,
+    object: conversation,
+    ownerOnly: true,
+    body: { content: 'torque' },
+  },
+};
