@@ -14,6 +14,13 @@ describe('withoutSecrets', () => {
     });
   });
 
+  it.each(['accessToken', 'access_token', 'Access-Token', 'mfaToken', 'X-API-Key', 'newPassword'])(
+    'knows %s',
+    (name) => {
+      expect(withoutSecrets({ [name]: 'secret' })).toEqual({ [name]: '[redacted]' });
+    },
+  );
+
   it('leaves the logged object and instances in it alone', () => {
     const error = Object.assign(new Error('failed'), { token: 'kept for the error serializer' });
     const logged = { err: error, at: new Date(0), refresh_token: 'secret' };

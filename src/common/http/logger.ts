@@ -2,27 +2,30 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import { currentContext } from './request-context.js';
 
-/** The one list of what never reaches a log line, wherever in a logged object it stands (up to three levels deep). */
+/**
+ * The one list of what never reaches a log line, wherever in a logged object it stands (up to three levels deep), in
+ * whatever spelling: `accessToken`, `access_token`, `Access-Token`.
+ */
 const SECRET_FIELDS = new Set([
   'authorization',
   'cookie',
-  'set-cookie',
-  'x-api-key',
+  'setcookie',
+  'xapikey',
   'password',
-  'new_password',
-  'current_password',
-  'password_hash',
-  'access_token',
-  'refresh_token',
-  'mfa_token',
+  'newpassword',
+  'currentpassword',
+  'passwordhash',
+  'accesstoken',
+  'refreshtoken',
+  'mfatoken',
   'token',
-  'api_key',
+  'apikey',
   'secret',
-  'client_secret',
-  'recovery_code',
-  'recovery_codes',
-  'otpauth_uri',
-  'qr_svg',
+  'clientsecret',
+  'recoverycode',
+  'recoverycodes',
+  'otpauthuri',
+  'qrsvg',
   'phone',
   'email',
 ]);
@@ -32,10 +35,14 @@ const SECRET_DEPTH = 3;
 export function withoutSecrets(fields: object, depth = SECRET_DEPTH): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    if (SECRET_FIELDS.has(key)) clean[key] = '[redacted]';
+    if (isSecret(key)) clean[key] = '[redacted]';
     else clean[key] = depth > 1 && isPlain(value) ? withoutSecrets(value, depth - 1) : value;
   }
   return clean;
+}
+
+function isSecret(key: string): boolean {
+  return SECRET_FIELDS.has(key.toLowerCase().replaceAll(/[_-]/g, ''));
 }
 
 /** Errors and other instances are left to their serializers. */
