@@ -304,6 +304,21 @@ describe('sessions', () => {
     expectRevoked(await whoAmI(accessToken));
   });
 
+  it('end for good with a suspension: a reactivation does not bring them back', async () => {
+    const admin = await world.signIn({ role: 'admin' });
+    const { user, accessToken, refreshToken } = await world.signIn({ organization: { id: admin.user.organizationId } });
+    expect((await admin.api.post(`/users/${user.id}/suspend`)).status).toBe(200);
+    expectRevoked(await onSecondNode(accessToken));
+    expect((await admin.api.post(`/users/${user.id}/reactivate`)).status).toBe(200);
+    expectRevoked(await onSecondNode(accessToken));
+    expect((await world.api.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
+    const records = await world.sql.query(
+      `SELECT reason, actor_id, details FROM audit_events WHERE action = 'session.ended' AND organization_id = $1`,
+      [user.organizationId],
+    );
+    expect(records).toEqual([{ reason: 'suspended', actor_id: admin.user.id, details: { user_id: user.id } }]);
+  });
+
   it('outlive a restart of the service', async () => {
     const { api, refreshToken } = await world.signIn();
     await world.service.restart();
