@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { ErrorEnvelope } from '../../common/errors/error.response.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../common/openapi/api-response.decorator.js';
 import { AuthService } from './auth.service.js';
@@ -24,6 +25,7 @@ export class AuthController {
   /** Signs in with e-mail and password. An account with a second factor gets no tokens yet: see `/auth/mfa/verify`. */
   @Post('login')
   @Public()
+  @ApiUnauthorizedResponse({ description: 'UNAUTHORIZED: reason invalid_credentials', type: ErrorEnvelope })
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse, MfaRequiredResponse)
   async login(
@@ -37,6 +39,10 @@ export class AuthController {
   /** Exchanges a refresh token for the next token set. A token used twice ends the session, save for a race within 20 s. */
   @Post('refresh')
   @Public()
+  @ApiUnauthorizedResponse({
+    description: 'UNAUTHORIZED, token_type refresh: reason invalid, expired, revoked, idle_timeout or reuse_detected',
+    type: ErrorEnvelope,
+  })
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async refresh(@Body() body: RefreshRequest): Promise<TokenSetResponse> {

@@ -123,23 +123,14 @@ describe('a login with a second factor', () => {
     expect((await verify({ mfa_token, code: await factors.codeOf(app) })).status).toBe(200);
   });
 
-  it('accepts one code of an app once, of fifty at the same time on two nodes', async () => {
+  it('accepts one code of an app once, of fifty at the same time', async () => {
     const { user, app } = await factors.userWithApp();
     const begun = await Promise.all(Array.from({ length: 50 }, () => factors.passwordOnly(user)));
-    const node = await startWorld({ beside: world.service });
-    try {
-      const code = await factors.codeOf(app);
-      const answers = await Promise.all(
-        begun.map(({ mfa_token }, index) =>
-          (index % 2 === 0 ? world : node).api.post('/auth/mfa/verify', { mfa_token, code }),
-        ),
-      );
-      const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      expect(statuses.filter((status) => status === 401 || status === 429)).toHaveLength(49);
-    } finally {
-      await node.stop();
-    }
+    const code = await factors.codeOf(app);
+    const answers = await Promise.all(begun.map(({ mfa_token }) => verify({ mfa_token, code })));
+    // Ten failures close the second factor; test/integration/auth shows that it is the database that lets one through.
+    const expected = [200, ...Array<number>(10).fill(401), ...Array<number>(39).fill(429)];
+    expect(answers.map(({ status }) => status).sort()).toEqual(expected);
   });
 
   it('takes no method that was removed meanwhile', async () => {
