@@ -5,6 +5,7 @@
 import http from 'node:http';
 import { hash, verify } from '@node-rs/argon2';
 import { newId } from '../src/common/ids/type-id.js';
+import { loadEnv } from '../src/config/env.js';
 import { median, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { cpuSeconds } from './support/process-stats.js';
@@ -22,7 +23,8 @@ const LOGIN_TARGET = 0.9;
 const PAGE_TARGET = 0.8;
 const PASSWORD = 'a-password-for-measuring';
 /** What the service hashes with by default. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const { ARGON2_MEMORY_KIB: memoryCost, ARGON2_PASSES: timeCost } = loadEnv({});
+const PARAMETERS = { memoryCost, timeCost, parallelism: 1 };
 
 interface People {
   emails: string[];

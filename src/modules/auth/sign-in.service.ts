@@ -38,12 +38,8 @@ export class SignInService {
     const session = await this.db.transaction(async () => {
       await claim();
       const started = await this.sessions.start(user.id, client, proof);
-      // The user's row is locked by now: a suspension, or a factor added or reset, comes before this or finds the session.
-      const present = await this.users.find(user.id);
-      if (present?.status !== 'active' || present.mfa_enabled !== user.mfa_enabled) {
-        throw AppError.unauthorized('jwt', 'invalid_credentials');
-      }
-      await this.users.recordLogin(user.id);
+      // The user's row is locked by now: a suspension, another password or factor comes before this or finds the session.
+      if (!(await this.users.recordLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
       await this.audit.record({
         action: 'auth.login',
         target: { type: 'user', id: user.id },

@@ -14,6 +14,9 @@ const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.
 /** In the order that the lists' indexes have and the primary key has not. */
 const ID = 'u.id COLLATE "C"';
 
+/** What a login rests on. The hash is that of the password that was checked, if one was. */
+export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: string | null };
+
 @Injectable()
 export class UserRepository {
   constructor(private readonly db: Database) {}
@@ -126,12 +129,16 @@ export class UserRepository {
     );
   }
 
-  async recordLogin(userId: string): Promise<void> {
+  async recordLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
     // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
-    await this.db.query(
-      `UPDATE users SET last_login_at = now(), row_version = row_version + 1 WHERE id = $1 AND removed_at IS NULL`,
-      [userId],
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE users SET last_login_at = now(), row_version = row_version + 1
+       WHERE id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
+         AND ($3::text IS NULL OR password_hash = $3)
+       RETURNING id`,
+      [id, mfa_enabled, password_hash],
     );
+    return rows.length === 1;
   }
 
   private async count(conditions: SqlConditions): Promise<number> {

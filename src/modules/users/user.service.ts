@@ -12,7 +12,7 @@ import type { Team } from './team.entity.js';
 import { TeamRepository } from './team.repository.js';
 import type { User, UserStatus } from './user.entity.js';
 import { UserUpdated } from './user.events.js';
-import { UserRepository } from './user.repository.js';
+import { UserRepository, type LoginState } from './user.repository.js';
 
 export type { User } from './user.entity.js';
 
@@ -80,8 +80,13 @@ export class UserService {
     });
   }
 
-  recordLogin(userId: string): Promise<void> {
-    return this.users.recordLogin(userId);
+  /**
+   * Notes the time of a login, as long as the account is active and what the login rests on still is so.
+   *
+   * @returns false when it is not: the account was closed, or the password or the factors changed, while they were checked
+   */
+  recordLogin(user: LoginState): Promise<boolean> {
+    return this.users.recordLogin(user);
   }
 
   /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */

@@ -5,6 +5,8 @@ import { clientNetwork } from '../../../common/http/client-network.js';
 import { Turns } from '../../../common/turns.js';
 import { AttemptCounterRepository, type AttemptCount } from './attempt-counter.repository.js';
 import { tooManyAttempts } from './attempt-refusal.js';
+import { BoundedPool } from './bounded-pool.js';
+import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
 
 const WINDOW_SECONDS = 900;
 const FAILURES = {
@@ -37,6 +39,11 @@ export interface Attempt<T> {
 @Injectable()
 export class LoginThrottle {
   private readonly turns = new Turns();
+  /** Just enough at a time to keep the hashing busy: a flood must not queue for the connections of all other requests. */
+  private readonly pools: Readonly<Record<AttemptKind, BoundedPool>> = {
+    password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING),
+    second_factor: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING),
+  };
 
   constructor(private readonly counters: AttemptCounterRepository) {}
 
@@ -45,28 +52,30 @@ export class LoginThrottle {
    * cannot slip through together, on no number of nodes; a success takes that back. The attempts on one account go one
    * after the other, so that right answers sent at once do not use up its failures meanwhile.
    *
-   * @throws AppError RATE_LIMIT_EXCEEDED
+   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait to be checked already
    */
-  attempt<T>({ kind, account, ip, check, onLocked }: Attempt<T>): Promise<T | null> {
-    const accountKey = keyOfAccount(kind, account);
+  attempt<T>(attempt: Attempt<T>): Promise<T | null> {
+    const accountKey = keyOfAccount(attempt.kind, attempt.account);
+    return this.turns.run(accountKey, () => this.pools[attempt.kind].run(() => this.make(attempt, accountKey)));
+  }
+
+  private async make<T>({ kind, ip, check, onLocked }: Attempt<T>, accountKey: string): Promise<T | null> {
     const addressKey = keyOfAddress(kind, ip);
-    return this.turns.run(accountKey, async () => {
-      const keys = [addressKey, accountKey];
-      const counts = await this.counters.count(keys, WINDOW_SECONDS);
-      const failures = pointsOf(counts, accountKey);
-      const refusal =
-        refusalOf(counts, addressKey, FAILURES_PER_ADDRESS) ?? refusalOf(counts, accountKey, FAILURES_PER_ACCOUNT);
-      if (refusal) throw refusal;
-      try {
-        const found = await check();
-        if (found !== null) await this.counters.takeBack(keys, [accountKey]);
-        else if (failures === FAILURES_PER_ACCOUNT) await onLocked?.();
-        return found;
-      } catch (error) {
-        await this.counters.takeBack(keys);
-        throw error;
-      }
-    });
+    const keys = [addressKey, accountKey];
+    const counts = await this.counters.count(keys, WINDOW_SECONDS);
+    const failures = pointsOf(counts, accountKey);
+    const refusal =
+      refusalOf(counts, addressKey, FAILURES_PER_ADDRESS) ?? refusalOf(counts, accountKey, FAILURES_PER_ACCOUNT);
+    if (refusal) throw refusal;
+    try {
+      const found = await check();
+      if (found !== null) await this.counters.takeBack(keys, [accountKey]);
+      else if (failures === FAILURES_PER_ACCOUNT) await onLocked?.();
+      return found;
+    } catch (error) {
+      await this.counters.takeBack(keys);
+      throw error;
+    }
   }
 
   /** Forgets the account's failures of the kind, with the open transaction if there is one. */

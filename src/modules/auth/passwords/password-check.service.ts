@@ -28,9 +28,9 @@ export class PasswordCheck {
   ) {}
 
   /**
-   * The user whose password it is, or null: for a wrong password, an unknown address, an account that is not active, an
-   * api_user and an account without a password. Failures count, and are recorded as failures of `action`. Not inside a
-   * transaction, which would take the record back with what follows a failure.
+   * The user whose password it is, with its stored hash, or null: for a wrong password, an unknown address, an account that
+   * is not active, an api_user and an account without a password. Failures count, and are recorded as failures of `action`.
+   * Not inside a transaction, which would take the record back with what follows a failure.
    *
    * @throws AppError RATE_LIMIT_EXCEEDED after too many failures; SERVICE_UNAVAILABLE when too many sign in at once
    */
@@ -71,9 +71,16 @@ export class PasswordCheck {
     try {
       const renewed = await this.hasher.hash(password);
       if (await this.users.setPasswordHash(user.id, renewed, present)) user.password_hash = renewed;
+      else await this.followUpgrade(user, password);
     } catch (error) {
       this.logger.warn({ user_id: user.id, err: error }, 'a password hash could not be upgraded');
     }
+  }
+
+  /** Another node renewed the hash first; or the password was changed, and then the user keeps the hash that is no more. */
+  private async followUpgrade(user: User, password: string): Promise<void> {
+    const stored = (await this.users.findForLogin(user.email))?.password_hash ?? null;
+    if (await this.hasher.verify(stored, password)) user.password_hash = stored;
   }
 
   private recordFailure(action: ProvenFor, user: User | null, reason: Refusal): Promise<void> {

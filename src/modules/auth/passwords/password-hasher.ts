@@ -1,7 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
-import { HashingPool } from './hashing-pool.js';
+import { BoundedPool } from './bounded-pool.js';
 import { normalizePassword } from './password-text.js';
+
+/**
+ * Hashes computed at a time: no more than there are cores. libuv has four threads for hashing, files and name look-ups
+ * together, of which one stays free for the others.
+ */
+export const HASHING_SLOTS = Math.min(availableParallelism(), 3);
+/** What may wait: a few seconds' worth. More would only time out at its client. */
+export const MAX_WAITING = HASHING_SLOTS * 128;
 
 export const HASHING_PARAMETERS = Symbol('argon2id parameters');
 
@@ -16,7 +25,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/;
 /** Passwords as argon2id hashes in PHC string format, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 @Injectable()
 export class PasswordHasher {
-  private readonly pool = new HashingPool();
+  private readonly pool = new BoundedPool(HASHING_SLOTS, MAX_WAITING);
   /** Stands in for the hash of an account that does not exist, so that asking for one costs the same. */
   private readonly decoy: Promise<string>;
 

@@ -60,6 +60,21 @@ describe('POST /auth/password/change', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
+  it('leaves no session to logins with the old password that are under way', async () => {
+    const { user, api } = await world.signIn();
+    // Not so many logins that they evict the session of the change.
+    const [changed, ...logins] = await Promise.all([
+      change(api, user.password),
+      ...Array.from({ length: 3 }, () => world.login(user)),
+    ]);
+    expect(changed.status).toBe(200);
+    for (const { status, body } of logins.filter((login) => login.status !== 401)) {
+      expect(status).toBe(200);
+      expect((await world.api.withBearer(body.data.access_token as string).get('/users/me')).status).toBe(401);
+    }
+    expect((await api.get('/users/me')).status).toBe(200);
+  });
+
   it('takes a reset that is under way back', async () => {
     const { user, api } = await world.signIn();
     await world.api.post('/auth/password/forgot', { email: user.email });

@@ -137,6 +137,18 @@ describe('a forgotten password', () => {
     expect(issues(answer)).toEqual(['token']);
   });
 
+  it('is no way past the second factor', async () => {
+    const user = await world.identity.user();
+    const token = await tokenFor(user);
+    await world.sql.query(`UPDATE users SET mfa_enabled = true WHERE id = $1`, [user.id]);
+    const answer = await reset(token);
+    expect(answer.body.data).toEqual({ password_reset: true });
+    const { status, body } = await world.login({ ...user, password: NEW_PASSWORD });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ mfa_required: true });
+    expect(body.data).not.toHaveProperty('access_token');
+  });
+
   it('opens an account that was locked', async () => {
     const user = await world.identity.user();
     for (let count = 0; count < 10; count += 1) await world.login({ ...user, password: 'wrong' });

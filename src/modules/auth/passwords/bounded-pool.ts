@@ -1,23 +1,18 @@
-import { availableParallelism } from 'node:os';
 import { AppError } from '../../../common/errors/app-error.js';
 
-/** libuv has four threads for hashing, files and name look-ups together: one stays free for the others. */
-const MAX_SLOTS = 3;
-/** Pieces of work that wait for each slot: about a second's worth. More would only time out at its client. */
-const WAITING_PER_SLOT = 128;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Lets only so many password hashes be computed at a time as there are cores, the others wait in the order of their coming.
- * A flood of logins thus fills a queue of its own, not the threads and the memory (19 MiB a hash) of the process.
+ * Lets only so many pieces of work run at a time; the others wait in the order of their coming. A flood of sign-ins thus
+ * fills a queue of its own, not the threads, connections and memory that everything else needs as well.
  */
-export class HashingPool {
+export class BoundedPool {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly slots = Math.min(availableParallelism(), MAX_SLOTS),
-    private readonly maxWaiting = slots * WAITING_PER_SLOT,
+    private readonly slots: number,
+    private readonly maxWaiting: number,
   ) {}
 
   /** @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait already */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../common/errors/app-error.js';
-import { HashingPool } from './hashing-pool.js';
+import { BoundedPool } from './bounded-pool.js';
 
 /** Work that ends when it is told to. */
 function work(): { run: () => Promise<string>; end: () => void; isRunning: () => boolean } {
@@ -18,9 +18,9 @@ function work(): { run: () => Promise<string>; end: () => void; isRunning: () =>
 }
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('HashingPool', () => {
+describe('BoundedPool', () => {
   it('runs no more at a time than it has slots, in the order of their coming', async () => {
-    const pool = new HashingPool(2, 10);
+    const pool = new BoundedPool(2, 10);
     const works = [work(), work(), work(), work()];
     const results = works.map(({ run }) => pool.run(run));
     await settle();
@@ -36,7 +36,7 @@ describe('HashingPool', () => {
   });
 
   it('refuses what would wait behind a full queue, and says when to come again', async () => {
-    const pool = new HashingPool(1, 1);
+    const pool = new BoundedPool(1, 1);
     const [first, second] = [work(), work()];
     const results = [pool.run(first.run), pool.run(second.run)];
     const refused = await pool.run(work().run).catch((error: unknown) => error);
@@ -49,7 +49,7 @@ describe('HashingPool', () => {
   });
 
   it('gives the slot of work that failed to the next', async () => {
-    const pool = new HashingPool(1, 1);
+    const pool = new BoundedPool(1, 1);
     await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(pool.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
