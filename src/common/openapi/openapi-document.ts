@@ -11,6 +11,9 @@ const COMMON_ERRORS = {
 };
 
 type Json = { [key: string]: unknown };
+interface Operation {
+  responses?: Json;
+}
 
 /** The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -31,12 +34,22 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     ignoreGlobalPrefix: true,
   });
   for (const operations of Object.values(document.paths)) {
-    for (const operation of Object.values(operations) as { responses?: Json }[]) addCommonErrors(operation);
+    for (const operation of Object.values(operations) as Operation[]) {
+      dropInferredResponses(operation);
+      addCommonErrors(operation);
+    }
   }
   return toOpenApi31(document) as OpenAPIObject;
 }
 
-function addCommonErrors(operation: { responses?: Json }): void {
+/** The compiler plugin adds a success without envelope, under the default status, to what our decorators declare. */
+function dropInferredResponses({ responses = {} }: Operation): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if (status.startsWith('2') && (response as Json)['description'] === '') delete responses[status];
+  }
+}
+
+function addCommonErrors(operation: Operation): void {
   if (!operation.responses) return;
   for (const [status, description] of Object.entries(COMMON_ERRORS)) {
     operation.responses[status] ??= {

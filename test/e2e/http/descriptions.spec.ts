@@ -87,6 +87,20 @@ describe('probes and descriptions', () => {
       }
     });
 
+    it('describes every body, and no success that is not there', () => {
+      const schemas = Object.entries(document.components.schemas as Record<string, { properties?: object }>);
+      const empty = schemas.filter(([, { properties = {} }]) => Object.keys(properties).length === 0);
+      expect(empty.map(([name]) => name)).toEqual([]);
+      const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
+      for (const { operationId, responses } of paths.flatMap((path) => Object.values(path))) {
+        const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+        expect([operationId, successes]).toEqual([
+          operationId,
+          successes.includes('206') ? ['200', '206'] : [expect.any(String)],
+        ]);
+      }
+    });
+
     it('names no secret, address or setting of this installation', () => {
       expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|service\.test/);
     });
