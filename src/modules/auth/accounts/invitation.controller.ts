@@ -1,4 +1,4 @@
-import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
+import { Body, Controller, Header, HttpStatus, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
@@ -16,6 +16,7 @@ export class InvitationController {
   /** Accepts an invitation by the token of its mail: the account becomes active, with this name and password, and signs in. */
   @Post('accept')
   @Public()
+  @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async acceptInvitation(
     @Body() body: AcceptInvitationRequest,

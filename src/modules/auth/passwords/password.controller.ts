@@ -1,8 +1,9 @@
 import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../../common/auth/principal.js';
+import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -39,6 +40,10 @@ export class PasswordController {
   /** Changes the caller's own password, and ends their other sessions. A wrong current password counts as a failed login. */
   @Post('change')
   @Authenticated({ session: true })
+  @ApiConflictResponse({
+    description: 'CONFLICT: the account signs in elsewhere (reason no_password)',
+    type: ErrorEnvelope,
+  })
   @Answers(HttpStatus.OK, ChangePasswordResponse)
   async changePassword(
     @CurrentPrincipal() principal: Principal,
