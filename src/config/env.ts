@@ -164,12 +164,12 @@ export const VARIABLES = {
   WEBAUTHN_RP_ID: relyingPartyId,
   WEBAUTHN_ORIGINS: relyingPartyOrigins,
   ARGON2_MEMORY_KIB: integer(
-    19_456,
+    65_536,
     256,
     4_194_304,
     'Memory of one password hash (argon2id). Hashes made with less are renewed when their owner signs in.',
   ),
-  ARGON2_PASSES: integer(2, 1, 100, 'Passes over that memory.'),
+  ARGON2_PASSES: integer(3, 1, 100, 'Passes over that memory.'),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
