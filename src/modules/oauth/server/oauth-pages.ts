@@ -1,0 +1,14 @@
+/** Pages that the authorization server shows by itself. `pages/` has them; their content is complete HTML. */
+export abstract class OAuthPages {
+  /** Something is wrong with the request, and there is no client to send the user back to. */
+  abstract error(problem: { error: string; description: string | null }): string;
+
+  /**
+   * Asks whether to sign out. Both buttons submit the form: the first with `logout=yes`, the second without.
+   *
+   * @param form where it goes, and its hidden field
+   */
+  abstract signOut(form: { action: string; xsrf: string }): string;
+
+  abstract signedOut(): string;
+}
