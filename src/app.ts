@@ -17,7 +17,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
   app.get(RouteTable).watch(fastify);
-  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz'] });
+  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', '.well-known/*path'] });
   adapter.registerJsonParser();
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },

@@ -4,6 +4,7 @@ import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { Env } from './config/env.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
+import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
 import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
@@ -34,6 +35,7 @@ export class SettingsModule {
     const providers: ValueProvider[] = [
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
+      { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },
       { provide: APP_URL, useValue: appUrl.replace(/\/+$/, '') },
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },

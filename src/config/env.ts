@@ -170,6 +170,7 @@ export const VARIABLES = {
     'Memory of one password hash (argon2id). Hashes made with less are renewed when their owner signs in.',
   ),
   ARGON2_PASSES: integer(3, 1, 100, 'Passes over that memory.'),
+  SIGNING_KEY_DAYS: integer(90, 1, 3650, 'Days after which the key that signs tokens gets a successor.'),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

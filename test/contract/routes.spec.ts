@@ -6,6 +6,7 @@ import { declaredRoutes } from '../support/declared-routes.js';
 
 /** The only routes that answer without credentials. Whoever adds one adds it here, for a reviewer to see. */
 const PUBLIC = [
+  'GET /.well-known/jwks.json',
   'GET /healthz',
   'GET /readyz',
   'POST /auth/invitations/accept',

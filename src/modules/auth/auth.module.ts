@@ -18,6 +18,8 @@ import { ApiKeyStrategy } from './api-keys/api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
+import { JwksController } from './tokens/jwks.controller.js';
+import { KeyRotation } from './tokens/key-rotation.js';
 import { KeyStore } from './tokens/key-store.js';
 import { AttemptCounterCleaner } from './passwords/attempt-counter-cleaner.js';
 import { AttemptCounterRepository } from './passwords/attempt-counter.repository.js';
@@ -62,6 +64,7 @@ import { TokenService } from './tokens/token.service.js';
     MfaLoginController,
     MfaMethodController,
     ApiKeyController,
+    JwksController,
   ],
   providers: [
     AuthService,
@@ -72,6 +75,7 @@ import { TokenService } from './tokens/token.service.js';
     SessionCleaner,
     TokenService,
     KeyStore,
+    KeyRotation,
     SigningKeyRepository,
     ApiKeyService,
     ApiKeyRepository,

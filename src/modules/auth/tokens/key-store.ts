@@ -17,7 +17,19 @@ const KEEP_MS = 60_000;
 interface LoadedKey {
   publicKey: KeyObject;
   privateKey: KeyObject;
-  retired: boolean;
+  /** When it stops signing; Infinity while it has no successor. */
+  retiredAt: number;
+}
+
+/** A public key as consumers of our tokens read it (RFC 7517, 4; RFC 7518, 6.3.1). */
+export interface PublicJwk {
+  kty: string;
+  kid: string;
+  alg: string;
+  use: 'sig';
+  /** Modulus and exponent, base64url. */
+  n: string;
+  e: string;
 }
 
 /** The keys that sign tokens: kept in the database, private halves sealed under SECRET_KEY, the same on all nodes. */
@@ -33,11 +45,11 @@ export class KeyStore {
     private readonly db: Database,
   ) {}
 
-  /** The newest key in use, made if there is none. */
+  /** The key that signs now, made if there is none: of those announced the oldest, until its time is over. */
   async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
-    if (!this.newest() || this.isOlderThan(KEEP_MS)) await this.load();
-    if (!this.newest()) await this.createFirst();
-    const found = this.newest();
+    if (!this.signing() || this.isOlderThan(KEEP_MS)) await this.load();
+    if (!this.signing()) await this.createFirst();
+    const found = this.signing();
     if (!found) throw new Error('no signing key could be made');
     return { kid: found[0], privateKey: found[1].privateKey };
   }
@@ -48,8 +60,34 @@ export class KeyStore {
     return this.keys.get(kid)?.publicKey ?? null;
   }
 
-  private newest(): [string, LoadedKey] | undefined {
-    return [...this.keys].find(([, key]) => !key.retired);
+  /** All keys that tokens in use may be signed with, or soon will be; newest first. */
+  async publicKeys(): Promise<PublicJwk[]> {
+    await this.signingKey();
+    return [...this.keys].map(([kid, { publicKey }]) => {
+      const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
+      return { kty, kid, alg: SIGNING_ALGORITHM, use: 'sig', n, e };
+    });
+  }
+
+  /** A new key, not kept yet. RFC 7518, 3.3 wants 2048 bits at least; more would make every sign-in slower. */
+  async make(): Promise<SigningKeyRow> {
+    const pair = await promisify(generateKeyPair)('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    return {
+      id: newId('signing_key'),
+      algorithm: SIGNING_ALGORITHM,
+      public_key: pair.publicKey,
+      sealed_private_key: this.secrets.encrypt(Buffer.from(pair.privateKey), PURPOSE),
+      retired_at: null,
+    };
+  }
+
+  private signing(): [string, LoadedKey] | undefined {
+    const now = Date.now();
+    return [...this.keys].findLast(([, key]) => key.retiredAt > now);
   }
 
   private isOlderThan(milliseconds: number): boolean {
@@ -73,26 +111,16 @@ export class KeyStore {
     return {
       publicKey: createPublicKey(row.public_key),
       privateKey: createPrivateKey(pem),
-      retired: row.retired_at !== null,
+      retiredAt: row.retired_at?.getTime() ?? Infinity,
     };
   }
 
   private async createFirst(): Promise<void> {
-    const pair = await promisify(generateKeyPair)('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    });
+    const key = await this.make();
     await this.db.transaction(async () => {
       await this.repository.lock();
-      if ((await this.repository.list()).some((key) => key.retired_at === null)) return;
-      await this.repository.insert({
-        id: newId('signing_key'),
-        algorithm: SIGNING_ALGORITHM,
-        public_key: pair.publicKey,
-        sealed_private_key: this.secrets.encrypt(Buffer.from(pair.privateKey), PURPOSE),
-        retired_at: null,
-      });
+      if ((await this.repository.list()).some(({ retired_at }) => retired_at === null)) return;
+      await this.repository.insert(key);
     });
     await this.loadNow();
   }

@@ -1,0 +1,23 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { KeyStore, type PublicJwk } from './key-store.js';
+
+/** At the root and outside of the envelope, as everybody who verifies our tokens expects it (RFC 8414, `jwks_uri`). */
+@ApiExcludeController()
+@Controller('.well-known')
+@Public()
+@RawResponse()
+export class JwksController {
+  constructor(private readonly keys: KeyStore) {}
+
+  /** The public keys of tokens in use, and the one announced (RFC 7517, 5). Any page may read them. */
+  @Get('jwks.json')
+  @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=600')
+  @Header('Access-Control-Allow-Origin', '*')
+  async listPublicKeys(): Promise<{ keys: PublicJwk[] }> {
+    return { keys: await this.keys.publicKeys() };
+  }
+}
