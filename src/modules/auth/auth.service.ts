@@ -38,6 +38,6 @@ export class AuthService {
     const user = await this.users.find(claims.sub);
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
     const session = await this.sessions.refresh(claims.sid, claims.gen);
-    return { user, ...(await this.tokens.issue(session)) };
+    return { user, session_id: session.id, ...(await this.tokens.issue(session)) };
   }
 }

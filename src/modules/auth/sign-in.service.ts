@@ -9,6 +9,7 @@ import { TokenService, type IssuedTokens } from './tokens/token.service.js';
 /** A signed-in user with the tokens of the session. */
 export interface SignIn extends IssuedTokens {
   user: User;
+  session_id: string;
 }
 
 /** The end of every way to sign in: a session starts, and the trail says so. */
@@ -49,6 +50,6 @@ export class SignInService {
       });
       return started;
     });
-    return { user, ...(await this.tokens.issue(session)) };
+    return { user, session_id: session.id, ...(await this.tokens.issue(session)) };
   }
 }

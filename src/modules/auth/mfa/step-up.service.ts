@@ -88,7 +88,7 @@ export class StepUp {
       });
       return proven;
     });
-    return { user, ...(await this.tokens.issue(session)) };
+    return { user, session_id: session.id, ...(await this.tokens.issue(session)) };
   }
 }
 
