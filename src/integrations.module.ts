@@ -17,6 +17,7 @@ import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
 import { SmtpMailer } from './integrations/mailer/smtp-mailer.js';
+import { OutboundHttp } from './integrations/outbound-http/outbound-http.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { SearchIndex } from './integrations/search-index/search-index.js';
 import { HttpSmsSender } from './integrations/sms/http-sms-sender.js';
@@ -108,9 +109,10 @@ export class IntegrationsModule {
           useFactory: (outbox: Outbox) =>
             env.SMS_URL ? new HttpSmsSender({ gateway: env.SMS_URL, from: env.SMS_FROM }) : new OutboxSmsSender(outbox),
         },
+        { provide: OutboundHttp, useValue: new OutboundHttp({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK }) },
         IntegrationsCloser,
       ],
-      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue, Mailer, SmsSender],
+      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue, Mailer, SmsSender, OutboundHttp],
     };
   }
 }

@@ -48,6 +48,12 @@ const optionalFlag = (doc: string): Variable<boolean | null> => ({
   },
 });
 
+const flag = (doc: string): Variable<boolean> => ({
+  ...optionalFlag(doc),
+  fallback: 'false',
+  parse: (value) => optionalFlag(doc).parse(value) ?? false,
+});
+
 const listOf = (value: string): string[] =>
   value
     .split(',')
@@ -178,6 +184,9 @@ export const VARIABLES = {
   ),
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
+  ),
+  OUTBOUND_ALLOW_LOOPBACK: flag(
+    'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
   ),
   UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Largest file accepted as a document.'),
   RATE_LIMIT_STANDARD: integer(
