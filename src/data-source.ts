@@ -13,6 +13,9 @@ import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { Document } from './modules/documents/document.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
+import { OAuthClient } from './modules/oauth/clients/client.entity.js';
+import { OAuthGrant } from './modules/oauth/grants/grant.entity.js';
+import { OAuthArtifact } from './modules/oauth/server/artifact.entity.js';
 import { Organization } from './modules/users/organization.entity.js';
 import { Team } from './modules/users/team.entity.js';
 import { User } from './modules/users/user.entity.js';
@@ -42,6 +45,9 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       MfaMethod,
       MfaChallenge,
       MfaRecoveryCode,
+      OAuthClient,
+      OAuthGrant,
+      OAuthArtifact,
       Document,
       Revision,
       ChatSession,

@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   one_time_token: 'ott',
   mfa_method: 'mfa',
   mfa_challenge: 'challenge',
+  oauth_client: 'client',
+  oauth_grant: 'grant',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;
