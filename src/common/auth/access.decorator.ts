@@ -12,7 +12,7 @@ export type Access =
   | ({ kind: 'permission'; permission: Permission } & Required<AccessOptions>);
 
 export interface AccessOptions {
-  /** Whether the caller must have signed in: an API key that got into wrong hands cannot do what would outlast it. */
+  /** Whether the caller must have signed in: an API key or OAuth token in wrong hands cannot do what would outlast it. */
   session?: boolean;
   /** Whether the caller must have proven who they are within the last ten minutes. Implies `session`. */
   stepUp?: boolean;
@@ -32,7 +32,7 @@ const credentialsDocumented = (session: boolean, stepUp: boolean): MethodDecorat
     }),
   );
 
-const SESSION_DOCUMENTED = 'not with an API key (reason session_required)';
+const SESSION_DOCUMENTED = 'not with an API key or OAuth token (reason session_required)';
 const forbiddenDocumented = (description: string): MethodDecorator & ClassDecorator =>
   ApiForbiddenResponse({ description, type: ErrorEnvelope });
 

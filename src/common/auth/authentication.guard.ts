@@ -16,16 +16,25 @@ export const API_KEY_STRATEGY = 'api-key';
 /** A passport guard whose failures are ours: strategies reject with an AppError, or with nothing when the credential is malformed. */
 function strategyGuard(strategy: string, tokenType: TokenType): Type<IAuthGuard> {
   class StrategyGuard extends AuthGuard(strategy) {
-    override handleRequest<T>(error: unknown, principal: T | false, info: unknown): T {
+    override handleRequest<T>(error: unknown, principal: T | false, info: unknown, context: ExecutionContext): T {
       if (error) throw error as Error;
       if (info instanceof jwt.TokenExpiredError) {
-        throw AppError.unauthorized(tokenType, 'expired', { expired_at: info.expiredAt.toISOString() });
+        const { authorization } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+        throw AppError.unauthorized(isOAuth(authorization) ? 'oauth' : tokenType, 'expired', {
+          expired_at: info.expiredAt.toISOString(),
+        });
       }
       if (!principal) throw AppError.unauthorized(tokenType, 'invalid');
       return principal;
     }
   }
   return StrategyGuard;
+}
+
+/** Whether a token, whose signature was found good, is an OAuth client's. */
+function isOAuth(authorization = ''): boolean {
+  const claims = jwt.decode(authorization.split(' ', 2)[1] ?? '', { json: true });
+  return claims?.['token_use'] === 'oauth';
 }
 
 const BearerGuard = strategyGuard(BEARER_STRATEGY, 'jwt');

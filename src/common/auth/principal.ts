@@ -2,14 +2,14 @@ import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from './per
 
 export type Plan = 'standard' | 'professional' | 'enterprise';
 
-/** Who is asking, as the authentication guard found out: a user in person, or an API key acting as its owner. */
+/** Who is asking, as the authentication guard found out: a user in person, or an API key or OAuth client acting for one. */
 export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly teamId: string | null;
   readonly role: Role;
   readonly plan: Plan;
-  /** Rights of this request: the role's, for an API key only those that its scopes name. */
+  /** Rights of this request: the role's, for an API key or OAuth client only those that its scopes name. */
   readonly permissions: ReadonlySet<Permission>;
   readonly credential:
     | {
@@ -23,10 +23,19 @@ export interface Principal {
         /** The organization demands a second factor that the account does not have yet: enrolling one is all it may do. */
         readonly mfaMissing: boolean;
       }
-    | { readonly type: 'api_key'; readonly apiKeyId: string };
+    | { readonly type: 'api_key'; readonly apiKeyId: string }
+    | {
+        readonly type: 'oauth';
+        readonly clientId: string;
+        readonly grantId: string;
+        /** The session in which the user let the client act. */
+        readonly sessionId: string;
+        /** As for a session. */
+        readonly mfaMissing: boolean;
+      };
 }
 
-/** Rights of a role, narrowed to the scopes of an API key when there are any. */
+/** Rights of a role, narrowed to the scopes of an API key or OAuth token when there are any. */
 export function effectivePermissions(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
   const granted = ROLE_PERMISSIONS[role];
   return new Set(scopes ? granted.filter((permission) => scopes.includes(permission)) : granted);

@@ -100,13 +100,18 @@ function eventOf(act: AuditAct): GatheredEvent {
     user_agent: context?.userAgent ?? null,
     request_id: context?.requestId ?? null,
     // As it will come back from the database: dates as texts, nothing undefined.
-    details: JSON.parse(JSON.stringify(act.details ?? {})) as Record<string, unknown>,
+    details: JSON.parse(JSON.stringify({ ...act.details, ...viaClient(principal) })) as Record<string, unknown>,
     occurred_at: new Date(),
   };
 }
 
+/** The OAuth client by which the user acted, if one did. */
+function viaClient(principal: Principal | null): { oauth_client_id?: string } {
+  return principal?.credential.type === 'oauth' ? { oauth_client_id: principal.credential.clientId } : {};
+}
+
 function actorOf({ userId, credential }: Principal): AuditActor {
-  return credential.type === 'session'
-    ? { type: 'user', id: userId, session_id: credential.sessionId }
-    : { type: 'api_key', id: userId, api_key_id: credential.apiKeyId };
+  return credential.type === 'api_key'
+    ? { type: 'api_key', id: userId, api_key_id: credential.apiKeyId }
+    : { type: 'user', id: userId, session_id: credential.sessionId };
 }

@@ -19,6 +19,7 @@ import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { JwksController } from './tokens/jwks.controller.js';
+import { OAuthBearers } from './tokens/oauth-bearers.service.js';
 import { KeyRotation } from './tokens/key-rotation.js';
 import { KeyStore } from './tokens/key-store.js';
 import { AttemptCounterCleaner } from './passwords/attempt-counter-cleaner.js';
@@ -74,6 +75,7 @@ import { TokenService } from './tokens/token.service.js';
     SessionActivity,
     SessionCleaner,
     TokenService,
+    OAuthBearers,
     KeyStore,
     KeyRotation,
     SigningKeyRepository,
@@ -115,6 +117,15 @@ import { TokenService } from './tokens/token.service.js';
     BearerStrategy,
     ApiKeyStrategy,
   ],
-  exports: [ApiKeyService, PasswordHasher],
+  exports: [
+    ApiKeyService,
+    PasswordHasher,
+    PasswordCheck,
+    MfaLogin,
+    SignInService,
+    SessionService,
+    TokenService,
+    OAuthBearers,
+  ],
 })
 export class AuthModule {}

@@ -21,8 +21,9 @@ export class ApiKeyAccess {
     return required(await this.apiKeys.find(reachOf(principal), id));
   }
 
-  /** The same, locked until the end of the transaction. @throws AppError NOT_FOUND */
+  /** The same, locked until the end of the transaction. @throws AppError NOT_FOUND, FORBIDDEN (session_required) */
   async lock(principal: Principal, id: string): Promise<OwnedApiKey> {
+    refuseApplication(principal);
     return required(await this.apiKeys.lock(reachOf(principal), id));
   }
 
@@ -46,9 +47,15 @@ export class ApiKeyAccess {
     ]);
   }
 
-  /** The key that makes the request, kept as it is until the end of the transaction; null for a session. */
-  async callingKey({ credential }: Principal): Promise<ApiKey | null> {
-    if (credential.type === 'session') return null;
+  /**
+   * The key that makes the request, kept as it is until the end of the transaction; null for a session.
+   *
+   * @throws AppError FORBIDDEN (session_required) for an OAuth client: a key would outlive what the user granted
+   */
+  async callingKey(principal: Principal): Promise<ApiKey | null> {
+    refuseApplication(principal);
+    const { credential } = principal;
+    if (credential.type !== 'api_key') return null;
     const key = await this.apiKeys.hold(credential.apiKeyId);
     if (!key) throw AppError.unauthorized('api_key', 'revoked');
     return key;
@@ -63,7 +70,7 @@ export class ApiKeyAccess {
   async lockForChange(principal: Principal, id: string): Promise<OwnedApiKey> {
     const key = await this.lock(principal, id);
     const { credential } = principal;
-    if (credential.type === 'session' || credential.apiKeyId === id) return key;
+    if (credential.type !== 'api_key' || credential.apiKeyId === id) return key;
     if (await this.apiKeys.isMadeWith(credential.apiKeyId, id)) return key;
     throw new AppError('FORBIDDEN', 'An API key changes only itself and keys made with it: sign in', {
       reason: 'session_required',
@@ -75,6 +82,11 @@ export class ApiKeyAccess {
     if (credential.type === 'api_key' && credential.apiKeyId === key.id) return key;
     return key.created_with_id === null ? null : this.apiKeys.findMaker(key.created_with_id);
   }
+}
+
+function refuseApplication({ credential }: Principal): void {
+  if (credential.type !== 'oauth') return;
+  throw new AppError('FORBIDDEN', 'Applications do not manage API keys: sign in', { reason: 'session_required' });
 }
 
 function reachOf(principal: Principal): ApiKeyReach {

@@ -61,6 +61,11 @@ export class SessionService {
     return this.activity.write();
   }
 
+  /** Notes a use of the session by a client that its user lets act. */
+  noteUse(sessionId: string): void {
+    this.activity.note(sessionId);
+  }
+
   /** Starts a session; one beyond the limit ends the user's least recently used. */
   async start(userId: string, client: ClientInfo, proof: Proof): Promise<Session> {
     return this.db.transaction(async () => {

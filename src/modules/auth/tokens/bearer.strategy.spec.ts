@@ -1,5 +1,6 @@
 import type { Principal } from '../../../common/auth/principal.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { OAuthBearers } from './oauth-bearers.service.js';
 import type { SessionService } from '../sessions/session.service.js';
 import type { AccessClaims } from './token-claims.js';
 import type { TokenService } from './token.service.js';
@@ -16,6 +17,7 @@ describe('BearerStrategy', () => {
         knowsKey: (kid: string) => Promise.resolve(known.has(kid)),
       } as unknown as TokenService,
       { authenticate: () => Promise.resolve(principal) } as unknown as SessionService,
+      new OAuthBearers(),
     );
     const header = Buffer.from('{"alg":"RS256","kid":"sk_1"}').toString('base64url');
     const request = { headers: { authorization: `Bearer ${header}.e30.c2ln` } } as never;

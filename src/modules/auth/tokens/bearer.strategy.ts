@@ -6,14 +6,18 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
 import { SessionService } from '../sessions/session.service.js';
-import { ACCESS_TYPE, areSound, type AccessClaims } from './token-claims.js';
+import { OAuthBearers } from './oauth-bearers.service.js';
+import { ACCESS_TYPE, areSound, type AccessClaims, type OAuthClaims } from './token-claims.js';
 import { keyIdOf, TokenService } from './token.service.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 type HttpRequest = Parameters<Strategy['authenticate']>[0];
 
-/** `Authorization: Bearer` with an access token of a session: signature, issuer, audience, kind and life, then the session itself. */
+/**
+ * `Authorization: Bearer` with an access token of a session or of an OAuth client: signature, issuer, audience, kind and
+ * life, then the session or grant itself.
+ */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) {
   private readonly verified = new VerifiedTokens();
@@ -21,6 +25,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
   constructor(
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
+    private readonly oauth: OAuthBearers,
   ) {
     super({
       jwtFromRequest: tokenOf,
@@ -49,9 +54,10 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
   }
 
   /** Called by passport-jwt with what a good token says. */
-  async validate(request: HttpRequest, claims: AccessClaims): Promise<Principal> {
-    if (!areSound(claims, 'access')) throw AppError.unauthorized('jwt', 'invalid');
-    const principal = await this.sessions.authenticate(claims.sid);
+  async validate(request: HttpRequest, claims: AccessClaims | OAuthClaims): Promise<Principal> {
+    if (!areSound(claims, claims.token_use === 'oauth' ? 'oauth' : 'access'))
+      throw AppError.unauthorized('jwt', 'invalid');
+    const principal = await this.principalOf(claims);
     if (principal.userId !== claims.sub) throw AppError.unauthorized('jwt', 'invalid');
     const token = tokenOf(request) ?? '';
     const kid = keyIdOf(token);
@@ -61,6 +67,10 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
 
   private async again({ claims, kid }: VerifiedToken): Promise<Principal> {
     if (!(await this.tokens.knowsKey(kid))) throw AppError.unauthorized('jwt', 'invalid');
-    return this.sessions.authenticate(claims.sid);
+    return this.principalOf(claims);
+  }
+
+  private principalOf(claims: AccessClaims | OAuthClaims): Promise<Principal> {
+    return claims.token_use === 'oauth' ? this.oauth.authenticate(claims) : this.sessions.authenticate(claims.sid);
   }
 }

@@ -4,7 +4,9 @@ import jwt, { type JwtHeader } from 'jsonwebtoken';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
 import type { Session } from '../sessions/session.entity.js';
-import { ACCESS_TYPE, areSound, REFRESH_TYPE, type RefreshClaims } from './token-claims.js';
+import { ACCESS_TYPE, areSound, REFRESH_TYPE, type OAuthClaims, type RefreshClaims } from './token-claims.js';
+
+export type { OAuthClaims };
 
 export const TOKEN_ISSUER = Symbol('token issuer');
 
@@ -90,6 +92,27 @@ export class TokenService {
   /** Whether the key of that id is still ours. */
   async knowsKey(kid: string): Promise<boolean> {
     return (await this.keys.verificationKey(kid)) !== null;
+  }
+
+  /** The key that signs now, for what the authorization server signs itself. */
+  signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
+    return this.keys.signingKey();
+  }
+
+  /** What an OAuth client's access token says; null for anything else, and when it has expired. */
+  async readOAuth(token: string): Promise<OAuthClaims | null> {
+    const key = await this.keyFor(token, ACCESS_TYPE);
+    if (!key) return null;
+    try {
+      const claims = jwt.verify(token, key, {
+        algorithms: [SIGNING_ALGORITHM],
+        issuer: this.issuer,
+        audience: this.accessAudience,
+      }) as OAuthClaims;
+      return areSound(claims, 'oauth') ? claims : null;
+    } catch {
+      return null;
+    }
   }
 
   /** @throws AppError UNAUTHORIZED (token_type refresh) */

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { AccessClaims } from './token-claims.js';
+import type { AccessClaims, OAuthClaims } from './token-claims.js';
 
 /** Tokens remembered at most, about 0.5 KB each. */
 const MAX_TOKENS = 10_000;
 
 /** What a good token says, and the id of the key that signed it. */
 export interface VerifiedToken {
-  claims: AccessClaims;
+  claims: AccessClaims | OAuthClaims;
   kid: string;
 }
 
@@ -42,6 +42,6 @@ function digestOf(token: string): string {
   return hash('sha256', token, 'base64');
 }
 
-function isLive({ exp }: AccessClaims): boolean {
+function isLive({ exp }: VerifiedToken['claims']): boolean {
   return exp !== undefined && exp * 1000 > Date.now();
 }
