@@ -16,6 +16,10 @@ import { Revision } from './modules/documents/revision.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
 import { OAuthGrant } from './modules/oauth/grants/grant.entity.js';
 import { OAuthArtifact } from './modules/oauth/server/artifact.entity.js';
+import { IdentityProviderDomain } from './modules/oauth/identity-providers/identity-provider-domain.entity.js';
+import { IdentityProvider } from './modules/oauth/identity-providers/identity-provider.entity.js';
+import { IdentityLink } from './modules/oauth/identity-providers/upstream/identity-link.entity.js';
+import { UpstreamLoginState } from './modules/oauth/identity-providers/upstream/upstream-login.entity.js';
 import { Organization } from './modules/users/organization.entity.js';
 import { Team } from './modules/users/team.entity.js';
 import { User } from './modules/users/user.entity.js';
@@ -52,6 +56,10 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Revision,
       ChatSession,
       ChatMessage,
+      IdentityProvider,
+      IdentityProviderDomain,
+      IdentityLink,
+      UpstreamLoginState,
       AuditEvent,
       AuditChain,
     ],

@@ -14,5 +14,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'idempotency_keys', keys: ['user_id', 'key'], column: 'response', purpose: 'idempotent responses' },
   { table: 'mfa_methods', keys: ['id'], column: 'sealed_secret', purpose: 'totp secrets' },
   { table: 'mfa_methods', keys: ['id'], column: 'sealed_phone', purpose: 'phone numbers' },
+  { table: 'identity_providers', keys: ['id'], column: 'sealed_client_secret', purpose: 'client secrets' },
+  { table: 'upstream_logins', keys: ['state_hash'], column: 'sealed_proof', purpose: 'upstream logins' },
   { table: 'oauth_artifacts', keys: ['kind', 'id_hash'], column: 'sealed_payload', purpose: 'oauth artifacts' },
 ];

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   one_time_token: 'ott',
   mfa_method: 'mfa',
   mfa_challenge: 'challenge',
+  identity_provider: 'idp',
   oauth_client: 'client',
   oauth_grant: 'grant',
 } as const;

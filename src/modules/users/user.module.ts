@@ -7,6 +7,7 @@ import { TeamService } from './team.service.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserController } from './user.controller.js';
+import { UserProvisioning } from './user-provisioning.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 import { UserStatusService } from './user-status.service.js';
@@ -18,10 +19,11 @@ import { UserStatusService } from './user-status.service.js';
     UserAdministrationService,
     UserStatusService,
     ManagedUsers,
+    UserProvisioning,
     TeamService,
     UserRepository,
     TeamRepository,
   ],
-  exports: [UserService],
+  exports: [UserService, UserProvisioning],
 })
 export class UserModule {}

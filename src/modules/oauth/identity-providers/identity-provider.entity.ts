@@ -1,0 +1,105 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
+import { Organization } from '../../users/organization.entity.js';
+import { Team } from '../../users/team.entity.js';
+
+export const PROVIDER_KINDS = ['entra_id', 'okta', 'google_workspace', 'custom'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** Roles of people, lowest first. */
+export const MAPPED_ROLES = ['viewer', 'engineer', 'manager', 'admin'] as const;
+export type MappedRole = (typeof MAPPED_ROLES)[number];
+/** Nobody becomes an administrator without a rule that says so. */
+export const DEFAULT_ROLES = ['viewer', 'engineer', 'manager'] as const;
+export type DefaultRole = (typeof DEFAULT_ROLES)[number];
+
+/** Whoever has this value in this claim (or among its values) gets the role, the team, or both. */
+export interface MappingRule {
+  claim: string;
+  value: string;
+  role?: MappedRole;
+  team_id?: string;
+}
+
+/** Where a customer's people sign in: OpenID Connect when there is an issuer, otherwise plain OAuth 2 by its three URLs. */
+@Entity('identity_providers')
+@Check('ck_identity_providers_kind', `kind IN ('entra_id', 'okta', 'google_workspace', 'custom')`)
+@Check('ck_identity_providers_default_role', `default_role IN ('manager', 'engineer', 'viewer')`)
+@Check('ck_identity_providers_max_role', `max_role IN ('admin', 'manager', 'engineer', 'viewer')`)
+@Check(
+  'ck_identity_providers_endpoints',
+  `CASE WHEN issuer IS NULL THEN num_nonnulls(authorization_url, token_url, userinfo_url) = 3
+        ELSE num_nonnulls(authorization_url, token_url, userinfo_url) = 0 END`,
+)
+@Index('ix_identity_providers_organization', ['organization_id', 'id'])
+@Index('ix_identity_providers_default_team', ['default_team_id'])
+export class IdentityProvider {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_identity_providers' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => Organization, { name: 'fk_identity_providers_organization', onDelete: 'CASCADE' })
+  organization_id: string;
+
+  @Column('text')
+  kind: ProviderKind;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  issuer: string | null;
+
+  @Column('text', { nullable: true })
+  authorization_url: string | null;
+
+  @Column('text', { nullable: true })
+  token_url: string | null;
+
+  @Column('text', { nullable: true })
+  userinfo_url: string | null;
+
+  @Column('text')
+  client_id: string;
+
+  @Column('bytea')
+  sealed_client_secret: Buffer;
+
+  @Column('text', { array: true })
+  scopes: string[];
+
+  @Column('text')
+  default_role: DefaultRole;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => Team, { name: 'fk_identity_providers_default_team', onDelete: 'SET NULL' })
+  default_team_id: string | null;
+
+  @Column('jsonb', { default: [] })
+  role_mapping: MappingRule[];
+
+  /** Ceiling of all that `role_mapping` and `default_role` give; null for what these name themselves. */
+  @Column('text', { nullable: true })
+  max_role: MappedRole | null;
+
+  @Column('boolean', { default: true })
+  enabled: boolean;
+
+  @VersionColumn({ default: 1 })
+  row_version: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updated_at: Date;
+}

@@ -1,0 +1,34 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { IdentityProvider } from '../identity-provider.entity.js';
+
+/** A login that went to a provider and has not come back yet. Taking it deletes it: a state works once. */
+@Entity('upstream_logins')
+@Index('ix_upstream_logins_provider', ['provider_id'])
+@Index('ix_upstream_logins_expires', ['expires_at'])
+export class UpstreamLoginState {
+  /** SHA-256 of `state`, in base64url. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_upstream_logins' })
+  state_hash: string;
+
+  @Column('text')
+  @ForeignKey(() => IdentityProvider, { name: 'fk_upstream_logins_provider', onDelete: 'CASCADE' })
+  provider_id: string;
+
+  /** The authorization request of ours that waits for it. */
+  @Column('text')
+  interaction_uid: string;
+
+  /** SHA-256 of the secret in the browser's cookie. */
+  @Column('bytea')
+  browser_hash: Buffer;
+
+  /** Code verifier and nonce. */
+  @Column('bytea')
+  sealed_proof: Buffer;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  expires_at: Date;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+}
