@@ -56,6 +56,12 @@ export class MfaLogin {
     return { mfa_token, expires_in: LIFETIME, methods };
   }
 
+  /** The methods to choose from, oldest first. @throws AppError UNAUTHORIZED (token_type mfa) */
+  async listMethods(mfaToken: string): Promise<MfaMethod[]> {
+    const { user } = await this.find(mfaToken);
+    return this.factors.list(user);
+  }
+
   /** @throws AppError UNAUTHORIZED (token_type mfa); what {@link SecondFactorService.challenge} throws */
   async challenge(mfaToken: string, methodId: string): Promise<IssuedChallenge> {
     const { user, binding, until } = await this.find(mfaToken);

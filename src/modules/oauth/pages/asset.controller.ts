@@ -1,0 +1,25 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { findAsset } from './views/assets.js';
+
+/** Style sheet and script of the pages. */
+@ApiExcludeController()
+@Controller('oauth/assets')
+@Public()
+@RawResponse()
+export class AssetController {
+  /** Its name tells its content, so it is asked for once. */
+  @Get(':file')
+  async getAsset(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
+    const asset = findAsset(file);
+    if (!asset) throw AppError.notFound('asset');
+    await reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(asset.mediaType)
+      .send(asset.content);
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { OAuthPages } from '../server/oauth-pages.js';
+import { errorPage, signedOutPage, signOutPage } from './views/notices.js';
+
+/** Errors of RFC 6749, 4.1.2.1, of OpenID Connect Core 3.1.2.6 and of RP-Initiated Logout that have no client to go to, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_client: 'The application is not registered here, or is not any more.',
+  invalid_redirect_uri: 'The application asked to be answered at an address that is not registered for it.',
+  access_denied: 'The application may not be used with this account.',
+  server_error: 'This is not your doing. Try again in a few minutes.',
+  temporarily_unavailable: 'The service is busy. Try again in a few minutes.',
+};
+const OTHERWISE = 'The application sent a request that cannot be answered. Go back to it and sign in again.';
+
+/** The pages that the authorization server shows by itself. To be sent with `PAGE_HEADERS`. */
+@Injectable()
+export class HtmlPages extends OAuthPages {
+  /** The description is for the developer of the application, so it comes small and last. */
+  error({ error, description }: { error: string; description: string | null }): string {
+    const reference = description === null ? error : `${error}: ${description}`;
+    return errorPage({ title: 'You cannot be signed in', message: WORDS[error] ?? OTHERWISE, reference });
+  }
+
+  signOut(form: { action: string; xsrf: string }): string {
+    return signOutPage(form);
+  }
+
+  signedOut(): string {
+    return signedOutPage();
+  }
+}

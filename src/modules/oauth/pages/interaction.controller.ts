@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { SignInSteps } from './sign-in-steps.js';
+import { Visits } from './visits.js';
+
+/** The pages on which a person signs in and consents, for an authorization request that waits for it. */
+@ApiExcludeController()
+@Controller('oauth/interaction/:uid')
+@Public()
+@RawResponse()
+@UseFilters(PageErrorFilter)
+export class InteractionController {
+  constructor(
+    private readonly visits: Visits,
+    private readonly steps: SignInSteps,
+  ) {}
+
+  @Get()
+  async showInteraction(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showStart(await this.visits.open(request, reply));
+  }
+
+  @Post('email')
+  async submitEmail(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.takeEmail(await this.visits.submitted(request, reply, form), form);
+  }
+
+  @Get('password')
+  async showPasswordForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showPassword(await this.visits.open(request, reply));
+  }
+
+  @Post('password')
+  async submitPassword(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.takePassword(await this.visits.submitted(request, reply, form), form);
+  }
+
+  @Get('consent')
+  async showConsent(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showConsent(await this.visits.open(request, reply));
+  }
+
+  @Post('consent')
+  async submitConsent(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.takeConsent(await this.visits.submitted(request, reply, form), form);
+  }
+
+  @Post('cancel')
+  async cancelInteraction(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.cancel(await this.visits.submitted(request, reply, form));
+  }
+}

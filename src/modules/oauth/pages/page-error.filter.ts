@@ -1,0 +1,61 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../../../common/errors/app-error.js';
+import { toAppError } from '../../../common/errors/error.filter.js';
+import { PAGE_HEADERS } from './page-headers.js';
+import { errorPage } from './views/notices.js';
+
+/** On routes that people see: the error as a page, with the status that it has anywhere else. */
+@Catch()
+export class PageErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('PageErrorFilter');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = toAppError(thrown);
+    if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    void reply
+      .status(error.status)
+      .headers({ ...error.headers, ...PAGE_HEADERS })
+      .type('text/html; charset=utf-8')
+      .send(errorPage({ ...wordsOf(error), reference: request.id }));
+  }
+}
+
+/** In words for a person who only wanted to sign in. */
+function wordsOf({ code, details, message }: AppError): { title: string; message: string } {
+  if (code === 'GONE') {
+    return {
+      title: 'This sign-in has ended',
+      message: 'It took too long, or was finished in another window. Go back to the application and sign in again.',
+    };
+  }
+  if (code === 'FORBIDDEN' && details['reason'] === 'csrf') {
+    return {
+      title: 'This page is out of date',
+      message: 'Nothing was done. Go back to the application and sign in again.',
+    };
+  }
+  if (code === 'FORBIDDEN' && details['reason'] === 'other_organization') {
+    return {
+      title: 'You cannot use this application',
+      message: 'It belongs to another organization than your account.',
+    };
+  }
+  if (code === 'FORBIDDEN') return { title: 'You cannot use this application', message: `${message}.` };
+  if (code === 'NOT_FOUND') {
+    return { title: 'There is no such page', message: 'Go back to the application and sign in again.' };
+  }
+  if (code === 'RATE_LIMIT_EXCEEDED') {
+    return { title: 'Too many requests', message: 'Wait a while, then load this page again.' };
+  }
+  if (code === 'INVALID_REQUEST') {
+    return { title: 'This request is not complete', message: 'Go back to the application and sign in again.' };
+  }
+  return { title: 'Something went wrong', message: 'This is not your doing. Try again in a few minutes.' };
+}

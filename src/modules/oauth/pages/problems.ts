@@ -1,0 +1,48 @@
+import { AppError } from '../../../common/errors/app-error.js';
+import type { Problem } from './views/layout.js';
+
+/** Answers to a wrong proof, by the field in which it was given. */
+const NOT_ACCEPTED: Readonly<Record<string, string>> = {
+  password: 'The e-mail address or the password is wrong.',
+  code: 'The code was not accepted. Check it, or get a new one.',
+  recovery_code: 'The recovery code was not accepted, or it was used before.',
+  credential: 'The security key was not accepted. Try again, or use another method.',
+};
+
+/**
+ * What the person can do about an error that a proof of identity ended with; what is no matter of theirs is thrown on.
+ *
+ * @param field in which the proof was given
+ */
+export function problemOf(error: unknown, field: string): Problem {
+  if (!(error instanceof AppError)) throw error;
+  const { code, details } = error;
+  const reason = details['reason'];
+  if (code === 'UNAUTHORIZED' && (reason === 'invalid_credentials' || reason === 'mfa_failed')) {
+    return { field, message: NOT_ACCEPTED[field] ?? error.message };
+  }
+  if (code === 'RATE_LIMIT_EXCEEDED') {
+    const what = reason === 'codes_sent' ? 'Too many codes were sent' : 'Too many failed attempts';
+    return { field: null, message: `${what}. Try again in ${inWords(details['retry_after'])}.` };
+  }
+  if (code === 'SERVICE_UNAVAILABLE') {
+    return { field: null, message: 'Too many people are signing in at this moment. Try again shortly.' };
+  }
+  if (code === 'UPSTREAM_ERROR' || code === 'UPSTREAM_TIMEOUT') {
+    return { field: null, message: 'The code could not be sent. Try again, or use another method.' };
+  }
+  if (code === 'NOT_FOUND') return { field: null, message: 'This method is not available any more. Choose another.' };
+  throw error;
+}
+
+/** Whether the password has to be given again: too much time went by, or the account changed. */
+export function isOver(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'UNAUTHORIZED') return false;
+  const { token_type: type, reason } = error.details;
+  return type === 'mfa' && reason !== 'mfa_failed';
+}
+
+function inWords(seconds: unknown): string {
+  const minutes = Math.max(1, Math.ceil(Number(seconds) / 60));
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

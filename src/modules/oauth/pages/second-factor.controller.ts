@@ -1,0 +1,64 @@
+import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { textOf } from './forms.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { SecondFactorSteps } from './second-factor-steps.js';
+import { Visits } from './visits.js';
+
+/** The pages between the right password and the session, for accounts that have a second factor. */
+@ApiExcludeController()
+@Controller('oauth/interaction/:uid/second-factor')
+@Public()
+@RawResponse()
+@UseFilters(PageErrorFilter)
+export class SecondFactorController {
+  constructor(
+    private readonly visits: Visits,
+    private readonly steps: SecondFactorSteps,
+  ) {}
+
+  @Get()
+  async showFactorChoice(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showChoice(await this.visits.open(request, reply));
+  }
+
+  @Post()
+  async submitFactorChoice(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.choose(await this.visits.submitted(request, reply, form), textOf(form, 'method_id'));
+  }
+
+  @Get('answer')
+  async showFactorForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showAnswer(await this.visits.open(request, reply));
+  }
+
+  @Post('answer')
+  async submitFactorAnswer(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.takeAnswer(await this.visits.submitted(request, reply, form), form);
+  }
+
+  @Get('recovery')
+  async showRecoveryForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.showRecovery(await this.visits.open(request, reply));
+  }
+
+  @Post('recovery')
+  async submitRecoveryCode(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.takeRecoveryCode(await this.visits.submitted(request, reply, form), form);
+  }
+}

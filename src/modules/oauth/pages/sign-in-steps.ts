@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { isEmail } from 'class-validator';
+import { AuthService } from '../../auth/auth.service.js';
+import { LoginRequest } from '../../auth/dto/auth.request.js';
+import { InteractionsService } from '../server/interactions.service.js';
+import { fitting, textOf, type Form } from './forms.js';
+import { problemOf } from './problems.js';
+import { SecondFactorSteps } from './second-factor-steps.js';
+import { consentPage } from './views/consent.js';
+import { emailPage, passwordPage } from './views/sign-in.js';
+import { Visits, type Visit } from './visits.js';
+
+/** Signing in with e-mail and password, by the same service as `POST /auth/login`, and consenting. */
+@Injectable()
+export class SignInSteps {
+  constructor(
+    private readonly visits: Visits,
+    private readonly interactions: InteractionsService,
+    private readonly auth: AuthService,
+    private readonly secondFactor: SecondFactorSteps,
+  ) {}
+
+  /** Where every interaction begins: whose consent is asked for is signed in already. */
+  showStart(visit: Visit): Promise<void> {
+    if (visit.interaction.prompt === 'consent') return this.visits.go(visit, 'consent');
+    return this.visits.show(visit, emailPage(this.pageOf(visit)));
+  }
+
+  takeEmail(visit: Visit, form: Form): Promise<void> {
+    const { state } = visit;
+    state.email = textOf(form, 'email').trim().slice(0, 320);
+    const isAddress = isEmail(state.email) && state.email.length <= 254;
+    if (isAddress) return this.visits.go(visit, 'password');
+    state.problem = { field: 'email', message: 'Enter an e-mail address, such as name@example.com.' };
+    return this.visits.go(visit);
+  }
+
+  showPassword(visit: Visit): Promise<void> {
+    if (visit.state.email === undefined || visit.interaction.prompt === 'consent') return this.visits.go(visit);
+    return this.visits.show(visit, passwordPage({ ...this.pageOf(visit), providers: [] }));
+  }
+
+  async takePassword(visit: Visit, form: Form): Promise<void> {
+    const { state, request, reply } = visit;
+    const login = fitting(LoginRequest, { email: state.email, password: textOf(form, 'password') });
+    if (!login) {
+      state.problem = { field: 'password', message: 'Enter your password.' };
+      return this.visits.go(visit, 'password');
+    }
+    const outcome = await this.auth
+      .login(login.email, login.password, this.visits.clientOf(visit))
+      .catch((error: unknown) => problemOf(error, 'password'));
+    if ('session_id' in outcome) return this.interactions.signedIn(request, reply, outcome.session_id);
+    if ('mfa_token' in outcome) return this.secondFactor.begin(visit, outcome);
+    state.problem = outcome;
+    return this.visits.go(visit, 'password');
+  }
+
+  showConsent(visit: Visit): Promise<void> {
+    const { prompt, client, scopes, signedInUser: user } = visit.interaction;
+    if (prompt !== 'consent' || user === null) return this.visits.go(visit);
+    const context = this.visits.contextOf(visit);
+    return this.visits.show(visit, consentPage({ context, clientName: client.name, user, scopes }));
+  }
+
+  /** Whatever is not `allow` is a refusal. */
+  takeConsent({ interaction, request, reply }: Visit, form: Form): Promise<void> {
+    const allowed = interaction.prompt === 'consent' && textOf(form, 'decision') === 'allow';
+    return allowed ? this.interactions.consented(request, reply) : this.interactions.refused(request, reply);
+  }
+
+  cancel({ request, reply }: Visit): Promise<void> {
+    return this.interactions.refused(request, reply);
+  }
+
+  private pageOf(visit: Visit) {
+    const { interaction, state } = visit;
+    return {
+      context: this.visits.contextOf(visit),
+      clientName: interaction.client.name,
+      email: state.email ?? interaction.loginHint ?? '',
+      problem: state.problem ?? null,
+    };
+  }
+}

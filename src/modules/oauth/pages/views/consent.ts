@@ -1,0 +1,32 @@
+import { form, type FormContext } from './form.js';
+import { html } from './html.js';
+import { layOut } from './layout.js';
+import { wordsOf } from './scope-words.js';
+
+interface ConsentPage {
+  context: FormContext;
+  clientName: string;
+  user: { name: string; email: string };
+  scopes: readonly string[];
+}
+
+/** Asks the signed-in user whether the client may have what it asks for. */
+export function consentPage({ context, clientName, user, scopes }: ConsentPage): string {
+  const buttons = html`<div class="buttons">
+    <button class="primary" type="submit" name="decision" value="allow">Allow</button>
+    <button class="secondary" type="submit" name="decision" value="deny">Deny</button>
+  </div>`;
+  const body = html`<h1>Allow <q>${clientName}</q> to use your account?</h1>
+    <p class="account">
+      <span>${user.name}<br /><span class="hint">${user.email}</span></span>
+    </p>
+    <h2 id="scopes">It will be able to</h2>
+    <ul class="scopes" aria-labelledby="scopes">
+      ${wordsOf(scopes).map((words) => html`<li>${words}</li>`)}
+    </ul>
+    <p class="hint">
+      It can never do more than you can yourself. You can withdraw this at any time, and it ends when your session does.
+    </p>
+    ${form(context, 'consent', buttons)}`;
+  return layOut({ title: 'Allow access', body });
+}

@@ -1,0 +1,147 @@
+import { cancel, field, form, submit, type FormContext } from './form.js';
+import { html, type Html, type Part } from './html.js';
+import { layOut, type Problem } from './layout.js';
+
+/** A second factor of the account, as its owner knows it. */
+export interface FactorChoice {
+  id: string;
+  type: 'totp' | 'sms' | 'email' | 'webauthn';
+  /** The name that its owner gave it. */
+  label: string;
+  /** Where codes go: the end of a phone number, the beginning of an address. */
+  hint: string | null;
+}
+
+interface FactorPage {
+  context: FormContext;
+  clientName: string;
+  problem: Problem | null;
+}
+
+/** A page that asks for one of the methods. */
+interface AnswerPage extends FactorPage {
+  method: FactorChoice;
+  /** Whether there are others to choose from. */
+  hasOthers: boolean;
+  /** What was done at the person's wish, such as sending another code. */
+  notice: string | null;
+}
+
+const TITLES: Readonly<Record<FactorChoice['type'], string>> = {
+  totp: 'Authenticator app',
+  sms: 'Text message',
+  email: 'E-mail',
+  webauthn: 'Security key',
+};
+
+export function chooseFactorPage({
+  context,
+  clientName,
+  problem,
+  methods,
+}: FactorPage & { methods: readonly FactorChoice[] }): string {
+  const buttons = methods.map(
+    (method) =>
+      html`<li>
+        <button class="choice" type="submit" name="method_id" value="${method.id}">
+          <span class="choice-title">${TITLES[method.type]}</span>
+          <span class="choice-note">${noteOf(method)}</span>
+        </button>
+      </li>`,
+  );
+  const body = html`<h1>Confirm that it is you</h1>
+    <p class="lead">Choose how to confirm your sign-in.</p>
+    ${form(
+      context,
+      'second-factor',
+      html`<ul class="choices">
+        ${buttons}
+      </ul>`,
+    )}
+    <p class="other"><a href="${context.base}/second-factor/recovery">Use a recovery code</a></p>
+    ${cancel(context, clientName)}`;
+  return layOut({ title: 'Confirm that it is you', body, problem });
+}
+
+export function codePage(page: AnswerPage): string {
+  const { context, clientName, problem, method, notice } = page;
+  const code = field(
+    {
+      name: 'code',
+      label: 'Code of six digits',
+      autocomplete: 'one-time-code',
+      inputmode: 'numeric',
+      maxlength: 10,
+      className: 'code',
+    },
+    problem,
+  );
+  const again = form(context, 'second-factor', [
+    html`<input type="hidden" name="method_id" value="${method.id}" />`,
+    html`<button class="quiet" type="submit">Send another code</button>`,
+  ]);
+  const body = html`<h1>Confirm that it is you</h1>
+    <p class="lead">${whereTheCodeIs(method)}</p>
+    <p class="notice" role="status" aria-live="polite">${notice}</p>
+    ${form(context, 'second-factor/answer', [code, submit('Confirm')])} ${method.type !== 'totp' && again}
+    ${otherWays(page)} ${cancel(context, clientName)}`;
+  return layOut({ title: 'Confirm that it is you', body, problem });
+}
+
+/** @param options what `navigator.credentials.get()` takes, as JSON */
+export function securityKeyPage(page: AnswerPage & { options: object }): string {
+  const { context, clientName, problem, method, options } = page;
+  const button = html`<input type="hidden" name="credential" value="" />
+    <button id="credential" class="primary" type="submit">Use the security key</button>
+    <p id="key-status" class="hint" role="status" aria-live="polite"></p>
+    <noscript
+      ><p class="wrong">
+        Security keys need JavaScript, which is switched off in this browser. Use another method.
+      </p></noscript
+    >`;
+  const body = html`<h1>Confirm that it is you</h1>
+    <p class="lead">
+      Have your security key <strong>${method.label}</strong> ready, choose the button, and touch the key when it
+      blinks.
+    </p>
+    ${form(context, 'second-factor/answer', button, html`id="security-key" data-options="${JSON.stringify(options)}"`)}
+    ${otherWays(page)} ${cancel(context, clientName)}`;
+  return layOut({ title: 'Confirm that it is you', body, problem, script: 'security-key.js' });
+}
+
+export function recoveryPage({ context, clientName, problem }: FactorPage): string {
+  const code = field(
+    {
+      name: 'recovery_code',
+      label: 'Recovery code',
+      hint: 'One of the ten codes that you kept when you set up your second factor. Each works once.',
+      autocomplete: 'off',
+      maxlength: 50,
+      className: 'code',
+    },
+    problem,
+  );
+  const body = html`<h1>Use a recovery code</h1>
+    ${form(context, 'second-factor/recovery', [code, submit('Confirm')])}
+    <p class="other"><a href="${context.base}/second-factor">Use another method</a></p>
+    ${cancel(context, clientName)}`;
+  return layOut({ title: 'Use a recovery code', body, problem });
+}
+
+function whereTheCodeIs({ type, label, hint }: FactorChoice): Part {
+  if (type === 'totp') return html`Enter the code that your authenticator app <strong>${label}</strong> shows now.`;
+  const by = type === 'sms' ? 'by text message to' : 'by e-mail to';
+  return html`We sent a code ${by} <strong>${hint ?? label}</strong>. It is good for a few minutes.`;
+}
+
+/** The owner's name for it, unless it is the one it has anyway, and where codes go. */
+function noteOf({ type, label, hint }: FactorChoice): string {
+  return [label === TITLES[type] ? '' : label, hint ?? ''].filter((part) => part !== '').join(', ');
+}
+
+function otherWays({ context, hasOthers }: AnswerPage): Html {
+  return html`<ul class="other">
+    ${hasOthers && html`<li><a href="${context.base}/second-factor">Use another method</a></li>`}
+    <li><a href="${context.base}/second-factor/recovery">Use a recovery code</a></li>
+  </ul>`;
+}

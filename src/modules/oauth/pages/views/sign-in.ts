@@ -1,0 +1,71 @@
+import { cancel, field, form, submit, type FormContext } from './form.js';
+import { html, type Html } from './html.js';
+import { layOut, type Problem } from './layout.js';
+
+/** A company's own sign-in, offered beside the password. */
+export interface ProviderChoice {
+  id: string;
+  name: string;
+}
+
+interface SignInPage {
+  context: FormContext;
+  clientName: string;
+  email: string;
+  problem: Problem | null;
+}
+
+const EMAIL_CHARS = 254;
+const PASSWORD_CHARS = 128;
+
+/** First step: who it is. The domain of the address decides what can be offered next. */
+export function emailPage({ context, clientName, email, problem }: SignInPage): string {
+  const address = field(
+    {
+      name: 'email',
+      label: 'E-mail address',
+      type: 'email',
+      value: email,
+      autocomplete: 'username',
+      inputmode: 'email',
+      maxlength: EMAIL_CHARS,
+    },
+    problem,
+  );
+  const body = html`<h1>Sign in</h1>
+    <p class="lead">to continue to <strong>${clientName}</strong></p>
+    ${form(context, 'email', [address, submit('Continue')])} ${cancel(context, clientName)}`;
+  return layOut({ title: 'Sign in', body, problem });
+}
+
+/** Second step: the password, or the company's own sign-in. It looks the same whether or not there is such an account. */
+export function passwordPage(page: SignInPage & { providers: readonly ProviderChoice[] }): string {
+  const { context, clientName, email, problem, providers } = page;
+  const password = field(
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autocomplete: 'current-password',
+      maxlength: PASSWORD_CHARS,
+    },
+    problem,
+  );
+  // Password managers look for the account in the form itself.
+  const account = html`<input type="text" name="username" value="${email}" autocomplete="username" hidden />`;
+  const body = html`<h1>Sign in</h1>
+    <p class="lead">to continue to <strong>${clientName}</strong></p>
+    <p class="account">
+      <span>${email}</span> <a href="${context.base}">Change<span class="unseen"> the e-mail address</span></a>
+    </p>
+    ${providers.map((provider) => continueWith(context, provider))}
+    ${providers.length > 0 && html`<p class="or"><span>or with your password</span></p>`}
+    ${form(context, 'password', [account, password, submit('Sign in')])} ${cancel(context, clientName)}`;
+  return layOut({ title: 'Sign in', body, problem });
+}
+
+function continueWith(context: FormContext, { id, name }: ProviderChoice): Html {
+  const button = html`<input type="hidden" name="provider_id" value="${id}" />
+    <button class="provider" type="submit">Continue with ${name}</button>`;
+  return form(context, 'provider', button);
+}

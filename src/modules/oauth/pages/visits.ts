@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../common/errors/app-error.js';
+import type { ClientInfo } from '../../auth/sessions/session.service.js';
+import { InteractionsService, type Interaction } from '../server/interactions.service.js';
+import { textOf, type Form } from './forms.js';
+import { PAGE_HEADERS } from './page-headers.js';
+import { PageStates, type PageState } from './page-state.js';
+import type { FormContext } from './views/form.js';
+
+/** One request of a browser for a page of an interaction. */
+export interface Visit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  interaction: Interaction;
+  /** Path of the interaction as the browser knows it. */
+  base: string;
+  /** Goes back to the browser with the answer. */
+  state: PageState;
+}
+
+/** What every page and every form needs before anything else, and how they are answered. */
+@Injectable()
+export class Visits {
+  constructor(
+    private readonly interactions: InteractionsService,
+    private readonly states: PageStates,
+  ) {}
+
+  /** @throws AppError GONE when the interaction is over or another browser's */
+  async open(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+    const interaction = await this.interactions.details(request, reply);
+    const state = this.states.read(request, interaction.uid) ?? this.states.create();
+    return { request, reply, interaction, base: baseOf(request), state };
+  }
+
+  /**
+   * The same for a form, which has to come from a page that this browser got of us: its token is that of the cookie, which
+   * no other site can read, and browsers that say where a form comes from (Fetch Metadata) say so.
+   *
+   * @throws AppError FORBIDDEN (csrf)
+   */
+  async submitted(request: FastifyRequest, reply: FastifyReply, form: Form): Promise<Visit> {
+    const visit = await this.open(request, reply);
+    const site = request.headers['sec-fetch-site'] ?? 'same-origin';
+    if (site !== 'same-origin' || !isSame(textOf(form, 'csrf'), visit.state.csrf)) {
+      throw new AppError('FORBIDDEN', 'The form does not come from our page', { reason: 'csrf' });
+    }
+    return visit;
+  }
+
+  /** Answers with a page; a problem or a notice has been told by then. */
+  async show({ reply, interaction, base, state }: Visit, page: string): Promise<void> {
+    delete state.problem;
+    delete state.notice;
+    this.states.write(reply, interaction.uid, base, state);
+    await reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+  }
+
+  /** Sends the browser on to another step, with a GET: no form is sent again by going back or loading anew. */
+  async go({ reply, interaction, base, state }: Visit, step = ''): Promise<void> {
+    this.states.write(reply, interaction.uid, base, state);
+    const location = step === '' ? base : `${base}/${step}`;
+    await reply.headers(PAGE_HEADERS).status(303).header('location', location).send();
+  }
+
+  /** What all forms of a page need. */
+  contextOf({ base, state }: Visit): FormContext {
+    return { base, csrf: state.csrf };
+  }
+
+  /** Device and address, for the session that may be started. */
+  clientOf({ request }: Visit): ClientInfo {
+    return { device: request.headers['user-agent']?.slice(0, 200) ?? null, ip: request.ip };
+  }
+}
+
+/** `/api/v1/oauth/interaction/{uid}`, or under `/v1`: whichever the browser asked for, its cookies are bound to that path. */
+function baseOf({ originalUrl }: FastifyRequest): string {
+  return /^.*?\/oauth\/interaction\/[^/?]+/.exec(originalUrl)?.[0] ?? '';
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
