@@ -1,0 +1,179 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
+import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
+import {
+  DEFAULT_ROLES,
+  MAPPED_ROLES,
+  PROVIDER_KINDS,
+  type DefaultRole,
+  type MappedRole,
+  type ProviderKind,
+} from '../identity-provider.entity.js';
+
+const MAX_URL = 2000;
+const MAX_DOMAINS = 50;
+const MAX_RULES = 100;
+
+const IsName = (): PropertyDecorator => applyDecorators(Transform(oneLine), IsString(), Length(1, 100));
+const IsAddress = (): PropertyDecorator => applyDecorators(Transform(trimmed), IsString(), Length(1, MAX_URL));
+const IsCredential = (): PropertyDecorator => applyDecorators(Transform(trimmed), IsString(), Length(1, 1000));
+const IsDomains = (): PropertyDecorator =>
+  applyDecorators(
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MAX_DOMAINS),
+    IsString({ each: true }),
+    MaxLength(253, { each: true }),
+  );
+
+/** People whose claim has this value, or has it among its values, get the role, the team, or both. */
+export class MappingRuleRequest {
+  /** Name of a claim of the ID token or of userinfo; dots lead into nested ones (`realm_access.roles`). */
+  @IsString()
+  @Length(1, 200)
+  claim: string;
+
+  @IsString()
+  @Length(1, 500)
+  value: string;
+
+  @ApiProperty({ enum: MAPPED_ROLES, required: false })
+  @IfPresent()
+  @IsIn(MAPPED_ROLES)
+  role?: MappedRole;
+
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  team_id?: string;
+}
+
+/** What create and update have in common. */
+class IdentityProviderTerms {
+  /** Tenant id of Entra ID: the issuer is made of it. */
+  @IfPresent()
+  @IsUUID('all')
+  tenant?: string;
+
+  /** Of OpenID Connect; not needed for google_workspace. */
+  @ApiProperty({ required: false, example: 'https://acme.okta.com' })
+  @IfPresent()
+  @IsAddress()
+  issuer?: string;
+
+  /** Of plain OAuth 2, together with `token_url` and `userinfo_url`, instead of `issuer`. */
+  @IfPresent()
+  @IsAddress()
+  authorization_url?: string;
+
+  @IfPresent()
+  @IsAddress()
+  token_url?: string;
+
+  /** Answers `sub` (or `id`), `email`, `email_verified` and perhaps `name`. */
+  @IfPresent()
+  @IsAddress()
+  userinfo_url?: string;
+
+  /** What is asked for; `openid profile email` for OpenID Connect, `email` otherwise, unless said otherwise. */
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, { each: true, message: 'scopes must be scope tokens' })
+  scopes?: string[];
+
+  /** Role of people who sign in for the first time and of those whom no rule fits; `viewer` unless said otherwise. */
+  @ApiProperty({ enum: DEFAULT_ROLES, required: false })
+  @IfPresent()
+  @IsIn(DEFAULT_ROLES)
+  default_role?: DefaultRole;
+
+  @ApiProperty({ type: String, nullable: true, required: false, maxLength: 64 })
+  @IfPresentOrNull()
+  @IsString()
+  @MaxLength(64)
+  default_team_id?: string | null;
+
+  /**
+   * Applied at every sign-in. The first rule that fits and names a role decides the role, the first that names a team the
+   * team; where none fits, the defaults hold. Without rules roles and teams stay as administrators set them.
+   */
+  @ApiProperty({ type: () => [MappingRuleRequest], required: false })
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MAX_RULES)
+  @ValidateNested({ each: true })
+  @Type(() => MappingRuleRequest)
+  role_mapping?: MappingRuleRequest[];
+
+  /** Ceiling of the roles that this provider gives; none of `role_mapping` and `default_role` may be above it. */
+  @ApiProperty({ enum: [...MAPPED_ROLES, null], type: String, nullable: true, required: false })
+  @IfPresentOrNull()
+  @IsIn(MAPPED_ROLES)
+  max_role?: MappedRole | null;
+
+  /** Whether people can sign in through it. */
+  @IfPresent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class CreateIdentityProviderRequest extends IdentityProviderTerms {
+  @ApiProperty({ enum: PROVIDER_KINDS })
+  @IsIn(PROVIDER_KINDS)
+  kind: ProviderKind;
+
+  /** As people read it: "Continue with …". */
+  @IsName()
+  name: string;
+
+  @IsCredential()
+  client_id: string;
+
+  /** Stored encrypted; no answer shows it. */
+  @ApiProperty({ writeOnly: true })
+  @IsCredential()
+  client_secret: string;
+
+  /** Domains whose e-mail addresses the provider speaks for. Each belongs to one provider in the whole installation. */
+  @IsDomains()
+  email_domains: string[];
+}
+
+/** Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew. */
+export class UpdateIdentityProviderRequest extends IdentityProviderTerms {
+  /** As people read it: "Continue with …". */
+  @IfPresent()
+  @IsName()
+  name?: string;
+
+  @IfPresent()
+  @IsCredential()
+  client_id?: string;
+
+  /** Stored encrypted; no answer shows it. */
+  @ApiProperty({ writeOnly: true, required: false })
+  @IfPresent()
+  @IsCredential()
+  client_secret?: string;
+
+  /** Domains whose e-mail addresses the provider speaks for. */
+  @IfPresent()
+  @IsDomains()
+  email_domains?: string[];
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { UserModule } from '../../users/user.module.js';
+import { IdentityProviderController } from './identity-provider.controller.js';
+import { IdentityProviderRepository } from './identity-provider.repository.js';
+import { IdentityProviderService } from './identity-provider.service.js';
+import { ProviderCheck } from './provider-check.service.js';
+import { IdTokenVerifier } from './upstream/id-token-verifier.js';
+import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
+import { ProviderClaims } from './upstream/provider-claims.service.js';
+import { ProviderClient } from './upstream/provider-client.service.js';
+import { ProviderMetadataService } from './upstream/provider-metadata.service.js';
+import { UpstreamAccounts } from './upstream/upstream-accounts.service.js';
+import { UpstreamLoginCleaner } from './upstream/upstream-login-cleaner.js';
+import { UpstreamLoginRepository } from './upstream/upstream-login.repository.js';
+import { UpstreamLogin } from './upstream/upstream-login.service.js';
+
+/** Customers' identity providers, and signing in through them. */
+@Module({
+  imports: [UserModule],
+  controllers: [IdentityProviderController],
+  providers: [
+    IdentityProviderService,
+    IdentityProviderRepository,
+    ProviderCheck,
+    ProviderMetadataService,
+    ProviderClient,
+    ProviderClaims,
+    IdTokenVerifier,
+    IdentityLinkRepository,
+    UpstreamAccounts,
+    UpstreamLogin,
+    UpstreamLoginRepository,
+    UpstreamLoginCleaner,
+  ],
+  exports: [IdentityProviderService, UpstreamLogin],
+})
+export class IdentityProviderModule {}

@@ -1,0 +1,246 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Secrets } from '../../../common/crypto/secrets.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { requireMatch } from '../../../common/http/if-match.js';
+import { newId } from '../../../common/ids/type-id.js';
+import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../../common/pagination/page-query.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
+import { UserRemoved } from '../../users/user.events.js';
+import { UserService } from '../../users/user.service.js';
+import type { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
+import { domainOf } from './email-domains.js';
+import { endpointsOf, type Endpoints } from './endpoints.js';
+import type { IdentityProvider } from './identity-provider.entity.js';
+import { IdentityProviderRepository, type ProviderWithDomains } from './identity-provider.repository.js';
+import { canonicalDomains, invalid, mappingRules, requireWithinCeiling } from './provider-terms.js';
+import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
+
+const PURPOSE = 'client secrets';
+const ENDPOINTS = ['issuer', 'authorization_url', 'token_url', 'userinfo_url'] as const;
+const MAPPING = ['default_role', 'default_team_id', 'role_mapping', 'max_role'] as const;
+const CHANGEABLE = [...ENDPOINTS, ...MAPPING, 'name', 'client_id', 'scopes', 'email_domains', 'enabled'] as const;
+
+/** A provider, and the address that it sends people back to. */
+export interface IdentityProviderView {
+  provider: ProviderWithDomains;
+  redirectUri: string;
+}
+
+/** A provider as the sign-in page offers it. */
+export type OfferedProvider = Pick<IdentityProvider, 'id' | 'name' | 'kind' | 'organization_id'>;
+
+/** The identity providers of an organization, as its administrators keep them. */
+@Injectable()
+export class IdentityProviderService {
+  constructor(
+    private readonly providers: IdentityProviderRepository,
+    private readonly links: IdentityLinkRepository,
+    private readonly users: UserService,
+    private readonly secrets: Secrets,
+    private readonly outbound: OutboundHttp,
+    private readonly paginator: KeysetPaginator,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+    @Inject(TOKEN_ISSUER) private readonly issuer: string,
+    events: DomainEvents,
+  ) {
+    events.on(UserRemoved, ({ user }) => this.links.deleteOfUser(user.id));
+  }
+
+  async list({ organizationId }: Principal, query: PageQuery): Promise<Page<IdentityProviderView>> {
+    const page = await this.paginator.page('identity-providers', query, (afterId, rowCount) =>
+      this.providers.list(organizationId, afterId, rowCount),
+    );
+    return page.map((provider) => this.view(provider));
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get({ organizationId }: Principal, id: string): Promise<IdentityProviderView> {
+    return this.view(required(await this.providers.find(id, organizationId)));
+  }
+
+  /**
+   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider speaks for it) or
+   * domain_in_use (people of another organization are there, and none of this one)
+   */
+  create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
+    const endpoints = this.endpointsOf(request.kind, request);
+    const now = new Date();
+    const provider: IdentityProvider = {
+      id: newId('identity_provider'),
+      organization_id: principal.organizationId,
+      kind: request.kind,
+      name: request.name,
+      ...endpoints,
+      client_id: request.client_id,
+      sealed_client_secret: this.seal(request.client_secret),
+      scopes: [...new Set(request.scopes ?? defaultScopes(endpoints))],
+      default_role: request.default_role ?? 'viewer',
+      default_team_id: request.default_team_id ?? null,
+      role_mapping: mappingRules(request.role_mapping ?? []),
+      max_role: request.max_role ?? null,
+      enabled: request.enabled ?? true,
+      row_version: 1,
+      created_at: now,
+      updated_at: now,
+    };
+    const domains = canonicalDomains(request.email_domains);
+    return this.db.transaction(async () => {
+      await this.check(provider);
+      await this.providers.insert(provider);
+      await this.claim(provider, domains);
+      await this.record('created', provider, { kind: provider.kind, email_domains: domains });
+      return this.view(required(await this.providers.find(provider.id)));
+    });
+  }
+
+  /**
+   * Holds for every login that comes back from now on. Other endpoints or another client make another provider of it: then
+   * the secret must be given again, lest it be sent where it does not belong, and whoever it knew is linked anew.
+   *
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, INVALID_REQUEST and CONFLICT as {@link create}
+   */
+  update(
+    { organizationId }: Principal,
+    id: string,
+    request: UpdateIdentityProviderRequest,
+    ifMatch: string | null,
+  ): Promise<IdentityProviderView> {
+    return this.db.transaction(async () => {
+      const before = required(await this.providers.lock(id, organizationId));
+      requireMatch(ifMatch, before.row_version);
+      const after = this.changed(before, request);
+      const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+      if (changed.length === 0 && request.client_secret === undefined) return this.view(before);
+      const isAnother = changed.some((field) => field === 'client_id' || isOneOf(ENDPOINTS, field));
+      if (isAnother && request.client_secret === undefined) {
+        throw invalid('client_secret', 'is required when the client or the addresses change');
+      }
+      await this.check(after);
+      await this.providers.update(after);
+      if (changed.includes('email_domains')) await this.claim(after, after.email_domains);
+      const unlinked = isAnother ? await this.links.deleteOfProvider(id) : 0;
+      await this.record('updated', after, {
+        changed: [...changed, ...(request.client_secret === undefined ? [] : ['client_secret'])],
+        ...(changed.includes('email_domains') && { email_domains: after.email_domains }),
+        ...(isAnother && { unlinked }),
+      });
+      return this.view(required(await this.providers.find(id)));
+    });
+  }
+
+  /** Nobody signs in through it any more; accounts and open sessions stay. @throws AppError NOT_FOUND */
+  remove({ organizationId }: Principal, id: string): Promise<void> {
+    return this.db.transaction(async () => {
+      const provider = required(await this.providers.lock(id, organizationId));
+      await this.providers.delete(id);
+      await this.record('deleted', provider, { kind: provider.kind, email_domains: provider.email_domains });
+    });
+  }
+
+  /** The provider to offer to whoever says that this is their address; by the domain alone, so that it tells nothing of accounts. */
+  async offeredTo(email: string): Promise<OfferedProvider | null> {
+    const domain = domainOf(email);
+    return domain === null ? null : this.providers.findByDomain(domain);
+  }
+
+  /** Of any organization. @throws AppError NOT_FOUND when there is none, or it is switched off */
+  async getEnabled(id: string): Promise<IdentityProviderView> {
+    const provider = required(await this.providers.find(id));
+    if (!provider.enabled) throw AppError.notFound('identity_provider');
+    return this.view(provider);
+  }
+
+  secretOf({ sealed_client_secret }: IdentityProvider): string {
+    return this.secrets.decrypt(sealed_client_secret, PURPOSE).toString('utf8');
+  }
+
+  private changed(before: ProviderWithDomains, request: UpdateIdentityProviderRequest): ProviderWithDomains {
+    const { tenant, email_domains, role_mapping, client_secret, ...others } = request;
+    const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+    const movesTo = tenant !== undefined || ENDPOINTS.some((field) => request[field] !== undefined);
+    return {
+      ...before,
+      ...given,
+      // URLs may change one by one; an issuer takes their place, and the other way round.
+      ...(movesTo && this.endpointsOf(before.kind, { ...keptUrls(before, request), ...request })),
+      ...(email_domains && { email_domains: canonicalDomains(email_domains) }),
+      ...(role_mapping && { role_mapping: mappingRules(role_mapping) }),
+      ...(client_secret !== undefined && { sealed_client_secret: this.seal(client_secret) }),
+    };
+  }
+
+  private endpointsOf(kind: IdentityProvider['kind'], given: Parameters<typeof endpointsOf>[1]): Endpoints {
+    return endpointsOf(kind, given, (url) => this.outbound.accepts(url));
+  }
+
+  private async check(provider: IdentityProvider): Promise<void> {
+    requireWithinCeiling(provider);
+    const teams = [
+      { field: 'default_team_id', id: provider.default_team_id },
+      ...provider.role_mapping.map(({ team_id = null }, index) => ({
+        field: `role_mapping.${index}.team_id`,
+        id: team_id,
+      })),
+    ];
+    for (const { field, id } of teams) {
+      if (id !== null && !(await this.users.teamExists(provider.organization_id, id))) {
+        throw invalid(field, 'is not a team of your organization');
+      }
+    }
+  }
+
+  private async claim({ id, organization_id }: IdentityProvider, domains: readonly string[]): Promise<void> {
+    const inhabited = await this.providers.findInhabited(organization_id, domains);
+    if (inhabited !== null) {
+      throw AppError.conflict('domain_in_use', `${inhabited} is where people of another organization are`);
+    }
+    const taken = await this.providers.setDomains(id, domains);
+    if (taken !== null) throw AppError.conflict('domain_taken', `Another identity provider speaks for ${taken}`);
+  }
+
+  private view(provider: ProviderWithDomains): IdentityProviderView {
+    // One for each provider: an answer of one cannot pass for another's (RFC 9700, 4.4.2).
+    return { provider, redirectUri: `${this.issuer.replace(/\/+$/, '')}/api/v1/oauth/callback/${provider.id}` };
+  }
+
+  private seal(clientSecret: string): Buffer {
+    return this.secrets.encrypt(Buffer.from(clientSecret), PURPOSE);
+  }
+
+  private record(act: string, { id }: IdentityProvider, details: Record<string, unknown>): Promise<void> {
+    return this.audit.record({
+      action: `identity_provider.${act}`,
+      target: { type: 'identity_provider', id },
+      details,
+    });
+  }
+}
+
+function defaultScopes({ issuer }: Endpoints): string[] {
+  return issuer === null ? ['email'] : ['openid', 'profile', 'email'];
+}
+
+function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): { [K in keyof Endpoints]?: string } {
+  if (before.issuer !== null || issuer !== undefined) return {};
+  const { authorization_url, token_url, userinfo_url } = before;
+  return Object.fromEntries(
+    Object.entries({ authorization_url, token_url, userinfo_url }).filter(([, url]) => url !== null),
+  );
+}
+
+function isOneOf(list: readonly string[], value: string): boolean {
+  return list.includes(value);
+}
+
+function required(provider: ProviderWithDomains | null): ProviderWithDomains {
+  if (!provider) throw AppError.notFound('identity_provider');
+  return provider;
+}

@@ -1,0 +1,66 @@
+declare module 'passport-oauth2' {
+  /** What of passport's strategy for OAuth 2 is used here; the package brings no types of its own. */
+  class OAuth2Strategy {
+    constructor(options: OAuth2Strategy.Options, verify: OAuth2Strategy.Verify);
+    /** Starts a login or, when the query has a code, ends one; tells the outcome by the four methods below. */
+    authenticate(request: OAuth2Strategy.Request, options: object): void;
+    /** Parameters of the authorization request on top of the standard ones. */
+    authorizationParams(options: object): Record<string, string>;
+    redirect(url: string): void;
+    success(user: unknown): void;
+    fail(challenge: unknown): void;
+    error(error: Error): void;
+    /** The client of the token endpoint. */
+    protected _oauth2: {
+      getOAuthAccessToken(code: string, params: Record<string, string>, done: OAuth2Strategy.TokenCallback): void;
+    };
+  }
+
+  namespace OAuth2Strategy {
+    interface Request {
+      query: Record<string, string>;
+    }
+    type TokenCallback = (
+      error: Error | null,
+      accessToken?: string,
+      refreshToken?: string,
+      results?: Record<string, unknown>,
+    ) => void;
+    type Verify = (
+      accessToken: string,
+      refreshToken: string | undefined,
+      results: Record<string, unknown>,
+      profile: unknown,
+      done: (error: Error | null, user?: unknown) => void,
+    ) => void;
+    /** `store` keeps a code verifier under a new state; `verify` gives it back, or false. */
+    interface StateStore {
+      store(
+        request: Request,
+        verifier: string,
+        state: unknown,
+        meta: object,
+        done: (error: Error | null, state?: string) => void,
+      ): void;
+      verify(
+        request: Request,
+        state: string,
+        meta: object,
+        done: (error: Error | null, verifier?: string | false, info?: unknown) => void,
+      ): void;
+    }
+    interface Options {
+      authorizationURL: string;
+      tokenURL: string;
+      clientID: string;
+      clientSecret: string;
+      callbackURL: string;
+      scope: string[];
+      pkce: 'S256';
+      store: StateStore;
+      skipUserProfile: true;
+    }
+  }
+
+  export default OAuth2Strategy;
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../audit/audit.service.js';
+import { UserProvisioning } from '../../../users/user-provisioning.service.js';
+import { UserService, type User } from '../../../users/user.service.js';
+import type { IdentityProvider } from '../identity-provider.entity.js';
+import { firstPlacement, mappedPlacement } from '../role-mapping.js';
+import type { UpstreamIdentity } from './identity-claims.js';
+import { IdentityLinkRepository } from './identity-link.repository.js';
+
+/** Why somebody with a good identity gets no account; for the audit trail, hardly more of it for the person. */
+export type AccountRefusal =
+  | 'account_suspended'
+  | 'account_of_another_organization'
+  | 'service_account'
+  | 'address_differs'
+  | 'administrator_unmapped'
+  | 'linked_to_another_identity';
+
+/** How the account was found. */
+export type AccountOrigin = 'known' | 'linked' | 'created';
+
+export type UpstreamAccount = { user: User; origin: AccountOrigin } | { refusal: AccountRefusal };
+
+/**
+ * Which account somebody has whom a provider vouches for: the rule of docs/adr/0011-linking-identities.md. A provider never
+ * reaches beyond its organization, and makes or links administrators only where its mapping says so.
+ */
+@Injectable()
+export class UpstreamAccounts {
+  constructor(
+    private readonly links: IdentityLinkRepository,
+    private readonly accounts: UserProvisioning,
+    private readonly users: UserService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** The account, with the role and team that the provider gives it now; made or linked if this is the first time. */
+  resolve(provider: IdentityProvider, identity: UpstreamIdentity): Promise<UpstreamAccount> {
+    return this.accounts.within(provider.organization_id, async () => {
+      const link = await this.links.find(provider.id, identity.subject);
+      const linked = link && (await this.accounts.lock(link.user_id));
+      if (linked) return this.admit(provider, identity, linked, 'known');
+      const found = await this.users.findForLogin(identity.email);
+      if (!found) return this.create(provider, identity);
+      return this.link(provider, identity, found);
+    });
+  }
+
+  private async create(provider: IdentityProvider, identity: UpstreamIdentity): Promise<UpstreamAccount> {
+    const { role, teamId } = firstPlacement(provider, identity.claims);
+    const { organization_id } = provider;
+    const person = { email: identity.email, name: identity.name, role, teamId: await this.teamOf(provider, teamId) };
+    const user = await this.accounts.create(organization_id, person, provider.id);
+    await this.keepLink(provider, identity, user, 'created');
+    return { user, origin: 'created' };
+  }
+
+  private async link(provider: IdentityProvider, identity: UpstreamIdentity, found: User): Promise<UpstreamAccount> {
+    if (found.organization_id !== provider.organization_id) return { refusal: 'account_of_another_organization' };
+    const user = await this.accounts.lock(found.id);
+    // Nor by a spelling that only the database takes for the same.
+    if (user?.email.toLowerCase() !== identity.email.toLowerCase()) return { refusal: 'address_differs' };
+    if (await this.links.isLinked(provider.id, user.id)) return { refusal: 'linked_to_another_identity' };
+    const mayBeAdmin = mappedPlacement(provider, identity.claims).role === 'admin';
+    if (user.role === 'admin' && !mayBeAdmin) return { refusal: 'administrator_unmapped' };
+    const admitted = await this.admit(provider, identity, user, 'linked');
+    if ('user' in admitted) await this.keepLink(provider, identity, user, 'linked');
+    return admitted;
+  }
+
+  private async admit(
+    provider: IdentityProvider,
+    { subject, claims }: UpstreamIdentity,
+    user: User,
+    origin: AccountOrigin,
+  ): Promise<UpstreamAccount> {
+    if (user.role === 'api_user') return { refusal: 'service_account' };
+    if (user.status === 'suspended') return { refusal: 'account_suspended' };
+    const active = user.status === 'invited' ? await this.accounts.activate(user, provider.id) : user;
+    const { role = user.role, teamId = user.team_id } = mappedPlacement(provider, claims);
+    const placement = { role, teamId: await this.teamOf(provider, teamId) };
+    await this.links.noteLogin(provider.id, subject);
+    return { user: await this.accounts.place(active, placement, provider.id), origin };
+  }
+
+  private async keepLink(
+    provider: IdentityProvider,
+    { subject }: UpstreamIdentity,
+    { id, organization_id }: User,
+    origin: AccountOrigin,
+  ): Promise<void> {
+    await this.links.insert(provider.id, subject, id);
+    await this.audit.record({
+      action: 'user.identity_linked',
+      target: { type: 'user', id },
+      actor: { type: 'system' },
+      organization_id,
+      details: { identity_provider_id: provider.id, origin },
+    });
+  }
+
+  /** A rule may name a team that was removed since. */
+  private async teamOf(
+    { organization_id, default_team_id }: IdentityProvider,
+    teamId: string | null,
+  ): Promise<string | null> {
+    if (teamId === null || (await this.users.teamExists(organization_id, teamId))) return teamId;
+    return default_team_id;
+  }
+}

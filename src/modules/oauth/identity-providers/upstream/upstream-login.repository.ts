@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/database.js';
+import type { UpstreamLoginState } from './upstream-login.entity.js';
+
+export type NewLoginState = Omit<UpstreamLoginState, 'expires_at' | 'created_at'>;
+
+@Injectable()
+export class UpstreamLoginRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(state: NewLoginState, seconds: number): Promise<void> {
+    await this.db.query(
+      `INSERT INTO upstream_logins (state_hash, provider_id, interaction_uid, browser_hash, sealed_proof, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8))`,
+      [state.state_hash, state.provider_id, state.interaction_uid, state.browser_hash, state.sealed_proof, seconds],
+    );
+  }
+
+  /** Of parallel calls one gets it. Not for another browser, which cannot spoil it either. */
+  async take(stateHash: string, browserHash: Buffer): Promise<UpstreamLoginState | null> {
+    const rows = await this.db.query<UpstreamLoginState>(
+      `DELETE FROM upstream_logins WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now() RETURNING *`,
+      [stateHash, browserHash],
+    );
+    return rows[0] ?? null;
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.db.query(`DELETE FROM upstream_logins WHERE expires_at <= now()`);
+  }
+}
