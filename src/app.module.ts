@@ -17,6 +17,7 @@ import { DocumentModule } from './modules/documents/document.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { SettingsModule } from './settings.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         UserModule,
         OrganizationSettingsModule,
         AuthModule,
+        OAuthModule,
         DocumentModule,
         IngestionModule,
         SearchModule,

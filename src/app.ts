@@ -8,6 +8,7 @@ import { RateLimiter } from './common/http/rate-limiter.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
+import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
 
 /** Fields of an upload form at most, and bytes of one. */
 const FORM_LIMITS = { fields: 20, fieldSize: 10_240, files: 1, parts: 21, headerPairs: 50 };
@@ -19,6 +20,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', '.well-known/*path'] });
   adapter.registerJsonParser();
+  adapter.registerFormParser(FORM_ROUTES);
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },
     contentSecurityPolicy: {

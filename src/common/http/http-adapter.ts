@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
@@ -17,6 +18,9 @@ export interface HttpAdapterOptions {
   logger: Logger;
   trustProxy: string[];
 }
+
+/** Fields of an HTML form at most. */
+const FORM_MAX_FIELDS = 100;
 
 /** Fastify set up for this service: request ids, the `/v1` base, body limits, strict JSON. */
 export class HttpAdapter extends FastifyAdapter {
@@ -60,6 +64,24 @@ export class HttpAdapter extends FastifyAdapter {
         const unusable = findUnusable(value, 'body');
         return unusable ? done(AppError.invalid([unusable])) : done(null, value);
       });
+    });
+  }
+
+  /**
+   * Forms, as HTML pages and OAuth clients send them, on the routes that are made for them. Everywhere else they stay refused:
+   * a page of somebody else's can send one with the user's cookies, but no JSON.
+   *
+   * @param routes path templates; call after {@link registerJsonParser}
+   */
+  registerFormParser(routes: RegExp): void {
+    const fastify = this.getInstance();
+    const type = 'application/x-www-form-urlencoded';
+    fastify.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+      if (!routes.test(request.routeOptions.url ?? '')) {
+        const details = { reason: 'content_type', supported: ['application/json'] };
+        return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content type is not accepted here', details));
+      }
+      return done(null, { ...parse(body as string, '&', '=', { maxKeys: FORM_MAX_FIELDS }) });
     });
   }
 }

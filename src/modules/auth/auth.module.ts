@@ -121,6 +121,7 @@ import { TokenService } from './tokens/token.service.js';
     ApiKeyService,
     PasswordHasher,
     PasswordCheck,
+    AuthService,
     MfaLogin,
     SignInService,
     SessionService,

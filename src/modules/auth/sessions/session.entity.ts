@@ -13,8 +13,11 @@ export type SessionEnd =
   | 'mfa_enabled'
   | 'mfa_reset';
 
-/** How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. */
-export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'mfa';
+/**
+ * How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. For a
+ * sign-in at the organization's own identity provider it has no name; `fed` is what others call that.
+ */
+export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'mfa' | 'fed';
 
 /** One sign-in of one user on one device. Tokens are not stored: they are signed and name the session and its generation. */
 @Entity('sessions')

@@ -34,7 +34,7 @@ export const MFA_DEMANDED = `o.mfa_policy = 'required' AND (o.mfa_required_roles
 export const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
 export const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
 /** Of {@link SESSIONS}: what may still be used. */
-const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > now() - ${IDLE_TIMEOUT}`;
+export const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > now() - ${IDLE_TIMEOUT}`;
 
 @Injectable()
 export class SessionRepository {

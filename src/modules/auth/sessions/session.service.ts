@@ -173,6 +173,21 @@ export class SessionService {
     });
   }
 
+  /** Signs the user out of the session by what their browser remembers, not by a token. */
+  async signOut(userId: string, sessionId: string): Promise<void> {
+    await this.db.transaction(async () => {
+      for (const { id, organization_id } of await this.sessions.end(userId, sessionId, 'logout')) {
+        await this.audit.record({
+          action: 'auth.logout',
+          target: { type: 'session', id },
+          details: { sessions: [id] },
+          actor: { type: 'user', id: userId, session_id: id },
+          organization_id,
+        });
+      }
+    });
+  }
+
   /** Ends every session of the user, save the one in which they ask for it. */
   async endAll(userId: string, reason: SessionEnd, exceptId: string | null = null): Promise<void> {
     await this.endAndRecord(userId, null, reason, exceptId);

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { OAuthClient } from './client.entity.js';
+
+/** A client as the authorization server needs it: with the hashes of the secrets that work now. */
+export interface ClientRegistration {
+  id: string;
+  organization_id: string;
+  name: string;
+  type: OAuthClient['type'];
+  redirect_uris: string[];
+  scopes: string[];
+  first_party: boolean;
+  secret_hashes: string[];
+}
+
+/** All but the hashes. */
+const COLUMNS = `id, organization_id, name, type, redirect_uris, scopes, first_party, previous_expires_at, row_version,
+  created_at, updated_at`;
+
+@Injectable()
+export class ClientRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(client: OAuthClient): Promise<void> {
+    await this.db.repository(OAuthClient).insert(client);
+  }
+
+  async list(organizationId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<OAuthClient>> {
+    const rows = await this.db.query<OAuthClient>(
+      `SELECT ${COLUMNS} FROM oauth_clients WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+       ORDER BY id DESC LIMIT $3`,
+      [organizationId, afterId, rowCount],
+    );
+    return { rows, totalCount: await this.db.repository(OAuthClient).countBy({ organization_id: organizationId }) };
+  }
+
+  async find(organizationId: string, id: string): Promise<OAuthClient | null> {
+    const [row] = await this.db.query<OAuthClient>(
+      `SELECT ${COLUMNS} FROM oauth_clients WHERE id = $1 AND organization_id = $2`,
+      [id, organizationId],
+    );
+    return row ?? null;
+  }
+
+  /** Takes the client for the rest of the transaction, so that changes come one after the other. */
+  async lock(organizationId: string, id: string): Promise<OAuthClient | null> {
+    const [row] = await this.db.query<OAuthClient>(
+      `SELECT ${COLUMNS} FROM oauth_clients WHERE id = $1 AND organization_id = $2 FOR UPDATE`,
+      [id, organizationId],
+    );
+    return row ?? null;
+  }
+
+  async findRegistration(id: string): Promise<ClientRegistration | null> {
+    const [row] = await this.db.query<ClientRegistration>(
+      `SELECT id, organization_id, name, type, redirect_uris, scopes, first_party,
+              array_remove(ARRAY[secret_hash, CASE WHEN previous_expires_at > now() THEN previous_secret_hash END], NULL)
+                AS secret_hashes
+       FROM oauth_clients WHERE id = $1`,
+      [id],
+    );
+    return row ?? null;
+  }
+
+  /** Writes what may be changed of the client; answers it in its next version. */
+  async update({ id, name, redirect_uris, scopes, first_party }: OAuthClient): Promise<OAuthClient> {
+    const rows = await this.db.query<OAuthClient>(
+      `UPDATE oauth_clients SET name = $2, redirect_uris = $3, scopes = $4, first_party = $5,
+              row_version = row_version + 1, updated_at = now()
+       WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, name, redirect_uris, scopes, first_party],
+    );
+    return onlyOne(rows);
+  }
+
+  /** Puts another secret in the place of the present one, which works for `graceSeconds` more. */
+  async rotate(id: string, secretHash: string, graceSeconds: number): Promise<OAuthClient> {
+    const rows = await this.db.query<OAuthClient>(
+      `UPDATE oauth_clients SET previous_secret_hash = secret_hash, secret_hash = $2,
+              previous_expires_at = now() + make_interval(secs => $3),
+              row_version = row_version + 1, updated_at = now()
+       WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, secretHash, graceSeconds],
+    );
+    return onlyOne(rows);
+  }
+
+  /** Its grants go with it. */
+  async delete(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM oauth_clients WHERE id = $1`, [id]);
+  }
+}
+
+function onlyOne(rows: OAuthClient[]): OAuthClient {
+  const [row] = rows;
+  if (!row) throw new Error('a client that was locked is gone');
+  return row;
+}

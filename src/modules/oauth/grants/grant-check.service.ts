@@ -1,0 +1,76 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { AppError, type UnauthorizedReason } from '../../../common/errors/app-error.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { OAuthBearers } from '../../auth/tokens/oauth-bearers.service.js';
+import type { OAuthClaims } from '../../auth/tokens/token.service.js';
+import { mayUseClient } from '../scopes.js';
+import { GrantStateRepository, type GrantState } from './grant-state.repository.js';
+
+/**
+ * Says whether a grant still counts. Everything is read anew with every request: the end of the session, the user's
+ * suspension, the grant's withdrawal and the client's deletion count from the next one on.
+ */
+@Injectable()
+export class GrantCheck implements OnModuleInit {
+  constructor(
+    private readonly states: GrantStateRepository,
+    private readonly sessions: SessionService,
+    private readonly bearers: OAuthBearers,
+  ) {}
+
+  onModuleInit(): void {
+    this.bearers.register((claims) => this.authenticate(claims));
+  }
+
+  /**
+   * The user for whom a client acts: with the rights that the user's role, the token, the grant and the client all have.
+   *
+   * @throws AppError UNAUTHORIZED (token_type oauth)
+   */
+  async authenticate({ gid, client_id, scope }: OAuthClaims): Promise<Principal> {
+    const state = await this.find(gid);
+    const over = reasonWhyOver(state);
+    if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
+    if (state.client_id !== client_id) throw AppError.unauthorized('oauth', 'invalid');
+    this.sessions.noteUse(state.session_id);
+    if (state.stale) await this.states.touch(state.id);
+    const scopes = scope.split(' ').filter((name) => state.scopes.includes(name) && state.client_scopes.includes(name));
+    return {
+      userId: state.user_id,
+      organizationId: state.organization_id,
+      teamId: state.team_id,
+      role: state.role,
+      plan: state.plan,
+      permissions: effectivePermissions(state.role, scopes),
+      credential: {
+        type: 'oauth',
+        clientId: state.client_id,
+        grantId: state.id,
+        sessionId: state.session_id,
+        mfaMissing: state.mfa_missing,
+      },
+    };
+  }
+
+  /** The grant, while it counts. Its use counts as the session's. */
+  async findOpen(grantId: string): Promise<GrantState | null> {
+    const state = await this.find(grantId);
+    if (!state || reasonWhyOver(state)) return null;
+    this.sessions.noteUse(state.session_id);
+    return state;
+  }
+
+  private async find(grantId: string): Promise<GrantState | null> {
+    const state = await this.states.find(grantId);
+    if (!state?.idle) return state;
+    // Unless it was used a moment ago, which is not written yet.
+    await this.sessions.writeActivity();
+    return this.states.find(grantId);
+  }
+}
+
+function reasonWhyOver(state: GrantState | null): UnauthorizedReason | null {
+  if (!state || state.ended || state.user_status !== 'active' || !mayUseClient(state.role, state)) return 'revoked';
+  return state.idle ? 'idle_timeout' : null;
+}

@@ -1,0 +1,36 @@
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { IdPipe } from '../../../common/ids/id.pipe.js';
+import { AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { PageQuery } from '../../../common/pagination/page-query.js';
+import { GrantResponse } from './dto/grant.response.js';
+import { GrantService } from './grant.service.js';
+
+@ApiTags('OAuth')
+@Controller('oauth/grants')
+export class GrantController {
+  constructor(private readonly grants: GrantService) {}
+
+  /** Which applications the caller lets act, newest first. Each grant ends with the session in which it was given. */
+  @Get()
+  @Authenticated({ session: true, beforeMfa: true })
+  @AnswersPage(GrantResponse)
+  async listGrants(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<Page<GrantResponse>> {
+    return (await this.grants.list(principal, query)).map((grant) => GrantResponse.from(grant));
+  }
+
+  /** Withdraws a grant: the application's tokens stop working with its next request. */
+  @Delete(':id')
+  @Authenticated({ session: true, beforeMfa: true })
+  @AnswersNothing()
+  withdrawGrant(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('oauth_grant')) id: string,
+  ): Promise<void> {
+    return this.grants.withdraw(principal, id);
+  }
+}

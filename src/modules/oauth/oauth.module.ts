@@ -1,0 +1,66 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { ClientController } from './clients/client.controller.js';
+import { ClientRepository } from './clients/client.repository.js';
+import { ClientService } from './clients/client.service.js';
+import { GrantCheck } from './grants/grant-check.service.js';
+import { GrantCleaner } from './grants/grant-cleaner.js';
+import { GrantStateRepository } from './grants/grant-state.repository.js';
+import { GrantController } from './grants/grant.controller.js';
+import { GrantRepository } from './grants/grant.repository.js';
+import { GrantService } from './grants/grant.service.js';
+import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
+import { AssetController } from './pages/asset.controller.js';
+import { HtmlPages } from './pages/html-pages.js';
+import { InteractionController } from './pages/interaction.controller.js';
+import { PageStates } from './pages/page-state.js';
+import { SecondFactorSteps } from './pages/second-factor-steps.js';
+import { SecondFactorController } from './pages/second-factor.controller.js';
+import { SignInSteps } from './pages/sign-in-steps.js';
+import { Visits } from './pages/visits.js';
+import { AccountRepository } from './server/account.repository.js';
+import { AccountService } from './server/account.service.js';
+import { ArtifactCleaner } from './server/artifact-cleaner.js';
+import { ArtifactRepository } from './server/artifact.repository.js';
+import { DiscoveryController } from './server/discovery.controller.js';
+import { InteractionsService } from './server/interactions.service.js';
+import { OAuthEndpoint } from './server/oauth-endpoint.service.js';
+import { OAuthPages } from './server/oauth-pages.js';
+import { OAuthController } from './server/oauth.controller.js';
+import { OidcInteractions } from './server/oidc-interactions.js';
+import { OidcServer } from './server/oidc-server.js';
+
+@Module({
+  imports: [AuthModule, IdentityProviderModule],
+  controllers: [
+    DiscoveryController,
+    OAuthController,
+    ClientController,
+    GrantController,
+    InteractionController,
+    SecondFactorController,
+    AssetController,
+  ],
+  providers: [
+    OidcServer,
+    OAuthEndpoint,
+    AccountService,
+    AccountRepository,
+    ArtifactRepository,
+    ArtifactCleaner,
+    ClientService,
+    ClientRepository,
+    GrantService,
+    GrantRepository,
+    GrantCheck,
+    GrantStateRepository,
+    GrantCleaner,
+    { provide: InteractionsService, useClass: OidcInteractions },
+    { provide: OAuthPages, useClass: HtmlPages },
+    Visits,
+    PageStates,
+    SignInSteps,
+    SecondFactorSteps,
+  ],
+})
+export class OAuthModule {}

@@ -1,0 +1,21 @@
+import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from '../../common/auth/permissions.js';
+
+/** Scopes of OpenID Connect (Core 1.0, 5.4 and 11): who the user is. Not rights: those are the permissions. */
+export const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const;
+
+/** Every scope there is, in the order in which they are listed to people. */
+export const SCOPES = [...IDENTITY_SCOPES, ...PERMISSIONS] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Of the scopes, those that a user of the role can give: what it lacks itself it cannot let others do. */
+export function grantableScopes(scopes: Iterable<string>, role: Role): Scope[] {
+  const wanted = new Set(scopes);
+  const allowed = new Set<string>([...IDENTITY_SCOPES, ...ROLE_PERMISSIONS[role]]);
+  return SCOPES.filter((scope) => wanted.has(scope) && allowed.has(scope));
+}
+
+/** Whether users of the role may use the client: third parties act through the API, for which the role needs the right. */
+export function mayUseClient(role: Role, { first_party }: { first_party: boolean }): boolean {
+  const needed: Permission = 'api.access';
+  return role !== 'api_user' && (first_party || ROLE_PERMISSIONS[role].includes(needed));
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../../../common/auth/permissions.js';
+import { Database } from '../../../common/database/database.js';
+import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
+
+/** Who is signed in in an open session. */
+export interface SignedInAccount {
+  session_id: string;
+  user_id: string;
+  organization_id: string;
+  role: Role;
+  name: string;
+  email: string;
+  updated_at: Date;
+  authentication_methods: string[];
+  authenticated_at: Date;
+  /** Seconds that an access token lives at most: the organization's `session_timeout`. */
+  access_lifetime: number;
+  idle: boolean;
+}
+
+@Injectable()
+export class AccountRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Null when the session is over, or its user may not act or not in person. */
+  async find(sessionId: string): Promise<SignedInAccount | null> {
+    const [row] = await this.db.query<SignedInAccount>(
+      `SELECT s.id AS session_id, u.id AS user_id, u.organization_id, u.role, u.name, u.email, u.updated_at,
+              s.authentication_methods, s.authenticated_at, o.session_timeout AS access_lifetime,
+              s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
+       FROM ${SESSIONS}
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+         AND u.status = 'active' AND u.removed_at IS NULL AND u.role <> 'api_user'`,
+      [sessionId],
+    );
+    return row ?? null;
+  }
+}

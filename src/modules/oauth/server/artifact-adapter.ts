@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Adapter, Payload } from 'oidc-provider';
+import type { Secrets } from '../../../common/crypto/secrets.js';
+import type { GrantService } from '../grants/grant.service.js';
+import type { ArtifactRepository, StoredArtifact } from './artifact.repository.js';
+import type { OidcLibrary } from './oidc-library.js';
+
+const PURPOSE = 'oauth artifacts';
+
+/** What the adapters of all kinds use. */
+export interface ArtifactStore {
+  artifacts: ArtifactRepository;
+  secrets: Secrets;
+  grants: GrantService;
+  errors: OidcLibrary['errors'];
+}
+
+/**
+ * Keeps artefacts of one kind (`AuthorizationCode`, `RefreshToken`, `Interaction`, `Session`) in PostgreSQL. Their ids are
+ * the codes, tokens and cookies themselves: they are stored hashed, and what belongs to them sealed, so that nothing in the
+ * database is of use to whoever reads it.
+ */
+export class ArtifactAdapter implements Adapter {
+  constructor(
+    private readonly kind: string,
+    private readonly store: ArtifactStore,
+  ) {}
+
+  async upsert(id: string, payload: Payload, expiresIn: number): Promise<void> {
+    const { grantId, uid } = payload;
+    const saved = await this.store.artifacts.save(
+      {
+        kind: this.kind,
+        id_hash: hashOf(id),
+        sealed_payload: this.store.secrets.encrypt(Buffer.from(JSON.stringify(payload)), PURPOSE),
+        grant_id: this.isOfGrant() && typeof grantId === 'string' ? grantId : null,
+        uid_hash: typeof uid === 'string' ? hashOf(uid) : null,
+      },
+      expiresIn,
+    );
+    if (!saved) throw new this.store.errors.InvalidGrant('the grant was withdrawn');
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    return this.open(await this.store.artifacts.find(this.kind, hashOf(id)));
+  }
+
+  async findByUid(uid: string): Promise<Payload | undefined> {
+    return this.open(await this.store.artifacts.findByUid(this.kind, hashOf(uid)));
+  }
+
+  /**
+   * oidc-provider looked before whether it was used; of two at once both may have found that it was not. The second one is a
+   * replay like any other, and ends the grant (RFC 6749, 4.1.2; RFC 9700, 4.14.2).
+   */
+  async consume(id: string): Promise<void> {
+    if (await this.store.artifacts.consume(this.kind, hashOf(id))) return;
+    const payload = await this.find(id);
+    const reason = this.kind === 'RefreshToken' ? 'refresh_token_reused' : 'code_replayed';
+    if (typeof payload?.['grantId'] === 'string') await this.store.grants.end(payload['grantId'], reason);
+    throw new this.store.errors.InvalidGrant('already used');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.store.artifacts.delete(this.kind, hashOf(id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.store.artifacts.deleteOfGrant(this.kind, grantId);
+  }
+
+  /** Interactions name a grant too, but wait for the user, not within it. */
+  private isOfGrant(): boolean {
+    return this.kind === 'AuthorizationCode' || this.kind === 'RefreshToken';
+  }
+
+  private open(artifact: StoredArtifact | null): Payload | undefined {
+    if (!artifact) return undefined;
+    const payload = JSON.parse(this.store.secrets.decrypt(artifact.sealed_payload, PURPOSE).toString()) as Payload;
+    if (artifact.consumed_at) payload['consumed'] = Math.floor(artifact.consumed_at.getTime() / 1000);
+    return payload;
+  }
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}

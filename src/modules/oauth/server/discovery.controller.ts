@@ -1,0 +1,27 @@
+import { Controller, Get, Options, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { OAuthEndpoint } from './oauth-endpoint.service.js';
+
+const DOCUMENTS = ['openid-configuration', 'oauth-authorization-server'];
+
+/** What clients learn of the authorization server (OpenID Connect Discovery 1.0; RFC 8414), at the root. */
+@ApiExcludeController()
+@Controller('.well-known')
+@Public()
+@RawResponse()
+export class DiscoveryController {
+  constructor(private readonly endpoint: OAuthEndpoint) {}
+
+  @Get(DOCUMENTS)
+  discover(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.endpoint.answer(request, reply);
+  }
+
+  @Options(DOCUMENTS)
+  preflightDiscovery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.endpoint.answer(request, reply);
+  }
+}

@@ -1,0 +1,149 @@
+import type { Adapter, Context, Token } from 'oidc-provider';
+import { PAGE_HEADERS } from '../pages/page-headers.js';
+import { SCOPES } from '../scopes.js';
+import type { AccountService, SessionAccount } from './account.service.js';
+import { OWN_CLIENT_METADATA } from './client-adapter.js';
+import { OAUTH_BASE } from './oauth-paths.js';
+import type { OAuthPages } from './oauth-pages.js';
+import type { OidcLibrary } from './oidc-library.js';
+import { signInPolicy } from './sign-in-policy.js';
+
+const DAY_SECONDS = 86_400;
+const ALGORITHM = 'RS256';
+
+/** What the configuration is made of. */
+export interface OidcParts {
+  library: OidcLibrary;
+  issuer: string;
+  adapter: (kind: string) => Adapter;
+  accounts: AccountService;
+  pages: OAuthPages;
+  /** The grant in effect, given at once where nobody needs to be asked. */
+  loadGrant: (context: Context) => Promise<unknown>;
+  /** Private, as JWK; the first one signs. */
+  keys: object[];
+  cookieKeys: string[];
+}
+
+/** oidc-provider's configuration: authorization code with PKCE, refresh, and nothing else (RFC 9700). */
+export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
+  const { library, issuer, accounts, pages } = parts;
+  return {
+    adapter: parts.adapter,
+    jwks: { keys: parts.keys },
+    cookies: {
+      names: { session: 'amks_session', interaction: 'amks_interaction', resume: 'amks_resume' },
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      keys: parts.cookieKeys,
+    },
+    routes: {
+      authorization: `${OAUTH_BASE}/authorize`,
+      token: `${OAUTH_BASE}/token`,
+      revocation: `${OAUTH_BASE}/revoke`,
+      introspection: `${OAUTH_BASE}/introspect`,
+      userinfo: `${OAUTH_BASE}/userinfo`,
+      end_session: `${OAUTH_BASE}/end_session`,
+      jwks: '/.well-known/jwks.json',
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    pkce: { required: () => true },
+    scopes: [...SCOPES],
+    claims: {
+      openid: ['sub', 'auth_time', 'amr'],
+      profile: ['name', 'role', 'organization_id', 'updated_at'],
+      email: ['email', 'email_verified'],
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    extraClientMetadata: { properties: OWN_CLIENT_METADATA },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // A client learns of and ends its own tokens; those of others are none of its business (RFC 7662, 4; RFC 7009, 2.1).
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_context: Context, client: Owner, token: Token) => mayIntrospect(accounts, client, token),
+      },
+      revocation: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context: Context) => {
+          const form = {
+            action: context.oidc.urlFor('end_session_confirm'),
+            xsrf: context.oidc.session?.state?.secret ?? '',
+          };
+          showPage(context, pages.signOut(form));
+        },
+        postLogoutSuccessSource: (context: Context) => showPage(context, pages.signedOut()),
+      },
+      // RFC 8707: the one resource is this API, whether a client names it or not, so access tokens are JWTs for it.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context: Context, resource: string) => {
+          if (resource !== issuer) throw new library.errors.InvalidTarget();
+          return {
+            scope: SCOPES.join(' '),
+            audience: issuer,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: ALGORITHM } },
+          };
+        },
+      },
+    },
+    extraTokenClaims: (_context: Context, token: Token) => ({ token_use: 'oauth', gid: token.grantId }),
+    findAccount: (_context: Context, sessionId: string) => accounts.findAccount(sessionId),
+    loadExistingGrant: parts.loadGrant,
+    // Everything ends with the session of the user anyway: see AccountService.
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    interactions: {
+      policy: signInPolicy(library, issuer),
+      url: (_context: Context, { uid }: { uid: string }) =>
+        `${new URL(issuer).pathname.replace(/\/$/, '')}${OAUTH_BASE}/interaction/${uid}`,
+    },
+    renderError: (context: Context, { error, error_description }: { error: string; error_description?: string }) =>
+      showPage(context, pages.error({ error, description: error_description ?? null })),
+    ttl: {
+      AuthorizationCode: 60,
+      Interaction: 3600,
+      IdToken: 3600,
+      AccessToken: ({ oidc }: Context) =>
+        Math.min(
+          (oidc.entities.Account as SessionAccount | undefined)?.signedIn.access_lifetime ?? 0,
+          secondsLeft(oidc),
+        ),
+      RefreshToken: ({ oidc }: Context) => secondsLeft(oidc),
+      Session: 30 * DAY_SECONDS,
+      Grant: 30 * DAY_SECONDS,
+    },
+  };
+}
+
+interface Owner {
+  clientId: string;
+}
+
+async function mayIntrospect(accounts: AccountService, { clientId }: Owner, token: Token): Promise<boolean> {
+  if (token.clientId !== clientId) return false;
+  const account = await accounts.find(token.accountId);
+  if (!account) return false;
+  token.extra = { ...token.extra, sub: account.user_id };
+  return true;
+}
+
+/** Of the grant: it ends with the session at the latest. At least one, since oidc-provider takes no other. */
+function secondsLeft({ entities }: Context['oidc']): number {
+  return Math.max(1, (entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000));
+}
+
+function showPage(context: Context, html: string): void {
+  context.set(PAGE_HEADERS);
+  context.type = 'html';
+  context.body = html;
+}

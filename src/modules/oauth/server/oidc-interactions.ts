@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Client, Interaction as OidcInteraction, Provider } from 'oidc-provider';
+import { AppError } from '../../../common/errors/app-error.js';
+import { RateLimiter } from '../../../common/http/rate-limiter.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { GrantService } from '../grants/grant.service.js';
+import { grantableScopes, SCOPES } from '../scopes.js';
+import type { SignedInAccount } from './account.repository.js';
+import { AccountService } from './account.service.js';
+import { requestFor, responseOf } from './hand-over.js';
+import { InteractionsService, type Interaction } from './interactions.service.js';
+import { oidcLibrary } from './oidc-library.js';
+import { OidcServer } from './oidc-server.js';
+
+const LOGIN_HINT_MAX_CHARS = 320;
+
+/** An authorization request that waits, and for whom. */
+interface Waiting {
+  provider: Provider;
+  interaction: OidcInteraction;
+  client: Client;
+  signedIn: SignedInAccount | null;
+}
+
+/** {@link InteractionsService} on oidc-provider's interactions. */
+@Injectable()
+export class OidcInteractions extends InteractionsService {
+  constructor(
+    private readonly server: OidcServer,
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionService,
+    private readonly grants: GrantService,
+    private readonly rateLimiter: RateLimiter,
+  ) {
+    super();
+  }
+
+  async details(request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
+    const { interaction, client, signedIn } = await this.waiting(request, reply);
+    const scopes = (interaction.params['scope'] ?? '').split(' ');
+    return {
+      uid: interaction.uid,
+      client: { name: client.clientName, firstParty: client.first_party },
+      scopes: signedIn ? grantableScopes(scopes, signedIn.role) : SCOPES.filter((scope) => scopes.includes(scope)),
+      prompt: interaction.prompt.name === 'consent' ? 'consent' : 'login',
+      signedInUser: signedIn && { id: signedIn.user_id, name: signedIn.name, email: signedIn.email },
+      loginHint: interaction.params['login_hint']?.slice(0, LOGIN_HINT_MAX_CHARS) ?? null,
+    };
+  }
+
+  async signedIn(request: FastifyRequest, reply: FastifyReply, sessionId: string): Promise<void> {
+    const { provider, interaction, client } = await this.waiting(request, reply);
+    const account = await this.accounts.find(sessionId);
+    if (!account) throw AppError.unauthorized('jwt', 'revoked');
+    if (account.organization_id !== client.organization_id) {
+      await this.sessions.signOut(account.user_id, sessionId);
+      throw new AppError('FORBIDDEN', 'This application belongs to another organization', {
+        reason: 'other_organization',
+      });
+    }
+    await this.replaceAccount(provider, interaction, sessionId);
+    const login = {
+      accountId: sessionId,
+      amr: account.authentication_methods,
+      ts: Math.floor(account.authenticated_at.getTime() / 1000),
+      // The cookie goes with the browser; how long the session lasts is decided by its row.
+      remember: false,
+    };
+    await this.finish(provider, request, reply, { login });
+  }
+
+  async consented(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, interaction, client, signedIn } = await this.waiting(request, reply);
+    if (!signedIn || interaction.prompt.name !== 'consent') throw expired();
+    const scopes = grantableScopes((interaction.params['scope'] ?? '').split(' '), signedIn.role);
+    const user = { id: signedIn.user_id, organizationId: signedIn.organization_id, sessionId: signedIn.session_id };
+    const grantId = await this.grants.give(user, { id: client.clientId, firstParty: client.first_party }, scopes);
+    await this.finish(provider, request, reply, { consent: { grantId } });
+  }
+
+  async refused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider } = await this.waiting(request, reply);
+    const result = { error: 'access_denied', error_description: 'the user refused' };
+    await this.finish(provider, request, reply, result);
+  }
+
+  /** @throws AppError GONE (interaction_expired) */
+  private async waiting(request: FastifyRequest, reply: FastifyReply): Promise<Waiting> {
+    const provider = await this.server.provider();
+    const { errors } = await oidcLibrary();
+    const { uid } = request.params as { uid: string };
+    const interaction = await provider
+      .interactionDetails(requestFor(this.server.issuer, request), reply.raw)
+      .catch((error: unknown) => {
+        throw error instanceof errors.SessionNotFound ? expired() : error;
+      });
+    const client = await provider.Client.find(interaction.params['client_id'] ?? '');
+    if (interaction.uid !== uid || !client) throw expired();
+    const account = interaction.session ? await this.accounts.find(interaction.session.accountId) : null;
+    const signedIn = account?.organization_id === client.organization_id ? account : null;
+    return { provider, interaction, client, signedIn };
+  }
+
+  /**
+   * The browser was signed in before, in a session that is over, or that the user leaves behind by signing in again. oidc-provider
+   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices.
+   */
+  private async replaceAccount(provider: Provider, { session }: OidcInteraction, sessionId: string): Promise<void> {
+    const browser = session?.uid === undefined ? undefined : await provider.Session.findByUid(session.uid);
+    if (!browser) return;
+    browser.accountId = sessionId;
+    delete browser.authorizations;
+    await browser.persist();
+  }
+
+  private finish(provider: Provider, request: FastifyRequest, reply: FastifyReply, result: object): Promise<void> {
+    const copy = requestFor(this.server.issuer, request);
+    const response = responseOf(request, reply, this.rateLimiter);
+    return provider.interactionFinished(copy, response, { ...result });
+  }
+}
+
+function expired(): AppError {
+  return new AppError('GONE', 'This sign-in has expired; go back to the application and start again', {
+    reason: 'interaction_expired',
+  });
+}

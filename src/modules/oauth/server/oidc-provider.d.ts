@@ -1,0 +1,127 @@
+/** The part of oidc-provider 9 that this module uses; the package brings no types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export type Payload = Record<string, unknown>;
+
+  /** Koa's context, as far as it is used. */
+  export interface Context {
+    status: number;
+    type: string;
+    body: unknown;
+    set(headers: Record<string, string>): void;
+    readonly oidc: OidcContext;
+  }
+
+  export interface OidcContext {
+    readonly route: string;
+    readonly params: Record<string, string | undefined>;
+    readonly session: Session | undefined;
+    readonly client: Client | undefined;
+    readonly account: Account | undefined;
+    readonly grant: Grant | undefined;
+    readonly result: { consent?: { grantId?: string }; login?: { accountId?: string } } | undefined;
+    readonly requestParamScopes: Set<string>;
+    readonly entities: { Grant?: Grant; Account?: Account; IdTokenHint?: { payload: Payload } };
+    promptPending(name: string): boolean;
+    urlFor(route: string): string;
+  }
+
+  export interface Account {
+    accountId: string;
+    claims(use: string, scope: string): Promise<Payload>;
+  }
+
+  export interface Session {
+    jti: string;
+    uid: string;
+    accountId?: string;
+    authorizations?: Record<string, { sid?: string; grantId?: string }>;
+    state?: { secret: string };
+    touched?: boolean;
+    past(maxAge: string): boolean;
+    grantIdFor(clientId: string): string | undefined;
+    persist(): Promise<unknown>;
+  }
+
+  export interface Client {
+    readonly clientId: string;
+    readonly clientName: string;
+    readonly clientAuthMethod: string;
+    readonly redirectUris: string[];
+    readonly organization_id: string;
+    readonly first_party: boolean;
+    readonly secret_hashes: string[];
+    grantTypeAllowed(type: string): boolean;
+  }
+
+  export interface Grant {
+    jti: string;
+    accountId: string;
+    clientId: string;
+    exp: number;
+    getResourceScope(resource: string): string;
+  }
+
+  export interface Token {
+    readonly kind: string;
+    readonly clientId: string;
+    readonly grantId: string;
+    readonly accountId: string;
+    extra?: Payload;
+    readonly resourceServer?: { accessTokenTTL?: number };
+  }
+
+  export interface Interaction {
+    uid: string;
+    params: Record<string, string | undefined>;
+    prompt: { name: string; reasons: string[] };
+    session?: { uid?: string; accountId: string };
+    returnTo: string;
+  }
+
+  export interface Adapter {
+    upsert(id: string, payload: Payload, expiresIn: number): Promise<void>;
+    find(id: string): Promise<Payload | undefined>;
+    findByUid(uid: string): Promise<Payload | undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(grantId: string): Promise<void>;
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>);
+    static readonly ctx: Context | undefined;
+    proxy: boolean;
+    readonly Client: {
+      prototype: Client & { compareClientSecret(secret: string): boolean };
+      find(id: string): Promise<Client | undefined>;
+    };
+    readonly Session: { findByUid(uid: string): Promise<Session | undefined> };
+    readonly Grant: { find(id: string): Promise<Grant | undefined> };
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
+    on(event: string, listener: (context: Context, error: Error) => void): this;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Payload,
+      options?: { mergeWithLastSubmission?: boolean },
+    ): Promise<void>;
+  }
+
+  type ProblemConstructor = new (description?: string, detail?: string) => Error;
+  export const errors: {
+    AccessDenied: ProblemConstructor;
+    InvalidGrant: ProblemConstructor;
+    InvalidTarget: ProblemConstructor;
+    SessionNotFound: ProblemConstructor;
+  };
+
+  export type CheckFunction = (context: Context) => boolean | Promise<boolean>;
+  export const interactionPolicy: {
+    Check: new (reason: string, description: string, check: CheckFunction) => object;
+    Prompt: new (options: { name: string; requestable: boolean }, ...checks: object[]) => object;
+  };
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Adapter, Context, Provider } from 'oidc-provider';
+import { Secrets } from '../../../common/crypto/secrets.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { TokenService } from '../../auth/tokens/token.service.js';
+import { isClientSecret } from '../clients/client-secret.js';
+import { ClientRepository } from '../clients/client.repository.js';
+import { GrantCheck } from '../grants/grant-check.service.js';
+import { GrantService } from '../grants/grant.service.js';
+import { grantableScopes, mayUseClient } from '../scopes.js';
+import { AccessTokenAdapter } from './access-token-adapter.js';
+import { AccountService } from './account.service.js';
+import { ArtifactAdapter } from './artifact-adapter.js';
+import { ArtifactRepository } from './artifact.repository.js';
+import { ClientAdapter } from './client-adapter.js';
+import { GrantAdapter } from './grant-adapter.js';
+import { OAuthPages } from './oauth-pages.js';
+import { oidcConfiguration } from './oidc-configuration.js';
+import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
+import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
+
+/** oidc-provider, set up for this service: the protocol is its, users, sessions, grants and keys are ours. */
+@Injectable()
+export class OidcServer {
+  private readonly logger = new Logger(OidcServer.name);
+  private current: { madeOf: string; provider: Promise<Provider> } | null = null;
+
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly secrets: Secrets,
+    private readonly sessions: SessionService,
+    private readonly accounts: AccountService,
+    private readonly clients: ClientRepository,
+    private readonly grants: GrantService,
+    private readonly grantCheck: GrantCheck,
+    private readonly artifacts: ArtifactRepository,
+    private readonly pages: OAuthPages,
+  ) {}
+
+  get issuer(): string {
+    return this.tokens.issuer;
+  }
+
+  /** Made anew when the signing key or the master key has changed: oidc-provider takes its keys once and for all. */
+  async provider(): Promise<Provider> {
+    const { kid, privateKey } = await this.tokens.signingKey();
+    const cookieKeys = this.secrets.deriveKeys('oauth cookies').map((key) => key.toString('base64url'));
+    const madeOf = JSON.stringify([kid, cookieKeys]);
+    if (this.current?.madeOf !== madeOf) {
+      const key = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+      this.current = { madeOf, provider: oidcLibrary().then((library) => this.make(library, [key], cookieKeys)) };
+    }
+    return this.current.provider;
+  }
+
+  /** Answers a request to one of the endpoints. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const provider = await this.provider();
+    await provider.callback()(request, response);
+  }
+
+  private make(library: OidcLibrary, keys: object[], cookieKeys: string[]): Provider {
+    const provider: Provider = new library.Provider(
+      this.issuer,
+      oidcConfiguration({
+        library,
+        issuer: this.issuer,
+        adapter: (kind) => this.adapterOf(kind, library),
+        accounts: this.accounts,
+        pages: this.pages,
+        loadGrant: (context) => this.loadGrant(provider, context),
+        keys,
+        cookieKeys,
+      }),
+    );
+    // What a proxy would say is said by requestFor: the issuer's address.
+    provider.proxy = true;
+    provider.Client.prototype.compareClientSecret = function (secret) {
+      return isClientSecret(secret, this.secret_hashes);
+    };
+    provider.use((context, next) => this.afterwards(context, next));
+    provider.on('server_error', (_context, error) => this.logger.error({ err: error }, 'an OAuth endpoint failed'));
+    return provider;
+  }
+
+  private adapterOf(kind: string, library: OidcLibrary): Adapter {
+    switch (kind) {
+      case 'Client':
+        return new ClientAdapter(this.clients);
+      case 'Grant':
+        return new GrantAdapter(this.grantCheck, this.grants, library, this.issuer);
+      case 'AccessToken':
+        return new AccessTokenAdapter(this.tokens, this.grantCheck);
+      default:
+        return new ArtifactAdapter(kind, {
+          artifacts: this.artifacts,
+          secrets: this.secrets,
+          grants: this.grants,
+          errors: library.errors,
+        });
+    }
+  }
+
+  /**
+   * The grant that the signed-in user gave the client in this session: just now by consent, before, or, to the organization's
+   * own client, without being asked.
+   */
+  private async loadGrant(provider: Provider, { oidc }: Context): Promise<unknown> {
+    const { client, session, account, result } = oidc;
+    const user = signedInOf(oidc);
+    if (!client || !session || !account || !user || !isOfClientsOrganization(oidc)) return undefined;
+    let id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+    const scopes = grantableScopes(oidc.requestParamScopes, user.role);
+    if (client.first_party && mayUseClient(user.role, client) && scopes.length > 0) {
+      const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
+      id = await this.grants.give(giver, { id: client.clientId, firstParty: true }, scopes);
+    }
+    const grant = id === undefined ? undefined : await provider.Grant.find(id);
+    if (grant?.accountId !== session.accountId || grant?.clientId !== client.clientId) return undefined;
+    // oidc-provider holds the grant against the account's name for clients, which is the user.
+    grant.accountId = account.accountId;
+    return grant;
+  }
+
+  /** Puts right what oidc-provider says and does without knowing ours. */
+  private async afterwards(context: Context, next: () => Promise<void>): Promise<void> {
+    await next();
+    // Undefined for what no route of oidc-provider answered.
+    const oidc = context.oidc as Context['oidc'] | undefined;
+    if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
+    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.signOut(oidc);
+  }
+
+  /** Signing out of the browser ends the session, and with it all that hangs on it. */
+  private async signOut({ params, session }: Context['oidc']): Promise<void> {
+    const sessionId = params['logout'] ? session?.accountId : undefined;
+    const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
+    if (account) await this.sessions.signOut(account.user_id, account.session_id);
+  }
+}

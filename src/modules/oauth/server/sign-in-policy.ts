@@ -1,0 +1,57 @@
+import type { Context, OidcContext } from 'oidc-provider';
+import { grantableScopes, mayUseClient } from '../scopes.js';
+import type { SessionAccount } from './account.service.js';
+import type { OidcLibrary } from './oidc-library.js';
+
+/** Who is signed in in the browser, in an open session; null when nobody is. */
+export function signedInOf({ account }: OidcContext): SessionAccount['signedIn'] | null {
+  return account ? (account as SessionAccount).signedIn : null;
+}
+
+/** Whether the signed-in user is of the organization whose client it is: others are strangers to it. */
+export function isOfClientsOrganization({ account, client }: OidcContext): boolean {
+  const signedIn = account && (account as SessionAccount).signedIn;
+  return signedIn !== undefined && signedIn.organization_id === client?.organization_id;
+}
+
+/**
+ * When the user is asked to sign in and when for consent, in place of oidc-provider's own rules: those know neither that a
+ * session may be over nor organizations and roles.
+ *
+ * @param audience of the grants' scopes
+ */
+export function signInPolicy(library: OidcLibrary, audience: string): object[] {
+  const { interactionPolicy, errors } = library;
+  const { Check, Prompt } = interactionPolicy;
+  const login = new Prompt(
+    { name: 'login', requestable: true },
+    new Check('no_session', 'the user must sign in', ({ oidc }) => signedInOf(oidc) === null),
+    new Check('other_organization', 'the user must sign in', ({ oidc }) => !isOfClientsOrganization(oidc)),
+    new Check('max_age', 'the user must sign in again', ({ oidc }) => isTooOld(oidc)),
+    new Check('id_token_hint', 'another user is signed in', ({ oidc }) => isAnother(oidc)),
+  );
+  const consent = new Prompt(
+    { name: 'consent', requestable: true },
+    new Check('scopes_missing', 'the user must consent', ({ oidc }: Context) => {
+      const role = signedInOf(oidc)?.role;
+      if (!role || !oidc.client || !mayUseClient(role, oidc.client)) {
+        throw new errors.AccessDenied('the role of the user does not allow third-party applications');
+      }
+      const granted = new Set(oidc.grant?.getResourceScope(audience).split(' '));
+      return grantableScopes(oidc.requestParamScopes, role).some((scope) => !granted.has(scope));
+    }),
+  );
+  return [login, consent];
+}
+
+/** `max_age` (OpenID Connect Core 1.0, 3.1.2.1): whether it is too long ago that the user signed in. */
+function isTooOld({ params, session, result }: OidcContext): boolean {
+  const maxAge = params['max_age'];
+  return maxAge !== undefined && session?.past(maxAge) === true && !result?.login;
+}
+
+/** `id_token_hint`: whether the client expects somebody else. */
+function isAnother(oidc: OidcContext): boolean {
+  const { IdTokenHint } = oidc.entities;
+  return IdTokenHint !== undefined && IdTokenHint.payload['sub'] !== signedInOf(oidc)?.user_id;
+}
