@@ -54,6 +54,13 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skip(`${name} (${reason})`, tests);
 }
 
+/** Playwright makes a profile for every start and removes it; should this process die, the browser ends with its pipe. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('no Chromium found; install it or set CHROMIUM_PATH');
+  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+}
+
 /** A credential inside a virtual key, as the DevTools protocol shows it; enough to make a copy of the key. */
 export type KeyContents = Awaited<ReturnType<VirtualKey['contents']>>;
 
@@ -108,12 +115,9 @@ export class KeyBrowser {
   ) {}
 
   static async start(): Promise<KeyBrowser> {
-    const executablePath = findChromium();
-    if (executablePath === null) throw new Error('no Chromium found; install it or set CHROMIUM_PATH');
     const servers = [await servePage(), await servePage()] as const;
     const [origin, otherOrigin] = [originOf(servers[0]), originOf(servers[1])];
-    // Playwright makes a profile for every start and removes it; should this process die, the browser ends with its pipe.
-    const browser = await chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+    const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
       await page.goto(origin);

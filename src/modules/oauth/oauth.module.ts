@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { UserModule } from '../users/user.module.js';
 import { ClientController } from './clients/client.controller.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
@@ -17,6 +18,8 @@ import { PageStates } from './pages/page-state.js';
 import { SecondFactorSteps } from './pages/second-factor-steps.js';
 import { SecondFactorController } from './pages/second-factor.controller.js';
 import { SignInSteps } from './pages/sign-in-steps.js';
+import { UpstreamSteps } from './pages/upstream-steps.js';
+import { UpstreamController } from './pages/upstream.controller.js';
 import { Visits } from './pages/visits.js';
 import { AccountRepository } from './server/account.repository.js';
 import { AccountService } from './server/account.service.js';
@@ -31,7 +34,7 @@ import { OidcInteractions } from './server/oidc-interactions.js';
 import { OidcServer } from './server/oidc-server.js';
 
 @Module({
-  imports: [AuthModule, IdentityProviderModule],
+  imports: [UserModule, AuthModule, IdentityProviderModule],
   controllers: [
     DiscoveryController,
     OAuthController,
@@ -39,6 +42,7 @@ import { OidcServer } from './server/oidc-server.js';
     GrantController,
     InteractionController,
     SecondFactorController,
+    UpstreamController,
     AssetController,
   ],
   providers: [
@@ -61,6 +65,7 @@ import { OidcServer } from './server/oidc-server.js';
     PageStates,
     SignInSteps,
     SecondFactorSteps,
+    UpstreamSteps,
   ],
 })
 export class OAuthModule {}

@@ -49,7 +49,7 @@ export class MfaLogin {
     private readonly signIns: SignInService,
   ) {}
 
-  /** After a right password. Logins under way do not replace each other: a person may sign in on two devices at once. */
+  /** After a right password, or a sign-in elsewhere that stands for one. Logins under way do not replace each other: a person may sign in on two devices at once. */
   async begin(user: User): Promise<MfaDemand> {
     const methods = await this.factors.list(user);
     const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
@@ -71,17 +71,18 @@ export class MfaLogin {
   /**
    * Completes the login. Only a success uses the token up.
    *
+   * @param first what stands before the second factor
    * @throws AppError INVALID_REQUEST unless there is exactly one of code, recovery_code and credential; UNAUTHORIZED (token_type mfa; mfa_failed for a wrong answer); NOT_FOUND for a method of somebody
    * else; RATE_LIMIT_EXCEEDED after too many failures
    */
-  async verify(step: SecondStep, client: ClientInfo): Promise<SignIn> {
+  async verify(step: SecondStep, client: ClientInfo, first: 'pwd' | 'fed' = 'pwd'): Promise<SignIn> {
     requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
     const { user, binding } = await this.find(step.mfa_token);
     const proof =
       step.recovery_code === undefined
         ? await this.proofs.byAnswer(user, answerOf(step), { binding, methodId: step.method_id, ip: client.ip })
         : await this.proofs.byRecoveryCode(user, step.recovery_code, client.ip);
-    const methods: AuthenticationMethod[] = ['pwd', proof.amr, 'mfa'];
+    const methods: AuthenticationMethod[] = [first, proof.amr, 'mfa'];
     const signIn = await this.signIns.start(user, client, { methods, secondFactor: true }, async () => {
       if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
     });

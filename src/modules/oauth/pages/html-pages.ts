@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { OAuthPages } from '../server/oauth-pages.js';
+import { rootOf } from './page-root.js';
 import { errorPage, signedOutPage, signOutPage } from './views/notices.js';
 
 /** Errors of RFC 6749, 4.1.2.1, of OpenID Connect Core 3.1.2.6 and of RP-Initiated Logout that have no client to go to, in words. */
@@ -15,17 +17,29 @@ const OTHERWISE = 'The application sent a request that cannot be answered. Go ba
 /** The pages that the authorization server shows by itself. To be sent with `PAGE_HEADERS`. */
 @Injectable()
 export class HtmlPages extends OAuthPages {
+  private readonly root: string;
+
+  constructor(@Inject(TOKEN_ISSUER) issuer: string) {
+    super();
+    this.root = rootOf(issuer);
+  }
+
   /** The description is for the developer of the application, so it comes small and last. */
   error({ error, description }: { error: string; description: string | null }): string {
     const reference = description === null ? error : `${error}: ${description}`;
-    return errorPage({ title: 'You cannot be signed in', message: WORDS[error] ?? OTHERWISE, reference });
+    return errorPage({
+      root: this.root,
+      title: 'You cannot be signed in',
+      message: WORDS[error] ?? OTHERWISE,
+      reference,
+    });
   }
 
   signOut(form: { action: string; xsrf: string }): string {
-    return signOutPage(form);
+    return signOutPage({ root: this.root, ...form });
   }
 
   signedOut(): string {
-    return signedOutPage();
+    return signedOutPage(this.root);
   }
 }

@@ -1,14 +1,19 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/errors/error.filter.js';
+import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { PAGE_HEADERS } from './page-headers.js';
+import { rootOf } from './page-root.js';
 import { errorPage } from './views/notices.js';
 
 /** On routes that people see: the error as a page, with the status that it has anywhere else. */
 @Catch()
+@Injectable()
 export class PageErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('PageErrorFilter');
+
+  constructor(@Inject(TOKEN_ISSUER) private readonly issuer: string) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -23,7 +28,7 @@ export class PageErrorFilter implements ExceptionFilter {
       .status(error.status)
       .headers({ ...error.headers, ...PAGE_HEADERS })
       .type('text/html; charset=utf-8')
-      .send(errorPage({ ...wordsOf(error), reference: request.id }));
+      .send(errorPage({ root: rootOf(this.issuer), ...wordsOf(error), reference: request.id }));
   }
 }
 

@@ -3,6 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
+import { OAUTH_BASE } from '../server/oauth-paths.js';
+import { rootOf } from './page-root.js';
 import type { Problem } from './views/layout.js';
 
 /** What the pages of one interaction know of each other. It is kept by the browser, sealed: no node has to remember it. */
@@ -10,8 +12,10 @@ export interface PageState {
   /** Sent along with every form. */
   csrf: string;
   email?: string;
-  /** Stands for the right password. */
+  /** Stands for the right password, or for the sign-in at the identity provider. */
   mfaToken?: string;
+  /** Came back from the organization's identity provider as this user, in this very moment (milliseconds). */
+  upstream?: { userId: string; at: number };
   /** Second factor that was chosen. */
   methodId?: string;
   /** What the browser is to ask the chosen security key. */
@@ -21,7 +25,7 @@ export interface PageState {
   notice?: string;
 }
 
-const COOKIE = 'amks_interaction';
+const COOKIE = 'amks_page';
 const PURPOSE = 'interaction pages';
 /** As long as an interaction lives at most. Seconds. */
 const LIFETIME = 3600;
@@ -29,18 +33,21 @@ const LIFETIME = 3600;
 /** The state as an encrypted cookie: only for the pages of one interaction, and readable neither by the person nor by a script. */
 @Injectable()
 export class PageStates {
+  /** What the path of the service begins with, where a proxy keeps it in a folder; mostly nothing. Without a slash at its end. */
+  readonly root: string;
   private readonly secure: string;
 
   constructor(
     private readonly secrets: Secrets,
     @Inject(TOKEN_ISSUER) issuer: string,
   ) {
+    this.root = rootOf(issuer);
     this.secure = issuer.startsWith('https:') ? '; Secure' : '';
   }
 
   /** The state that the browser holds; null when it has none, or one of another interaction, or one that was made up. */
   read(request: FastifyRequest, uid: string): PageState | null {
-    const sealed = cookieOf(request);
+    const sealed = cookieOf(request, COOKIE);
     if (sealed === null) return null;
     try {
       const opened = this.secrets.decrypt(Buffer.from(sealed, 'base64url'), purposeOf(uid));
@@ -54,21 +61,34 @@ export class PageStates {
     return { csrf: randomBytes(32).toString('base64url') };
   }
 
-  /** @param path of the interaction, under which alone the browser sends it back */
-  write(reply: FastifyReply, uid: string, path: string, state: PageState): void {
+  /** Path of the interaction, under which alone the browser sends the state back. */
+  pathOf(uid: string): string {
+    return `${this.root}${OAUTH_BASE}/interaction/${uid}`;
+  }
+
+  write(reply: FastifyReply, uid: string, state: PageState): void {
     const sealed = this.secrets.encrypt(Buffer.from(JSON.stringify(state)), purposeOf(uid)).toString('base64url');
-    void reply.header(
-      'set-cookie',
-      `${COOKIE}=${sealed}; Path=${path}; Max-Age=${LIFETIME}; HttpOnly; SameSite=Lax${this.secure}`,
-    );
+    this.setCookie(reply, COOKIE, sealed, { path: this.pathOf(uid), seconds: LIFETIME });
+  }
+
+  /** Adds a cookie that no script reads, and that other sites make the browser send only by leading it here. */
+  setCookie(
+    reply: FastifyReply,
+    name: string,
+    value: string,
+    { path, seconds }: { path: string; seconds: number },
+  ): void {
+    const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${this.secure}`;
+    void reply.header('set-cookie', `${name}=${value}; ${attributes}`);
   }
 }
 
 /** A state is worth nothing in another interaction than its own. */
 const purposeOf = (uid: string): string => `${PURPOSE} ${uid}`;
 
-function cookieOf({ headers }: FastifyRequest): string | null {
+/** What the browser sends under the name; null when it sends nothing. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${COOKIE}=`));
-  return found?.slice(COOKIE.length + 1) ?? null;
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? null;
 }

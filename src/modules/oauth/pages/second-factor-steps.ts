@@ -17,10 +17,11 @@ export class SecondFactorSteps {
     private readonly logins: MfaLogin,
   ) {}
 
-  /** After the right password. Where there is one method there is nothing to choose. */
+  /** After the right password, or the provider's word. Where there is one method there is nothing to choose. */
   begin(visit: Visit, { mfa_token, methods }: MfaDemand): Promise<void> {
     const [method, ...others] = methods;
-    visit.state = { csrf: visit.state.csrf, email: visit.state.email ?? '', mfaToken: mfa_token };
+    const { csrf, email = '', upstream } = visit.state;
+    visit.state = { csrf, email, mfaToken: mfa_token, ...(upstream && { upstream }) };
     return method && others.length === 0 ? this.choose(visit, method.id) : this.visits.go(visit, 'second-factor');
   }
 
@@ -94,7 +95,8 @@ export class SecondFactorSteps {
   ): Promise<Problem | { session_id: string }> {
     if (!step) return { field, message: MISSING[field] };
     try {
-      return await this.logins.verify(step, this.visits.clientOf(visit));
+      const first = visit.state.upstream ? 'fed' : 'pwd';
+      return await this.logins.verify(step, this.visits.clientOf(visit), first);
     } catch (error) {
       if (isOver(error)) throw error;
       return problemOf(error, field);

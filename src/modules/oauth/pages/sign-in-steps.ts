@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isEmail } from 'class-validator';
 import { AuthService } from '../../auth/auth.service.js';
 import { LoginRequest } from '../../auth/dto/auth.request.js';
+import { IdentityProviderService } from '../identity-providers/identity-provider.service.js';
 import { InteractionsService } from '../server/interactions.service.js';
 import { fitting, textOf, type Form } from './forms.js';
 import { problemOf } from './problems.js';
@@ -17,6 +18,7 @@ export class SignInSteps {
     private readonly visits: Visits,
     private readonly interactions: InteractionsService,
     private readonly auth: AuthService,
+    private readonly providers: IdentityProviderService,
     private readonly secondFactor: SecondFactorSteps,
   ) {}
 
@@ -35,9 +37,10 @@ export class SignInSteps {
     return this.visits.go(visit);
   }
 
-  showPassword(visit: Visit): Promise<void> {
+  async showPassword(visit: Visit): Promise<void> {
     if (visit.state.email === undefined || visit.interaction.prompt === 'consent') return this.visits.go(visit);
-    return this.visits.show(visit, passwordPage({ ...this.pageOf(visit), providers: [] }));
+    const provider = await this.providers.offeredTo(visit.state.email);
+    return this.visits.show(visit, passwordPage({ ...this.pageOf(visit), provider }));
   }
 
   async takePassword(visit: Visit, form: Form): Promise<void> {

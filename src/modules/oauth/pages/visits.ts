@@ -14,8 +14,6 @@ export interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
   interaction: Interaction;
-  /** Path of the interaction as the browser knows it. */
-  base: string;
   /** Goes back to the browser with the answer. */
   state: PageState;
 }
@@ -32,7 +30,7 @@ export class Visits {
   async open(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     const interaction = await this.interactions.details(request, reply);
     const state = this.states.read(request, interaction.uid) ?? this.states.create();
-    return { request, reply, interaction, base: baseOf(request), state };
+    return { request, reply, interaction, state };
   }
 
   /**
@@ -51,23 +49,23 @@ export class Visits {
   }
 
   /** Answers with a page; a problem or a notice has been told by then. */
-  async show({ reply, interaction, base, state }: Visit, page: string): Promise<void> {
+  async show({ reply, interaction, state }: Visit, page: string): Promise<void> {
     delete state.problem;
     delete state.notice;
-    this.states.write(reply, interaction.uid, base, state);
+    this.states.write(reply, interaction.uid, state);
     await reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
 
   /** Sends the browser on to another step, with a GET: no form is sent again by going back or loading anew. */
-  async go({ reply, interaction, base, state }: Visit, step = ''): Promise<void> {
-    this.states.write(reply, interaction.uid, base, state);
-    const location = step === '' ? base : `${base}/${step}`;
-    await reply.headers(PAGE_HEADERS).status(303).header('location', location).send();
+  async go({ reply, interaction, state }: Visit, step = ''): Promise<void> {
+    this.states.write(reply, interaction.uid, state);
+    const base = this.states.pathOf(interaction.uid);
+    await leadTo(reply, step === '' ? base : `${base}/${step}`);
   }
 
   /** What all forms of a page need. */
-  contextOf({ base, state }: Visit): FormContext {
-    return { base, csrf: state.csrf };
+  contextOf({ interaction, state }: Visit): FormContext {
+    return { root: this.states.root, base: this.states.pathOf(interaction.uid), csrf: state.csrf };
   }
 
   /** Device and address, for the session that may be started. */
@@ -76,9 +74,9 @@ export class Visits {
   }
 }
 
-/** `/api/v1/oauth/interaction/{uid}`, or under `/v1`: whichever the browser asked for, its cookies are bound to that path. */
-function baseOf({ originalUrl }: FastifyRequest): string {
-  return /^.*?\/oauth\/interaction\/[^/?]+/.exec(originalUrl)?.[0] ?? '';
+/** 303: the browser goes on with a GET. */
+export async function leadTo(reply: FastifyReply, location: string): Promise<void> {
+  await reply.headers(PAGE_HEADERS).status(303).header('location', location).send();
 }
 
 function isSame(given: string, expected: string): boolean {

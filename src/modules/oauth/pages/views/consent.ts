@@ -28,5 +28,5 @@ export function consentPage({ context, clientName, user, scopes }: ConsentPage):
       It can never do more than you can yourself. You can withdraw this at any time, and it ends when your session does.
     </p>
     ${form(context, 'consent', buttons)}`;
-  return layOut({ title: 'Allow access', body });
+  return layOut({ root: context.root, title: 'Allow access', body });
 }

@@ -3,6 +3,8 @@ import type { Problem } from './layout.js';
 
 /** Where the forms of one interaction go, and the token that shows that it was our page that sent them. */
 export interface FormContext {
+  /** What the path of the service begins with, where it is not at the root of its host. */
+  root: string;
   /** Path of the interaction, without a slash at its end. */
   base: string;
   csrf: string;

@@ -10,6 +10,8 @@ export interface Problem {
 }
 
 interface Layout {
+  /** What the path of the service begins with, where it is not at the root of its host. */
+  root: string;
   title: string;
   body: Part;
   problem?: Problem | null;
@@ -23,7 +25,7 @@ const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focus
 </svg>`;
 
 /** A whole page: the one frame of all of them, and nothing in it that a strict content security policy would refuse. */
-export function layOut({ title, body, problem = null, script }: Layout): string {
+export function layOut({ root, title, body, problem = null, script }: Layout): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -32,8 +34,8 @@ export function layOut({ title, body, problem = null, script }: Layout): string 
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${problem && 'Error: '}${title} – ${PRODUCT}</title>
-        <link rel="stylesheet" href="${assetUrl('pages.css')}" />
-        ${script ? html`<script src="${assetUrl(script)}" defer></script>` : NOTHING}
+        <link rel="stylesheet" href="${root}${assetUrl('pages.css')}" />
+        ${script ? html`<script src="${root}${assetUrl(script)}" defer></script>` : NOTHING}
       </head>
       <body>
         <header class="brand">${MARK}<span>${PRODUCT}</span></header>

@@ -2,38 +2,40 @@ import { html, type Part } from './html.js';
 import { layOut } from './layout.js';
 
 /** A page with nothing to fill in. */
-function notice(title: string, body: Part): string {
+function notice(root: string, title: string, body: Part): string {
   return layOut({
+    root,
     title,
     body: html`<h1>${title}</h1>
       ${body}`,
   });
 }
 
-/** @param reference what support can find the case by */
-export function errorPage({
-  title,
-  message,
-  reference,
-}: {
+interface ErrorPage {
+  root: string;
   title: string;
   message: string;
-  reference?: string | null;
-}): string {
+  /** What support can find the case by. */
+  reference: string | null;
+}
+
+export function errorPage({ root, title, message, reference }: ErrorPage): string {
   return notice(
+    root,
     title,
     html`<p>${message}</p>
       ${reference && html`<p class="hint">Reference for support: <span class="reference">${reference}</span></p>`}`,
   );
 }
 
-export function signedOutPage(): string {
-  return notice('You are signed out', html`<p>Your session has ended. You may close this window.</p>`);
+export function signedOutPage(root: string): string {
+  return notice(root, 'You are signed out', html`<p>Your session has ended. You may close this window.</p>`);
 }
 
 /** @param xsrf hidden field that the authorization server expects with its form */
-export function signOutPage({ action, xsrf }: { action: string; xsrf: string }): string {
+export function signOutPage({ root, action, xsrf }: { root: string; action: string; xsrf: string }): string {
   return notice(
+    root,
     'Sign out?',
     html`<p>Applications that use your account through this session lose their access.</p>
       <form method="post" action="${action}">

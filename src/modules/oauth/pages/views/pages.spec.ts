@@ -6,7 +6,7 @@ import { chooseFactorPage, codePage, recoveryPage, securityKeyPage, type FactorC
 import { emailPage, passwordPage } from './sign-in.js';
 
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)> & {{7*7}}`;
-const context = { base: '/api/v1/oauth/interaction/uid', csrf: 'token' };
+const context = { root: '', base: '/api/v1/oauth/interaction/uid', csrf: 'token' };
 
 /** Every page, with the text wherever something of a client, a person or a provider stands. */
 function pages(text: string, options: object = { challenge: text }): Record<string, string> {
@@ -16,15 +16,15 @@ function pages(text: string, options: object = { challenge: text }): Record<stri
   const answer = { ...common, hasOthers: true, notice: text };
   return {
     email: emailPage({ ...common, email: text }),
-    password: passwordPage({ ...common, email: text, providers: [{ id: text, name: text }] }),
+    password: passwordPage({ ...common, email: text, provider: { name: text } }),
     choice: chooseFactorPage({ ...common, methods: [method('totp'), method('sms'), method('webauthn')] }),
     code: codePage({ ...answer, method: method('email') }),
     key: securityKeyPage({ ...answer, method: method('webauthn'), options }),
     recovery: recoveryPage(common),
     consent: consentPage({ context, clientName: text, user: { name: text, email: text }, scopes: [text] }),
-    error: errorPage({ title: text, message: text, reference: text }),
-    signOut: signOutPage({ action: '/logout', xsrf: text }),
-    signedOut: signedOutPage(),
+    error: errorPage({ root: '', title: text, message: text, reference: text }),
+    signOut: signOutPage({ root: '', action: '/logout', xsrf: text }),
+    signedOut: signedOutPage(''),
   };
 }
 

@@ -60,7 +60,7 @@ export function chooseFactorPage({
     )}
     <p class="other"><a href="${context.base}/second-factor/recovery">Use a recovery code</a></p>
     ${cancel(context, clientName)}`;
-  return layOut({ title: 'Confirm that it is you', body, problem });
+  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem });
 }
 
 export function codePage(page: AnswerPage): string {
@@ -85,7 +85,7 @@ export function codePage(page: AnswerPage): string {
     <p class="notice" role="status" aria-live="polite">${notice}</p>
     ${form(context, 'second-factor/answer', [code, submit('Confirm')])} ${method.type !== 'totp' && again}
     ${otherWays(page)} ${cancel(context, clientName)}`;
-  return layOut({ title: 'Confirm that it is you', body, problem });
+  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem });
 }
 
 /** @param options what `navigator.credentials.get()` takes, as JSON */
@@ -106,7 +106,7 @@ export function securityKeyPage(page: AnswerPage & { options: object }): string 
     </p>
     ${form(context, 'second-factor/answer', button, html`id="security-key" data-options="${JSON.stringify(options)}"`)}
     ${otherWays(page)} ${cancel(context, clientName)}`;
-  return layOut({ title: 'Confirm that it is you', body, problem, script: 'security-key.js' });
+  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem, script: 'security-key.js' });
 }
 
 export function recoveryPage({ context, clientName, problem }: FactorPage): string {
@@ -125,11 +125,14 @@ export function recoveryPage({ context, clientName, problem }: FactorPage): stri
     ${form(context, 'second-factor/recovery', [code, submit('Confirm')])}
     <p class="other"><a href="${context.base}/second-factor">Use another method</a></p>
     ${cancel(context, clientName)}`;
-  return layOut({ title: 'Use a recovery code', body, problem });
+  return layOut({ root: context.root, title: 'Use a recovery code', body, problem });
 }
 
 function whereTheCodeIs({ type, label, hint }: FactorChoice): Part {
-  if (type === 'totp') return html`Enter the code that your authenticator app <strong>${label}</strong> shows now.`;
+  if (type === 'totp') {
+    const name = label !== TITLES.totp && html` <strong>${label}</strong>`;
+    return html`Enter the code that your authenticator app${name} shows now.`;
+  }
   const by = type === 'sms' ? 'by text message to' : 'by e-mail to';
   return html`We sent a code ${by} <strong>${hint ?? label}</strong>. It is good for a few minutes.`;
 }

@@ -2,12 +2,6 @@ import { cancel, field, form, submit, type FormContext } from './form.js';
 import { html, type Html } from './html.js';
 import { layOut, type Problem } from './layout.js';
 
-/** A company's own sign-in, offered beside the password. */
-export interface ProviderChoice {
-  id: string;
-  name: string;
-}
-
 interface SignInPage {
   context: FormContext;
   clientName: string;
@@ -35,12 +29,12 @@ export function emailPage({ context, clientName, email, problem }: SignInPage): 
   const body = html`<h1>Sign in</h1>
     <p class="lead">to continue to <strong>${clientName}</strong></p>
     ${form(context, 'email', [address, submit('Continue')])} ${cancel(context, clientName)}`;
-  return layOut({ title: 'Sign in', body, problem });
+  return layOut({ root: context.root, title: 'Sign in', body, problem });
 }
 
 /** Second step: the password, or the company's own sign-in. It looks the same whether or not there is such an account. */
-export function passwordPage(page: SignInPage & { providers: readonly ProviderChoice[] }): string {
-  const { context, clientName, email, problem, providers } = page;
+export function passwordPage(page: SignInPage & { provider: { name: string } | null }): string {
+  const { context, clientName, email, problem, provider } = page;
   const password = field(
     {
       name: 'password',
@@ -58,14 +52,16 @@ export function passwordPage(page: SignInPage & { providers: readonly ProviderCh
     <p class="account">
       <span>${email}</span> <a href="${context.base}">Change<span class="unseen"> the e-mail address</span></a>
     </p>
-    ${providers.map((provider) => continueWith(context, provider))}
-    ${providers.length > 0 && html`<p class="or"><span>or with your password</span></p>`}
+    ${
+      provider &&
+      html`${continueWith(context, provider.name)}
+        <p class="or"><span>or with your password</span></p>`
+    }
     ${form(context, 'password', [account, password, submit('Sign in')])} ${cancel(context, clientName)}`;
-  return layOut({ title: 'Sign in', body, problem });
+  return layOut({ root: context.root, title: 'Sign in', body, problem });
 }
 
-function continueWith(context: FormContext, { id, name }: ProviderChoice): Html {
-  const button = html`<input type="hidden" name="provider_id" value="${id}" />
-    <button class="provider" type="submit">Continue with ${name}</button>`;
-  return form(context, 'provider', button);
+/** The company's own sign-in. */
+function continueWith(context: FormContext, name: string): Html {
+  return form(context, 'provider', html`<button class="provider" type="submit">Continue with ${name}</button>`);
 }

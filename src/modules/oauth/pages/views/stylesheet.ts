@@ -69,7 +69,7 @@ body {
 @media (min-width: 32rem) and (min-height: 44rem) {
   body { padding-top: 9vh; }
 }
-h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; font-weight: 650; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; font-weight: 650; }
 h1 q { quotes: none; color: var(--accent); }
 h2 { margin: 1.25rem 0 0.5rem; font-size: 1rem; line-height: 1.4; }
 p { margin: 0 0 1rem; }
@@ -80,6 +80,7 @@ ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 li { margin: 0.25rem 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
+h1 + .lead { margin-top: -0.5rem; }
 .lead strong { color: var(--text); font-weight: 600; }
 .hint { color: var(--soft); font-size: 0.9375rem; }
 .field { margin-bottom: 1.25rem; }
@@ -137,7 +138,8 @@ button.quiet:hover { color: var(--accent-strong); }
 @media (min-width: 32rem) { .buttons { grid-template-columns: 1fr 1fr; } }
 .account {
   display: flex;
-  gap: 0.75rem;
+  flex-wrap: wrap;
+  gap: 0.125rem 0.75rem;
   align-items: baseline;
   justify-content: space-between;
   margin-bottom: 1.5rem;
@@ -145,7 +147,7 @@ button.quiet:hover { color: var(--accent-strong); }
   background: var(--tint);
   border-radius: 0.5rem;
 }
-.account a { flex: none; }
+
 .or { display: flex; align-items: center; gap: 0.75rem; color: var(--soft); font-size: 0.9375rem; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--edge); }
 .choices { list-style: none; padding: 0; display: grid; gap: 0.625rem; }
@@ -157,7 +159,7 @@ button.quiet:hover { color: var(--accent-strong); }
 .other li { margin: 0.5rem 0; }
 .last { margin: 1.25rem 0 0; padding-top: 0.75rem; border-top: 1px solid var(--edge); }
 .last button.quiet { color: var(--soft); font-size: 0.9375rem; }
-.reference { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: 0.875rem; }
+.reference { display: block; font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: 0.875rem; }
 .summary { margin-bottom: 1.5rem; padding: 0.875rem 1rem; background: var(--wrong-tint); border: 2px solid var(--wrong); border-radius: 0.5rem; }
 .summary h2 { margin: 0 0 0.25rem; }
 .summary p { margin: 0; }

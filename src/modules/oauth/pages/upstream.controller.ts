@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { UpstreamSteps } from './upstream-steps.js';
+import { Visits } from './visits.js';
+
+/** To the organization's identity provider and back. */
+@ApiExcludeController()
+@Controller('oauth')
+@Public()
+@RawResponse()
+@UseFilters(PageErrorFilter)
+export class UpstreamController {
+  constructor(
+    private readonly visits: Visits,
+    private readonly steps: UpstreamSteps,
+  ) {}
+
+  @Post('interaction/:uid/provider')
+  async submitProvider(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.begin(await this.visits.submitted(request, reply, form));
+  }
+
+  /** The redirect URI that is registered at the provider. */
+  @Get('callback/:id')
+  async returnFromProvider(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Query() _query: object,
+  ): Promise<void> {
+    await this.steps.comeBack(request, reply, id);
+  }
+
+  @Get('interaction/:uid/provider')
+  async finishProviderSignIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.steps.finish(await this.visits.open(request, reply));
+  }
+}
