@@ -106,14 +106,14 @@ export class ApiClient {
   }
 }
 
-const OUTSIDE_OF_THE_BASE = /^\/(api|v1|healthz|readyz|metrics|docs|openapi|oauth|\.well-known)(\/|\.|\?|$)/;
+const OUTSIDE_OF_THE_BASE = /^\/(api|v1|healthz|readyz|metrics|docs|openapi|\.well-known)(\/|\.|\?|$)/;
 
 function absolute(path: string): string {
   return OUTSIDE_OF_THE_BASE.test(path) ? path : `/api/v1${path}`;
 }
 
 const goesAsItIs = (body: unknown): body is NonNullable<RequestInit['body']> =>
-  typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+  typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array;
 
 function asBody(body: unknown): RequestInit['body'] {
   if (body === undefined) return null;
@@ -122,5 +122,6 @@ function asBody(body: unknown): RequestInit['body'] {
 
 /** A form brings its own content type, with its boundary. */
 function contentType(body: unknown): Record<string, string> {
-  return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
+  const bringsItsOwn = body === undefined || body instanceof FormData || body instanceof URLSearchParams;
+  return bringsItsOwn ? {} : { 'content-type': 'application/json' };
 }

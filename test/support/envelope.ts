@@ -44,9 +44,13 @@ function problemOfHeaders({ headers }: ApiResponse): string | null {
   return null;
 }
 
+/** Endpoints whose shapes the RFCs decide, and pages. */
+const OUTSIDE_OF_THE_ENVELOPE =
+  /\/oauth\/(authorize|token|revoke|introspect|userinfo|end_session|interaction|assets)\b/;
+
 function problemOfBody(path: string, { status, headers, body }: ApiResponse): string | null {
   const isEnveloped = /^\/(api\/)?v1\//.test(path) && (status >= 400 || /json/.test(headers.get('content-type') ?? ''));
-  if (!isEnveloped) return null;
+  if (!isEnveloped || OUTSIDE_OF_THE_ENVELOPE.test(path)) return null;
   if (typeof body !== 'object' || body === null) return 'no JSON envelope';
   if (body.success !== status < 400) return `success is ${body.success}`;
   if (!UTC_TIME.test(body.meta?.timestamp as string)) return `meta.timestamp is ${body.meta?.timestamp}`;
