@@ -195,23 +195,19 @@ describe('attacks on signing in through identity providers', () => {
   });
 
   describe('a provider', () => {
-    /** Of a provider that this process has not seen yet, so that nothing of it is kept: its answer, were it not for the fault. */
+    /** The answer of a node that keeps nothing of the provider yet, which misbehaves at that path. */
     async function withFault(
       path: string,
       fault: NonNullable<IdentityProviderState['faults']>[string],
       check: (attempt: Promise<unknown>) => Promise<void>,
     ): Promise<void> {
-      const fresh = await startIdentityProvider();
-      try {
-        const customer = await world.customer(fresh, { ann: {} });
-        await fresh.tell({ idTokenClaims: false });
-        const callback = path.startsWith('/.well-known') ? null : await world.callbackOf(customer, 'ann');
-        await fresh.tell({ faults: { [path]: fault } });
-        await check(callback ? world.complete(customer, callback) : world.callbackOf(customer, 'ann'));
-        expect(await accounts(customer)).toBe(0);
-      } finally {
-        fresh.stop();
-      }
+      await idp.tell({ idTokenClaims: false });
+      const callback = await world.callbackOf(acme, 'ann');
+      await idp.tell({ faults: { [path]: fault } });
+      const query = Object.fromEntries(callback.searchParams);
+      const { id: providerId } = acme.view.provider;
+      await check(world.anotherNode().complete({ providerId, query, browser: TEST_BROWSER }));
+      expect(await accounts(acme)).toBe(0);
     }
     const everywhere = ['/.well-known/openid-configuration', '/token', '/jwks', '/me'];
 
