@@ -164,13 +164,12 @@ export class IdentityProviderService {
 
   private changed(before: ProviderWithDomains, request: UpdateIdentityProviderRequest): ProviderWithDomains {
     const { tenant, email_domains, role_mapping, client_secret, ...others } = request;
-    const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-    const movesTo = tenant !== undefined || ENDPOINTS.some((field) => request[field] !== undefined);
+    const given = withoutUndefined(others);
+    const moves = tenant !== undefined || ENDPOINTS.some((field) => request[field] !== undefined);
     return {
       ...before,
       ...given,
-      // URLs may change one by one; an issuer takes their place, and the other way round.
-      ...(movesTo && this.endpointsOf(before.kind, { ...keptUrls(before, request), ...request })),
+      ...(moves && this.endpointsOf(before.kind, { ...keptUrls(before, request), ...withoutUndefined(request) })),
       ...(email_domains && { email_domains: canonicalDomains(email_domains) }),
       ...(role_mapping && { role_mapping: mappingRules(role_mapping) }),
       ...(client_secret !== undefined && { sealed_client_secret: this.seal(client_secret) }),
@@ -228,12 +227,16 @@ function defaultScopes({ issuer }: Endpoints): string[] {
   return issuer === null ? ['email'] : ['openid', 'profile', 'email'];
 }
 
-function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): { [K in keyof Endpoints]?: string } {
-  if (before.issuer !== null || issuer !== undefined) return {};
+/** A plain provider's URLs may be changed one by one. */
+function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): Parameters<typeof endpointsOf>[1] {
   const { authorization_url, token_url, userinfo_url } = before;
-  return Object.fromEntries(
-    Object.entries({ authorization_url, token_url, userinfo_url }).filter(([, url]) => url !== null),
-  );
+  const isPlain = authorization_url !== null && token_url !== null && userinfo_url !== null;
+  return isPlain && issuer === undefined ? { authorization_url, token_url, userinfo_url } : {};
+}
+
+/** Fields of a request that were left out are there, undefined: they must not take the place of what is kept. */
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;
 }
 
 function isOneOf(list: readonly string[], value: string): boolean {
