@@ -83,6 +83,20 @@ const secondFactor = async ({ world, owner }: MatrixScene): Promise<string[]> =>
   await world.sql.insert('mfa_methods', { id, user_id: owner.id, type: 'email', label: 'Mail' });
   return [id];
 };
+const identityProvider = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const id = newId('identity_provider');
+  await world.sql.insert('identity_providers', {
+    ...{ id, organization_id: organization.id, kind: 'okta', name: 'Company', client_id: 'client' },
+    // Never called: it is an address of the inside.
+    ...{
+      issuer: 'https://10.0.0.1',
+      sealed_client_secret: Buffer.alloc(32),
+      scopes: ['openid'],
+      default_role: 'viewer',
+    },
+  });
+  return [id];
+};
 
 /** Every route that is not public. A test holds that none is missing and none too many. */
 export const ACCESS_MATRIX: Record<string, MatrixRow> = {
@@ -132,6 +146,13 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /settings': { roles: ADMINS },
   'PATCH /settings': { roles: ADMINS, session: true, body: {} },
   'GET /audit-events': { roles: ADMINS },
+
+  'GET /identity-providers': { roles: ADMINS },
+  'POST /identity-providers': { roles: ADMINS, session: true },
+  'GET /identity-providers/:id': { roles: ADMINS, object: identityProvider },
+  'PATCH /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider, body: {} },
+  'DELETE /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider },
+  'POST /identity-providers/:id/test': { roles: ADMINS, object: identityProvider },
 
   'GET /documents': { roles: EVERYONE },
   'POST /documents': { roles: MANAGERS },

@@ -69,6 +69,11 @@ describe('attacks on signing in through identity providers', () => {
       expect((await world.complete(acme, callback, 'browser of the attacker')).origin).toBe('created');
     });
 
+    it('works in no browser without a cookie, whatever the one had that began', async () => {
+      const callback = await world.callbackOf(acme, 'ann', '');
+      await expect(world.complete(acme, callback, '')).rejects.toEqual(badState);
+    });
+
     it('works for ten minutes', async () => {
       const callback = await world.callbackOf(acme, 'ann');
       await world.sql.query(`UPDATE upstream_logins SET expires_at = now() WHERE provider_id = $1`, [

@@ -115,8 +115,9 @@ export class UpstreamLogin {
    */
   async complete({ providerId, query, browser }: UpstreamCallback): Promise<UpstreamSignIn> {
     const { state, code, error, iss } = textsOf(query);
-    const login =
-      state === undefined ? null : await this.logins.take(hashOf(state).toString('base64url'), hashOf(browser));
+    // Without a cookie there is no browser that it could belong to.
+    const isBound = state !== undefined && browser !== '';
+    const login = isBound ? await this.logins.take(hashOf(state).toString('base64url'), hashOf(browser)) : null;
     // An answer at another provider's address is one provider's in the name of another.
     if (!login || state === undefined || login.provider_id !== providerId) {
       throw new AppError('INVALID_REQUEST', 'This sign-in was finished, took too long, or began in another browser', {
