@@ -85,7 +85,8 @@ export class FormBrowser {
     return { status: response.status, url, html, headers: response.headers };
   }
 
-  private cookiesFor({ pathname }: URL): string {
+  /** What it sends along to the address, as the header has it. */
+  cookiesFor({ pathname }: URL): string {
     return [...this.cookies]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
