@@ -10,7 +10,10 @@ const PUBLIC_MAIL = new Set(
 
 /** The domain in the one form in which domains are compared: lower case, in ASCII (`xn--…`). Null for what is none. */
 export function canonicalDomain(text: string): string | null {
-  const domain = domainToASCII(text.trim().replace(/\.$/, '')).toLowerCase();
+  const name = text.trim().replace(/\.$/, '');
+  // A URL's host parser is behind the conversion: it would cut a path off and read what is percent-encoded.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return null;
+  const domain = domainToASCII(name).toLowerCase();
   return isFQDN(domain) ? domain : null;
 }
 
