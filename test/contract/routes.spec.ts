@@ -7,12 +7,15 @@ import { declaredRoutes } from '../support/declared-routes.js';
 /** The only routes that answer without credentials. Whoever adds one adds it here, for a reviewer to see. */
 const PUBLIC = [
   'GET /.well-known/jwks.json',
-  'GET /.well-known/openid-configuration,oauth-authorization-server',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/openid-configuration',
   'GET /healthz',
   'GET /oauth/assets/:file',
-  'GET /oauth/authorize,authorize/:uid',
+  'GET /oauth/authorize',
+  'GET /oauth/authorize/:uid',
   'GET /oauth/callback/:id',
-  'GET /oauth/end_session,end_session/success',
+  'GET /oauth/end_session',
+  'GET /oauth/end_session/success',
   'GET /oauth/interaction/:uid',
   'GET /oauth/interaction/:uid/consent',
   'GET /oauth/interaction/:uid/password',
@@ -22,8 +25,12 @@ const PUBLIC = [
   'GET /oauth/interaction/:uid/second-factor/recovery',
   'GET /oauth/userinfo',
   'GET /readyz',
-  'OPTIONS /.well-known/openid-configuration,oauth-authorization-server',
-  'OPTIONS /oauth/token,revoke,introspect,userinfo',
+  'OPTIONS /.well-known/oauth-authorization-server',
+  'OPTIONS /.well-known/openid-configuration',
+  'OPTIONS /oauth/introspect',
+  'OPTIONS /oauth/revoke',
+  'OPTIONS /oauth/token',
+  'OPTIONS /oauth/userinfo',
   'POST /auth/invitations/accept',
   'POST /auth/login',
   'POST /auth/mfa/challenge',
@@ -76,7 +83,7 @@ describe('the routes of the service', () => {
   });
 
   it('have handlers of different names, which are the operation ids of the description', () => {
-    const names = routes.map(({ handler }) => handler.split('.')[1]);
+    const names = [...new Set(routes.map(({ handler }) => handler))].map((handler) => handler.split('.')[1]);
     expect(new Set(names).size).toBe(names.length);
   });
 });

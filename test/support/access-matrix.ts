@@ -35,6 +35,18 @@ const KEY_HOLDERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
 const MANAGERS: Role[] = ['admin', 'manager'];
 const ADMINS: Role[] = ['admin'];
 
+const oauthClient = async ({ organization, world }: MatrixScene): Promise<string[]> => {
+  const id = newId('oauth_client');
+  const row = { id, organization_id: organization.id, name: 'Portal', type: 'public', redirect_uris: [], scopes: [] };
+  await world.sql.insert('oauth_clients', row);
+  return [id];
+};
+const oauthGrant = async (scene: MatrixScene): Promise<string[]> => {
+  const [[client_id], [session_id]] = [await oauthClient(scene), await session(scene)];
+  const id = newId('oauth_grant');
+  await scene.world.sql.insert('oauth_grants', { id, user_id: scene.owner.id, client_id, session_id, scopes: [] });
+  return [id];
+};
 const session = async ({ world, owner }: MatrixScene): Promise<string[]> => {
   const { body } = await world.login(owner);
   const [newest] = await world.sql.query<{ id: string }>(
@@ -123,6 +135,15 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'PATCH /api-keys/:id': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true, body: { name: 'Renamed' } },
   'DELETE /api-keys/:id': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true },
   'POST /api-keys/:id/rotate': { roles: KEY_HOLDERS, object: apiKey, ownerOnly: true, body: {} },
+
+  'GET /oauth/clients': { roles: ADMINS },
+  'POST /oauth/clients': { roles: ADMINS, session: true },
+  'GET /oauth/clients/:id': { roles: ADMINS, object: oauthClient },
+  'PATCH /oauth/clients/:id': { roles: ADMINS, session: true, object: oauthClient, body: {} },
+  'DELETE /oauth/clients/:id': { roles: ADMINS, session: true, object: oauthClient },
+  'POST /oauth/clients/:id/rotate-secret': { roles: ADMINS, session: true, object: oauthClient, body: {} },
+  'GET /oauth/grants': { roles: EVERYONE, session: true },
+  'DELETE /oauth/grants/:id': { roles: EVERYONE, session: true, object: oauthGrant, ownerOnly: true },
 
   'GET /users/me': { roles: EVERYONE },
   'PATCH /users/me': { roles: EVERYONE, session: true, body: {} },

@@ -46,8 +46,11 @@ function routesOf(controller: Type): DeclaredRoute[] {
     if (typeof handler !== 'function' || method === undefined) return [];
     const access = (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
       Access | undefined;
-    const paths = [controller, handler].map((target) => Reflect.getMetadata(PATH_METADATA, target) as string);
-    const path = `/${paths.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
-    return [{ method: RequestMethod[method] ?? '', path, handler: `${controller.name}.${name}`, access }];
+    const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
+    // One handler may answer several paths.
+    return [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().map((end) => {
+      const path = `/${base}/${end}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+      return { method: RequestMethod[method] ?? '', path, handler: `${controller.name}.${name}`, access };
+    });
   });
 }

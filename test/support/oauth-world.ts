@@ -53,7 +53,7 @@ export async function startOAuthWorld(options: ServiceOptions = {}): Promise<OAu
       const body = { name: 'Fleet portal', redirect_uris: [CALLBACK], scopes, type: 'public', ...fields };
       const answer = await admin.api.post('/oauth/clients', body);
       if (answer.status !== 201) throw new Error(answer.text);
-      return answer.body.data;
+      return answer.body.data as Json;
     },
     application: async (client, settings = {}) => {
       const application = await OAuthApplication.start({

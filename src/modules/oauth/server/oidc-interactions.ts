@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction as OidcInteraction, Provider } from 'oidc-provider';
 import { AppError } from '../../../common/errors/app-error.js';
-import { RateLimiter } from '../../../common/http/rate-limiter.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { GrantService } from '../grants/grant.service.js';
 import { grantableScopes, SCOPES } from '../scopes.js';
 import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
-import { requestFor, responseOf } from './hand-over.js';
+import { requestFor } from './hand-over.js';
 import { InteractionsService, type Interaction } from './interactions.service.js';
 import { oidcLibrary } from './oidc-library.js';
 import { OidcServer } from './oidc-server.js';
@@ -31,7 +30,6 @@ export class OidcInteractions extends InteractionsService {
     private readonly accounts: AccountService,
     private readonly sessions: SessionService,
     private readonly grants: GrantService,
-    private readonly rateLimiter: RateLimiter,
   ) {
     super();
   }
@@ -59,7 +57,6 @@ export class OidcInteractions extends InteractionsService {
         reason: 'other_organization',
       });
     }
-    await this.replaceAccount(provider, interaction, sessionId);
     const login = {
       accountId: sessionId,
       amr: account.authentication_methods,
@@ -67,7 +64,9 @@ export class OidcInteractions extends InteractionsService {
       // The cookie goes with the browser; how long the session lasts is decided by its row.
       remember: false,
     };
-    await this.finish(provider, request, reply, { login });
+    const returnTo = await this.conclude(provider, request, reply, { login });
+    await this.replaceAccount(provider, interaction, sessionId);
+    await goTo(reply, returnTo);
   }
 
   async consented(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -76,13 +75,13 @@ export class OidcInteractions extends InteractionsService {
     const scopes = grantableScopes((interaction.params['scope'] ?? '').split(' '), signedIn.role);
     const user = { id: signedIn.user_id, organizationId: signedIn.organization_id, sessionId: signedIn.session_id };
     const grantId = await this.grants.give(user, { id: client.clientId, firstParty: client.first_party }, scopes);
-    await this.finish(provider, request, reply, { consent: { grantId } });
+    await goTo(reply, await this.conclude(provider, request, reply, { consent: { grantId } }));
   }
 
   async refused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { provider } = await this.waiting(request, reply);
     const result = { error: 'access_denied', error_description: 'the user refused' };
-    await this.finish(provider, request, reply, result);
+    await goTo(reply, await this.conclude(provider, request, reply, result));
   }
 
   /** @throws AppError GONE (interaction_expired) */
@@ -114,11 +113,19 @@ export class OidcInteractions extends InteractionsService {
     await browser.persist();
   }
 
-  private finish(provider: Provider, request: FastifyRequest, reply: FastifyReply, result: object): Promise<void> {
-    const copy = requestFor(this.server.issuer, request);
-    const response = responseOf(request, reply, this.rateLimiter);
-    return provider.interactionFinished(copy, response, { ...result });
+  /** Tells oidc-provider how it ended; answers where the browser goes on. */
+  private conclude(
+    provider: Provider,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: Record<string, unknown>,
+  ): Promise<string> {
+    return provider.interactionResult(requestFor(this.server.issuer, request), reply.raw, result);
   }
+}
+
+async function goTo(reply: FastifyReply, address: string): Promise<void> {
+  await reply.status(303).headers({ location: address, 'cache-control': 'no-store' }).send();
 }
 
 function expired(): AppError {

@@ -103,12 +103,7 @@ declare module 'oidc-provider' {
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (context: Context, error: Error) => void): this;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
-    interactionFinished(
-      request: IncomingMessage,
-      response: ServerResponse,
-      result: Payload,
-      options?: { mergeWithLastSubmission?: boolean },
-    ): Promise<void>;
+    interactionResult(request: IncomingMessage, response: ServerResponse, result: Payload): Promise<string>;
   }
 
   type ProblemConstructor = new (description?: string, detail?: string) => Error;
