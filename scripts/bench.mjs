@@ -19,6 +19,7 @@ const retrievalSet = process.env.BENCH_RETRIEVAL_SET;
 const BENCHMARKS = {
   api: [],
   identity: [],
+  oauth: [],
   search: [],
   start: [],
   ingestion: [],

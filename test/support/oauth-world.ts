@@ -8,6 +8,13 @@ import { startWorld, type SignedIn, type TestWorld } from './test-world.js';
 export const CALLBACK = 'https://app.test/callback';
 export const SCOPE = 'openid profile email document.view document.search';
 
+export interface RegisteredClient {
+  id: string;
+  client_id: string;
+  client_secret: string | null;
+  type: 'public' | 'confidential';
+}
+
 /** A user who let an application act, and what it got. */
 export interface Granted {
   browser: FormBrowser;
@@ -19,8 +26,8 @@ export interface OAuthWorld extends TestWorld {
   organization: { id: string };
   admin: SignedIn;
   /** Registers a client as an administrator does; fields over those of a public third-party one. */
-  client(fields?: Record<string, unknown>): Promise<Json>;
-  application(client: Json, settings?: Partial<ApplicationSettings>): Promise<OAuthApplication>;
+  client(fields?: Record<string, unknown>): Promise<RegisteredClient>;
+  application(client: RegisteredClient, settings?: Partial<ApplicationSettings>): Promise<OAuthApplication>;
   browser(): FormBrowser;
   /** Sends a browser to sign in and, where it is asked, to consent; answers where it ended. */
   walk(browser: FormBrowser, url: string, user: TestUser): Promise<Visited>;
@@ -53,7 +60,7 @@ export async function startOAuthWorld(options: ServiceOptions = {}): Promise<OAu
       const body = { name: 'Fleet portal', redirect_uris: [CALLBACK], scopes, type: 'public', ...fields };
       const answer = await admin.api.post('/oauth/clients', body);
       if (answer.status !== 201) throw new Error(answer.text);
-      return answer.body.data as Json;
+      return answer.body.data as RegisteredClient;
     },
     application: async (client, settings = {}) => {
       const application = await OAuthApplication.start({

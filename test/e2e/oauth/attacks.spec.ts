@@ -3,7 +3,14 @@ import type { TestUser } from '../../factories/identity.factory.js';
 import type { ApiResponse, Json } from '../../support/api-client.js';
 import type { Visited } from '../../support/form-browser.js';
 import type { OAuthApplication } from '../../support/oauth-application.js';
-import { CALLBACK, problemOf, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+import {
+  CALLBACK,
+  problemOf,
+  SCOPE,
+  startOAuthWorld,
+  type OAuthWorld,
+  type RegisteredClient,
+} from '../../support/oauth-world.js';
 
 const VERIFIER = 'a-code-verifier-that-is-as-long-as-the-RFC-wants-it';
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -11,7 +18,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 describe('attacks on the authorization server', () => {
   let world: OAuthWorld;
   let application: OAuthApplication;
-  let client: Json;
+  let client: RegisteredClient;
   beforeAll(async () => {
     world = await startOAuthWorld();
     client = await world.client();
@@ -22,7 +29,7 @@ describe('attacks on the authorization server', () => {
   const engineer = (): Promise<TestUser> => world.identity.user({ role: 'engineer', organization: world.organization });
   const authorize = (parameters: Record<string, string | undefined>): Promise<Visited> => {
     const all = {
-      client_id: client.client_id as string,
+      client_id: client.client_id,
       redirect_uri: CALLBACK,
       response_type: 'code',
       scope: SCOPE,
@@ -34,9 +41,9 @@ describe('attacks on the authorization server', () => {
     const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
     return world.browser().get(`/api/v1/oauth/authorize?${new URLSearchParams(given).toString()}`);
   };
-  const codeFor = async (user: TestUser, of: Json = client): Promise<string> => {
+  const codeFor = async (user: TestUser, of = client): Promise<string> => {
     const parameters = {
-      client_id: of.client_id as string,
+      client_id: of.client_id,
       redirect_uri: CALLBACK,
       response_type: 'code',
       scope: SCOPE,
@@ -49,7 +56,7 @@ describe('attacks on the authorization server', () => {
   const exchange = (code: string, fields: Record<string, string> = {}): Promise<ApiResponse> =>
     world.form('/oauth/token', {
       grant_type: 'authorization_code',
-      client_id: client.client_id as string,
+      client_id: client.client_id,
       redirect_uri: CALLBACK,
       code_verifier: VERIFIER,
       code,
@@ -58,7 +65,7 @@ describe('attacks on the authorization server', () => {
   const refresh = (token: string, fields: Record<string, string> = {}): Promise<ApiResponse> =>
     world.form('/oauth/token', {
       grant_type: 'refresh_token',
-      client_id: client.client_id as string,
+      client_id: client.client_id,
       refresh_token: token,
       ...fields,
     });
@@ -163,7 +170,7 @@ describe('attacks on the authorization server', () => {
         { code_verifier: 'x'.repeat(43) },
         { code_verifier: CHALLENGE },
         { redirect_uri: `${CALLBACK}/` },
-        { client_id: other.client_id as string },
+        { client_id: other.client_id },
       ];
       for (const fields of wrong) {
         expect((await exchange(code, fields)).body.error).toBe('invalid_grant');
@@ -204,7 +211,7 @@ describe('attacks on the authorization server', () => {
       const other = await world.client();
       expect((await refresh(tokens.refresh_token, { client_id: other.client_id })).body.error).toBe('invalid_grant');
       const secret = await world.client({ type: 'confidential' });
-      const fields = { client_id: secret.client_id as string, client_secret: secret.client_secret as string };
+      const fields = { client_id: secret.client_id, client_secret: secret.client_secret as string };
       expect((await refresh(tokens.refresh_token, fields)).body.error).toBe('invalid_grant');
       expect((await refresh(tokens.refresh_token)).status).toBe(200);
     });
@@ -223,10 +230,10 @@ describe('attacks on the authorization server', () => {
     it('of a confidential client needs its secret', async () => {
       const secret = await world.client({ type: 'confidential' });
       const code = await codeFor(await engineer(), secret);
-      const id = { client_id: secret.client_id as string };
+      const id = { client_id: secret.client_id };
       expect((await exchange(code, id)).body.error).toBe('invalid_client');
       expect((await exchange(code, { ...id, client_secret: 'amcs_wrong' })).body.error).toBe('invalid_client');
-      const tokens = (await exchange(code, { ...id, client_secret: secret.client_secret })).body;
+      const tokens = (await exchange(code, { ...id, client_secret: secret.client_secret ?? '' })).body;
       expect((await refresh(tokens.refresh_token, id)).body.error).toBe('invalid_client');
     });
 
@@ -237,7 +244,7 @@ describe('attacks on the authorization server', () => {
   });
 
   describe('from the next request on', () => {
-    const ways: [string, string, (user: TestUser, of: Json) => Promise<unknown>][] = [
+    const ways: [string, string, (user: TestUser, of: RegisteredClient) => Promise<unknown>][] = [
       ['a suspension', 'revoked', (user) => world.admin.api.post(`/users/${user.id}/suspend`)],
       [
         'the end of the session',

@@ -101,7 +101,7 @@ describe('OAuth clients and grants', () => {
     it('rotate their secret, with an overlap or without', async () => {
       const client = await world.client({ type: 'confidential' });
       const isAccepted = async (secret: string): Promise<boolean> => {
-        const fields = { client_id: client.id as string, client_secret: secret, token: 'x' };
+        const fields = { client_id: client.id, client_secret: secret, token: 'x' };
         return (await world.form('/oauth/introspect', fields)).status === 200;
       };
       const rotate = async (body: object): Promise<string> =>

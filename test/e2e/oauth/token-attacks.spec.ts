@@ -118,7 +118,7 @@ describe('access tokens of OAuth clients', () => {
 
   it('are told to nobody but their client', async () => {
     const other = await world.client({ type: 'confidential' });
-    const fields = { client_id: other.client_id as string, client_secret: other.client_secret as string };
+    const fields = { client_id: other.client_id, client_secret: other.client_secret as string };
     expect((await world.form('/oauth/introspect', { ...fields, token: signed({}) })).body).toEqual({ active: false });
     const revoked = await world.form('/oauth/revoke', { ...fields, token: signed({}) });
     expect(revoked.body.error).toBe('invalid_request');

@@ -41,7 +41,7 @@ export class CreateClientRequest {
 
   /**
    * Where users may be sent back to, exactly as the client will write it; also after signing out. https, or http on
-   * localhost, 127.0.0.1 or [::1].
+   * a loopback address.
    */
   @ApiProperty({ type: [String], maxItems: MAX_REDIRECT_URIS, example: ['https://app.example.com/callback'] })
   @IsRedirectUris()
