@@ -27,7 +27,8 @@ function contrast(a, b) {
 }
 
 function backgroundOf(element) {
-  if (!element) return rgba(getComputedStyle(document.body).backgroundColor);
+  // Where nothing is painted, browsers show white.
+  if (!element) return rgba('white');
   const color = rgba(getComputedStyle(element).backgroundColor);
   return color[3] === 255 ? color : backgroundOf(element.parentElement);
 }

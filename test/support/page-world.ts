@@ -41,7 +41,9 @@ export async function startPageWorld(): Promise<PageWorld> {
   const servers = [await serve(() => 'callback'), await serve(() => foreign.page)] as const;
   foreign.origin = `http://127.0.0.1:${portOf(servers[1])}`;
   const callback = `http://127.0.0.1:${portOf(servers[0])}/callback`;
-  const world = await startWorld({ env: { PORT: String(port), PUBLIC_URL: publicUrl } });
+  const world = await startWorld({
+    env: { PORT: String(port), PUBLIC_URL: publicUrl, OUTBOUND_ALLOW_LOOPBACK: 'true' },
+  });
   const chromium = await launchBrowser();
   const organization = await world.identity.organization();
   const admin = await world.signIn({ role: 'admin', organization });

@@ -109,6 +109,18 @@ describeInBrowser('the look of the pages', () => {
     });
   });
 
+  it('is looked at by eyes that see what is wrong', async () => {
+    const { page } = await open(320, 'light');
+    pages['bad'] =
+      `<!doctype html><main><h1><font color="#999999">Faint</font></h1><input><table width="2000"><td>Wide</table></main>`;
+    await page.goto(`${origin}/bad`);
+    const found = (await auditPage(page)).join('\n');
+    for (const what of ['contrast of 2.8', 'not one label', 'only ', 'out of the window', 'no title or no language']) {
+      expect(found).toContain(what);
+    }
+    await page.close();
+  });
+
   it('is gone through by keyboard alone, in the order of the page, with the focus to be seen', async () => {
     const { page } = await open(1280, 'light');
     for (const name of Object.keys(PAGES)) {

@@ -44,7 +44,8 @@ export class UpstreamSteps {
     const browser = cookieOf(request, COOKIE) ?? randomBytes(32).toString('base64url');
     try {
       const location = await this.logins.begin(provider.id, { uid: interaction.uid, browser, loginHint: email });
-      const path = `${this.states.root}${OAUTH_BASE}/callback`;
+      // Also sent to the pages themselves: a second sign-in, in another tab, leaves the first one its cookie.
+      const path = `${this.states.root}${OAUTH_BASE}`;
       this.states.setCookie(reply, COOKIE, browser, { path, seconds: COOKIE_SECONDS });
       await leadTo(reply, location);
     } catch (error) {

@@ -3,7 +3,7 @@ import { PermissionResponse } from '../../../users/dto/role.response.js';
 /** Scopes of OpenID Connect (Core 1.0, 5.4 and 11) in words; null for what needs none beside the others. */
 const IDENTITY_SCOPES: readonly (readonly [string, string | null])[] = [
   ['openid', null],
-  ['profile', 'See your name, role and team'],
+  ['profile', 'See your name, role and organization'],
   ['email', 'See your e-mail address'],
   ['offline_access', 'Stay connected while your session lasts, without asking you again'],
 ];
