@@ -12,7 +12,6 @@ import {
   type IdentityProviderView,
 } from '../../src/modules/oauth/identity-providers/identity-provider.service.js';
 import type { CreateIdentityProviderRequest } from '../../src/modules/oauth/identity-providers/dto/identity-provider.request.js';
-import { ProviderCheck } from '../../src/modules/oauth/identity-providers/provider-check.service.js';
 import { IdTokenVerifier } from '../../src/modules/oauth/identity-providers/upstream/id-token-verifier.js';
 import { IdentityLinkRepository } from '../../src/modules/oauth/identity-providers/upstream/identity-link.repository.js';
 import { ProviderClaims } from '../../src/modules/oauth/identity-providers/upstream/provider-claims.service.js';
@@ -46,9 +45,7 @@ export interface UpstreamWorld extends AuditWorld {
   providers: IdentityProviderService;
   login: UpstreamLogin;
   /** On the same database, without what `login` keeps of providers. */
-  anotherNode(): UpstreamLogin;
-  check: ProviderCheck;
-  outbound: OutboundHttp;
+  anotherNode(timeoutMs?: number): UpstreamLogin;
   /** A new organization with a provider at `idp`, where `accounts` are; terms on top of the usual ones. */
   customer(
     idp: TestIdentityProvider,
@@ -72,7 +69,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
   const { db, trail, sql } = world;
   const secrets = new Secrets(randomBytes(32));
   const events = new DomainEvents(db);
-  const outbound = new OutboundHttp({ allowLoopback: true, timeoutMs: 1_500 });
+  const outbound = new OutboundHttp({ allowLoopback: true });
   const userRows = new UserRepository(db);
   const users = new UserService(userRows, new TeamRepository(db), events, trail, db);
   const links = new IdentityLinkRepository(db);
@@ -81,13 +78,14 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
   const providers = new IdentityProviderService(
     ...([rows, links, users, secrets, outbound, paginator, trail, db, ISSUER, events] as const),
   );
-  const client = new ProviderClient(outbound);
   const provisioning = new UserProvisioning(userRows, users, events, trail, db);
   const accounts = new UpstreamAccounts(links, provisioning, users, trail);
   const states = new UpstreamLoginRepository(db);
-  const node = (): UpstreamLogin => {
-    const metadata = new ProviderMetadataService(outbound);
-    const claims = new ProviderClaims(client, new IdTokenVerifier(outbound));
+  const node = (timeoutMs = 5_000): UpstreamLogin => {
+    const http = new OutboundHttp({ allowLoopback: true, timeoutMs });
+    const metadata = new ProviderMetadataService(http);
+    const client = new ProviderClient(http);
+    const claims = new ProviderClaims(client, new IdTokenVerifier(http));
     return new UpstreamLogin(providers, metadata, client, claims, states, accounts, secrets, trail);
   };
   const login = node();
@@ -114,8 +112,6 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
     providers,
     login,
     anotherNode: node,
-    check: new ProviderCheck(providers, new ProviderMetadataService(outbound), client, outbound, trail),
-    outbound,
     principal,
     callbackOf,
     complete,

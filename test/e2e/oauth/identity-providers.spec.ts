@@ -286,6 +286,18 @@ describe('/identity-providers', () => {
     });
   });
 
+  it('loses what it refers to without ado: a team, and people who are removed', async () => {
+    const organization = { id: admin.user.organizationId };
+    const team = await world.identity.team(organization);
+    const user = await world.identity.user({ organization });
+    const { id } = await create({ default_team_id: team.id });
+    await world.sql.insert('identity_links', { provider_id: id, subject: 'ann', user_id: user.id });
+    expect((await admin.api.delete(`/teams/${team.id}`)).status).toBe(204);
+    expect((await admin.api.delete(`/users/${user.id}`)).status).toBe(204);
+    expect((await admin.api.get(`/identity-providers/${id}`)).body.data.default_team_id).toBeNull();
+    expect(await world.sql.query(`SELECT 1 FROM identity_links WHERE provider_id = $1`, [id])).toEqual([]);
+  });
+
   describe('POST /test', () => {
     const outcomes = async (id: string): Promise<{ ok: boolean; steps: Record<string, string>; text: string }> => {
       const { status, body: answer, text } = await admin.api.post(`/identity-providers/${id}/test`);

@@ -6,10 +6,11 @@ export class ProviderProblem extends Error {}
 
 const MAX_QUOTE = 200;
 
-/** What a provider said, fit to stand in a sentence: one line, printable, short. */
+/** What a provider said, fit to stand in a sentence and in the audit trail: one line, printable, short, naming nobody. */
 export function quote(text: unknown): string {
   if (typeof text !== 'string') return 'nothing';
-  const line = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ').trim();
+  const shown = text.slice(0, 4 * MAX_QUOTE).replace(/[^\s@]+@[^\s@]+/g, '…@…');
+  const line = shown.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ').trim();
   return `“${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}”`;
 }
 

@@ -34,6 +34,7 @@ export class ProviderClaims {
     const more = await this.client.userinfo(userinfoEndpoint, accessToken);
     // OpenID Connect Core 1.0, 5.3.2: otherwise it may be about somebody else.
     if (more.sub !== claims.sub) throw new ProviderProblem('The userinfo endpoint speaks of another than the ID token');
-    return { ...more, ...claims };
+    // Whether an address is verified is for whoever tells the address to say.
+    return { ...more, ...claims, email_verified: more.email_verified, xms_edov: more.xms_edov };
   }
 }
