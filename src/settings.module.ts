@@ -37,7 +37,7 @@ export class SettingsModule {
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },
       { provide: APP_URL, useValue: appUrl.replace(/\/+$/, '') },
-      { provide: RELYING_PARTY, useValue: relyingParty(appUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
+      { provide: RELYING_PARTY, useValue: relyingParty(appUrl, publicUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },
       { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
       { provide: INGESTION_OPTIONS, useValue: ingestion },

@@ -137,7 +137,7 @@ const relyingPartyId: Variable<string | null> = {
 };
 
 const relyingPartyOrigins: Variable<string[]> = {
-  doc: 'Comma-separated origins of the pages that may ask for a security key, such as https://maintenance.example.com. Default: the origin of APP_URL.',
+  doc: 'Comma-separated origins of the pages that may ask for a security key, such as https://maintenance.example.com. Default: the origin of APP_URL. The sign-in pages of the service may as well, where PUBLIC_URL is at that domain or below it.',
   fallback: '',
   parse: (value) => {
     const origins = listOf(value);

@@ -54,6 +54,8 @@ export class SignInSteps {
       .login(login.email, login.password, this.visits.clientOf(visit))
       .catch((error: unknown) => problemOf(error, 'password'));
     if ('session_id' in outcome) return this.interactions.signedIn(request, reply, outcome.session_id);
+    // Whoever came back from a provider before, and then gave a password, signs in by that.
+    delete state.upstream;
     if ('mfa_token' in outcome) return this.secondFactor.begin(visit, outcome);
     state.problem = outcome;
     return this.visits.go(visit, 'password');
