@@ -4,8 +4,9 @@
  *   node identity-provider.mjs     prints {"issuer": "http://127.0.0.1:port"} once it listens; ends with its standard input
  *
  * `POST /control` replaces parts of its state: `clients`, `accounts` (claims by `sub`), `idTokenClaims` (whether ID tokens
- * have the e-mail address; only userinfo otherwise), `newKeys` (rotates them, once), `tamper` (changes ID tokens: `claims`,
- * `algorithm` none or HS256, `foreignKey`) and `faults` (by path: hang, error, redirect, huge).
+ * have the e-mail address; only userinfo otherwise), `authMethods` (how clients authenticate), `newKeys` (rotates them,
+ * once), `tamper` (changes ID tokens: `claims`, `drop`, `algorithm` none or HS256, `foreignKey`, `omit`) and `faults` (by path:
+ * hang, error, redirect, huge).
  *
  * Whoever comes with a `login_hint` that is an account's `sub` or address is signed in at once; others are asked who they
  * are by a form, without a password.
@@ -42,6 +43,7 @@ function makeProvider() {
       profile: ['name', 'groups', 'realm_access', 'hd'],
     },
     conformIdTokenClaims: !state.idTokenClaims,
+    ...(state.authMethods && { clientAuthMethods: state.authMethods }),
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) =>
@@ -124,7 +126,7 @@ async function control(request, response) {
   Object.assign(state, changes);
   if (newKeys) signing = await newKey();
   // A new one knows nothing of codes that the old one gave.
-  if (newKeys || 'clients' in changes || 'idTokenClaims' in changes) makeProvider();
+  if (newKeys || ['clients', 'authMethods', 'idTokenClaims'].some((name) => name in changes)) makeProvider();
   response.writeHead(204).end();
 }
 

@@ -13,6 +13,7 @@ export interface IdentityProviderState {
   }[];
   accounts?: Record<string, Record<string, unknown>>;
   idTokenClaims?: boolean;
+  authMethods?: string[] | null;
   newKeys?: true;
   tamper?: {
     claims?: Record<string, unknown>;

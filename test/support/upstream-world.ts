@@ -138,6 +138,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
         clients: [{ client_id, client_secret, redirect_uris: [view.redirectUri] }],
         accounts: Object.fromEntries(named) as Record<string, Record<string, unknown>>,
         idTokenClaims: true,
+        authMethods: null,
         tamper: null,
         faults: {},
       });

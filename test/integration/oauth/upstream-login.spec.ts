@@ -1,4 +1,4 @@
-import { startIdentityProvider, type TestIdentityProvider } from '../../support/identity-provider.js';
+import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { startUpstreamWorld, type UpstreamWorld } from '../../support/upstream-world.js';
 
 describe('signing in through an identity provider', () => {
@@ -105,6 +105,21 @@ describe('signing in through an identity provider', () => {
     expect((await world.signIn(customer, 'ann')).user.email).toBe(`ann@${customer.domain}`);
     await expect(world.signIn(customer, 'bob')).rejects.toEqual(refusedFor('email_unverified'));
   });
+
+  it.each(['client_secret_basic', 'client_secret_post'])(
+    'says who it is by %s where that is what there is',
+    async (method) => {
+      const customer = await world.customer(idp, { ann: {} });
+      await idp.tell({ authMethods: [method] });
+      const { provider, redirectUri } = customer.view;
+      const client = { client_id: provider.client_id, client_secret: 'a secret: with / odd + characters %' };
+      await idp.tell({ clients: [{ ...client, redirect_uris: [redirectUri], token_endpoint_auth_method: method }] });
+      const node = world.anotherNode();
+      const start = await node.begin(provider.id, { uid: 'interaction', browser: 'b', loginHint: 'ann' });
+      const query = Object.fromEntries((await walkThrough(start, redirectUri)).searchParams);
+      expect((await node.complete({ providerId: provider.id, query, browser: 'b' })).origin).toBe('created');
+    },
+  );
 
   it('follows a provider that changes its keys', async () => {
     const customer = await world.customer(idp, { ann: {}, bob: {} });
