@@ -1,3 +1,5 @@
+import type { ApiResponse } from '../../support/api-client.js';
+import { readToken } from '../../support/forged-token.js';
 import { TEST_ISSUER } from '../../support/test-service.js';
 import { CALLBACK, problemOf, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
@@ -155,5 +157,54 @@ describe('the authorization code flow, with an unmodified client library', () =>
       reason: 'revoked',
     });
     expect(await problemOf(application.call('refresh', tokens.refresh_token))).toBe('invalid_grant');
+  });
+
+  it('keeps its cookies from scripts, other sites and plain http', async () => {
+    const application = await world.application(await world.client());
+    const { pathname, search } = new URL(await application.begin({ scope: 'openid' }));
+    const { status, headers } = await world.api.get(pathname + search);
+    expect(status).toBe(303);
+    const cookies = headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie.toLowerCase()).toMatch(/;\s*samesite=lax/);
+      expect(cookie.toLowerCase()).toMatch(/;\s*secure/);
+      expect(cookie.toLowerCase()).toMatch(/;\s*httponly/);
+    }
+  });
+
+  it('lets frontends of registered origins call, and no others', async () => {
+    const { client_id } = await world.client();
+    const ask = (origin: string): Promise<ApiResponse> =>
+      world.form('/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token: 'x' }, { origin });
+    const preflight = await world.api.request('OPTIONS', '/oauth/token', {
+      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'POST']);
+    const own = await ask('https://app.test');
+    expect([own.body.error, own.headers.get('access-control-allow-origin')]).toEqual([
+      'invalid_grant',
+      'https://app.test',
+    ]);
+    const other = await ask('https://evil.test');
+    expect([other.body.error, other.headers.get('access-control-allow-origin')]).toEqual(['invalid_request', null]);
+  });
+
+  it('goes on when the signing key has changed', async () => {
+    const client = await world.client();
+    const user = await world.identity.user({ role: 'engineer', organization: world.organization });
+    const before = await world.grant(await world.application(client), user);
+    await world.sql.query('UPDATE signing_keys SET retired_at = now()');
+    await world.service.restart();
+    const application = await world.application(client);
+    const after = await world.grant(application, user);
+    const [first, second] = [before, after].map(({ tokens }) => readToken(tokens.id_token as string).header['kid']);
+    expect(second).not.toBe(first);
+    for (const { tokens } of [before, after]) {
+      expect((await world.api.withBearer(tokens.access_token as string).get('/users/me')).status).toBe(200);
+    }
+    // What an earlier key signed is still known as ours.
+    const url = await application.call('endSessionUrl', { id_token_hint: before.tokens.id_token });
+    expect((await after.browser.get(url as string)).status).toBe(200);
   });
 });

@@ -54,6 +54,13 @@ export class KeyStore {
     return { kid: found[0], privateKey: found[1].privateKey };
   }
 
+  /** All keys of tokens in use, first the one that signs now. */
+  async allKeys(): Promise<{ kid: string; privateKey: KeyObject }[]> {
+    const signing = await this.signingKey();
+    const others = [...this.keys].filter(([kid]) => kid !== signing.kid);
+    return [signing, ...others.map(([kid, { privateKey }]) => ({ kid, privateKey }))];
+  }
+
   /** Null when no key of ours has the id, or has it no longer. */
   async verificationKey(kid: string): Promise<KeyObject | null> {
     if (this.isOlderThan(this.keys.has(kid) ? KEEP_MS : RELOAD_INTERVAL_MS)) await this.load();

@@ -94,9 +94,9 @@ export class TokenService {
     return (await this.keys.verificationKey(kid)) !== null;
   }
 
-  /** The key that signs now, for what the authorization server signs itself. */
-  signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
-    return this.keys.signingKey();
+  /** The keys, first the one that signs now, for what the authorization server signs and checks itself. */
+  allKeys(): Promise<{ kid: string; privateKey: KeyObject }[]> {
+    return this.keys.allKeys();
   }
 
   /** What an OAuth client's access token says; null for anything else, and when it has expired. */

@@ -42,14 +42,19 @@ export class OidcServer {
     return this.tokens.issuer;
   }
 
-  /** Made anew when the signing key or the master key has changed: oidc-provider takes its keys once and for all. */
+  /** Made anew when the signing keys or the master key have changed: oidc-provider takes its keys once and for all. */
   async provider(): Promise<Provider> {
-    const { kid, privateKey } = await this.tokens.signingKey();
+    const keys = await this.tokens.allKeys();
     const cookieKeys = this.secrets.deriveKeys('oauth cookies').map((key) => key.toString('base64url'));
-    const madeOf = JSON.stringify([kid, cookieKeys]);
+    const madeOf = JSON.stringify([keys.map(({ kid }) => kid), cookieKeys]);
     if (this.current?.madeOf !== madeOf) {
-      const key = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
-      this.current = { madeOf, provider: oidcLibrary().then((library) => this.make(library, [key], cookieKeys)) };
+      const jwks = keys.map(({ kid, privateKey }) => ({
+        ...privateKey.export({ format: 'jwk' }),
+        kid,
+        alg: 'RS256',
+        use: 'sig',
+      }));
+      this.current = { madeOf, provider: oidcLibrary().then((library) => this.make(library, jwks, cookieKeys)) };
     }
     return this.current.provider;
   }
