@@ -35,7 +35,8 @@ export class GrantCheck implements OnModuleInit {
     if (state.client_id !== client_id) throw AppError.unauthorized('oauth', 'invalid');
     this.sessions.noteUse(state.session_id);
     if (state.stale) await this.states.touch(state.id);
-    const scopes = scope.split(' ').filter((name) => state.scopes.includes(name) && state.client_scopes.includes(name));
+    const [granted, allowed] = [state.scopes.split(' '), state.client_scopes.split(' ')];
+    const scopes = scope.split(' ').filter((name) => granted.includes(name) && allowed.includes(name));
     return {
       userId: state.user_id,
       organizationId: state.organization_id,

@@ -19,16 +19,16 @@ export class GrantAdapter extends NoArtifacts {
   async find(id: string): Promise<Payload | undefined> {
     const grant = await this.check.findOpen(id);
     if (!grant) return undefined;
-    const identity = grant.scopes.filter((scope) => (IDENTITY_SCOPES as readonly string[]).includes(scope));
+    const identity = grant.scopes.split(' ').filter((scope) => (IDENTITY_SCOPES as readonly string[]).includes(scope));
     return {
       kind: 'Grant',
       jti: grant.id,
       accountId: grant.session_id,
       clientId: grant.client_id,
       openid: { scope: identity.join(' ') },
-      resources: { [this.audience]: grant.scopes.join(' ') },
-      iat: Math.floor(grant.created_at.getTime() / 1000),
-      exp: Math.floor(grant.session_ends_at.getTime() / 1000),
+      resources: { [this.audience]: grant.scopes },
+      iat: grant.created_at,
+      exp: grant.session_ends_at,
     };
   }
 
