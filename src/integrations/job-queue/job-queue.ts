@@ -25,9 +25,11 @@ export class JobQueue implements OnApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly workersByEvent = new Map<string, string[]>();
 
+  /** @param isWorker whether this process takes jobs at all; any may publish */
   constructor(
     private readonly db: Database,
     connectionString: string,
+    private readonly isWorker: boolean,
   ) {
     this.boss = new PgBoss({ connectionString, schema: 'jobs', max: 3, monitorStateIntervalSeconds: 60 });
     this.boss.on('error', (error) => this.logger.error(error));
@@ -52,7 +54,7 @@ export class JobQueue implements OnApplicationShutdown {
 
   /**
    * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
-   * growing pauses, five times at most.
+   * growing pauses, five times at most. In a process that is no worker, the share is only kept.
    *
    * @param queue name under which this handler's share is kept; the same on every node
    */
@@ -71,7 +73,7 @@ export class JobQueue implements OnApplicationShutdown {
     });
     await this.boss.subscribe(event, queue);
     const workers: string[] = [];
-    for (let worker = 0; worker < options.concurrency; worker += 1) {
+    for (let worker = 0; this.isWorker && worker < options.concurrency; worker += 1) {
       const id = await this.boss.work<T>(
         queue,
         { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
