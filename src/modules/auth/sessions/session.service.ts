@@ -106,15 +106,10 @@ export class SessionService {
   async refresh(sessionId: string, generation: number): Promise<Session> {
     await this.activity.write();
     const refreshed = await this.db.transaction(async () => {
-      const session = await this.sessions.lock(sessionId);
-      if (!session || session.ended_at !== null) throw AppError.unauthorized('refresh', 'revoked');
-      const policy = required(await this.sessions.findPolicy(session.user_id));
-      const now = new Date();
-      const end = endOf(session, policy);
-      if (end <= now) throw AppError.unauthorized('refresh', 'expired', { expired_at: end.toISOString() });
-      const idleSince = now.getTime() - session.last_seen_at.getTime();
-      if (idleSince >= policy.idle_timeout * 1000) throw AppError.unauthorized('refresh', 'idle_timeout');
-      if (generation === session.refresh_generation) return this.rotate(session, policy, now);
+      const { session, policy, now } = await this.lockOpen(sessionId, 'refresh');
+      if (generation === session.refresh_generation) {
+        return this.renew({ ...session, refresh_generation: generation + 1, rotated_at: now }, policy, now);
+      }
       const sinceRotation = now.getTime() - session.rotated_at.getTime();
       if (generation === session.refresh_generation - 1 && sinceRotation <= REFRESH_RACE_SECONDS * 1000) return session;
       await this.endReused(session);
@@ -126,26 +121,29 @@ export class SessionService {
   }
 
   /**
-   * Notes that the user proved once more who they are, which makes the next generation of tokens.
+   * Notes that the user proved once more who they are, which makes new tokens of the present generation: the refresh tokens
+   * that other tabs hold stay good. In a transaction, before which {@link writeActivity} was called.
    *
    * @throws AppError UNAUTHORIZED when the session is over
    */
   async stepUp(sessionId: string, proof: Proof): Promise<Session> {
     return this.db.transaction(async () => {
-      const session = await this.sessions.lock(sessionId);
-      if (!session || session.ended_at !== null) throw AppError.unauthorized('jwt', 'revoked');
-      const policy = required(await this.sessions.findPolicy(session.user_id));
-      const now = new Date();
+      const { session, policy, now } = await this.lockOpen(sessionId, 'jwt');
       session.authenticated_at = now;
       if (proof.secondFactor) session.second_factor_at = now;
       session.authentication_methods = [...new Set([...session.authentication_methods, ...proof.methods])];
-      return this.rotate(session, policy, now);
+      return this.renew(session, policy, now);
     });
   }
 
-  /** Notes that the user has proven a second factor in the session. Its tokens, which say nothing of that, stay good. */
-  noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
-    return this.sessions.noteSecondFactor(sessionId, methods);
+  /** Under the user's lock, before what outlasts a session. @throws AppError UNAUTHORIZED (revoked) when it is over */
+  async requireOpen(sessionId: string, userId: string): Promise<void> {
+    if (!(await this.sessions.isOpen(sessionId, userId))) throw AppError.unauthorized('jwt', 'revoked');
+  }
+
+  /** Notes a proof by a second factor. The tokens, which say nothing of that, stay good. @throws as {@link requireOpen} */
+  async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
+    if (!(await this.sessions.noteSecondFactor(sessionId, methods))) throw AppError.unauthorized('jwt', 'revoked');
   }
 
   async listOpen(userId: string): Promise<Session[]> {
@@ -156,6 +154,8 @@ export class SessionService {
   /** Signs the user out of one session, or of all; answers how many ended. */
   logout(userId: string, sessionId: string | null): Promise<number> {
     return this.db.transaction(async () => {
+      // Apart from the user's other changes, whose transactions may hold one session and end the others.
+      if (sessionId === null) await this.sessions.lockUser(userId);
       const ended = await this.sessions.end(userId, sessionId, 'logout');
       if (ended.length > 0) {
         await this.audit.record({
@@ -212,26 +212,41 @@ export class SessionService {
     }
   }
 
-  /** Under the session's lock. */
-  private async rotate(session: Session, policy: UserSessionPolicy, now: Date): Promise<Session> {
-    const rotated: Session = {
+  /** The session, taken for the rest of the transaction. @throws AppError UNAUTHORIZED when it is over */
+  private async lockOpen(
+    sessionId: string,
+    token: 'jwt' | 'refresh',
+  ): Promise<{ session: Session; policy: UserSessionPolicy; now: Date }> {
+    const session = await this.sessions.lock(sessionId);
+    if (!session || session.ended_at !== null) throw AppError.unauthorized(token, 'revoked');
+    const policy = required(await this.sessions.findPolicy(session.user_id));
+    const now = new Date();
+    const end = endOf(session, policy);
+    if (end <= now) throw AppError.unauthorized(token, 'expired', { expired_at: end.toISOString() });
+    const idleSince = now.getTime() - session.last_seen_at.getTime();
+    if (idleSince >= policy.idle_timeout * 1000) throw AppError.unauthorized(token, 'idle_timeout');
+    return { session, policy, now };
+  }
+
+  /** What the next token set is made of, by the rules of now. Under the session's lock. */
+  private async renew(session: Session, policy: UserSessionPolicy, now: Date): Promise<Session> {
+    const renewed: Session = {
       ...session,
-      refresh_generation: session.refresh_generation + 1,
-      rotated_at: now,
       last_seen_at: now,
       access_lifetime: policy.session_timeout,
       expires_at: endOf(session, policy),
     };
-    await this.sessions.rotate(rotated);
-    return rotated;
+    await this.sessions.renew(renewed);
+    return renewed;
   }
 }
 
-/** @throws AppError UNAUTHORIZED (revoked) when the session is over, or its user may not act or not in person */
+/** @throws AppError UNAUTHORIZED when the session is over (but for idleness), or its user may not act or not in person */
 function open(state: SessionState | null): SessionState {
   if (!state || state.ended || state.user_status !== 'active' || state.role === 'api_user') {
     throw AppError.unauthorized('jwt', 'revoked');
   }
+  if (state.expired_at) throw AppError.unauthorized('jwt', 'expired', { expired_at: state.expired_at.toISOString() });
   return state;
 }
 
