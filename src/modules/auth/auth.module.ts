@@ -47,6 +47,8 @@ import { PasswordService } from './passwords/password.service.js';
 import { ResetLimits } from './passwords/reset-limits.js';
 import { SessionActivity } from './sessions/session-activity.js';
 import { SessionCleaner } from './sessions/session-cleaner.js';
+import { SessionLapse } from './sessions/session-lapse.js';
+import { SessionRenewal } from './sessions/session-renewal.service.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SigningKeyRepository } from './tokens/signing-key.repository.js';
@@ -70,6 +72,8 @@ import { TokenService } from './tokens/token.service.js';
     SessionRepository,
     SessionActivity,
     SessionCleaner,
+    SessionLapse,
+    SessionRenewal,
     TokenService,
     KeyStore,
     SigningKeyRepository,

@@ -53,7 +53,7 @@ export class SettingsService {
         changed.map((field) => [field, { from: before[field], to: after[field] }] as const),
       );
       await this.audit.record({ action: 'settings.updated', target: { type: 'organization', id: before.id }, details });
-      await this.events.emit(new SettingsChanged(before.id, changed));
+      await this.events.emit(new SettingsChanged(before, saved, changed));
       return saved;
     });
   }

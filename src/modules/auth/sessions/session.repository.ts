@@ -3,6 +3,7 @@ import { Database } from '../../../common/database/database.js';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
+import { MFA_DEMANDED } from '../mfa-demand.js';
 import type { LapseRules, UserSessionPolicy } from './session-policy.js';
 import { Session, type AuthenticationMethod, type SessionEnd } from './session.entity.js';
 
@@ -30,8 +31,6 @@ export interface EndedSession {
   organization_id: string;
 }
 
-/** Whether a second factor is demanded of user `u` of organization `o`. */
-const MFA_DEMANDED = `o.mfa_policy = 'required' AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles))`;
 /** How long a session of organization `o` may go unused. */
 const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
 /** When session `s` of organization `o` ends at the latest: `endOf` of the policy, for sets. */
