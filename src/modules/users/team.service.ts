@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -9,6 +8,7 @@ import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { forbidden } from './managed-users.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import type { Team } from './team.entity.js';
 import { TeamRepository } from './team.repository.js';
 import { UserUpdated } from './user.events.js';
@@ -26,7 +26,7 @@ export class TeamService {
     private readonly paginator: KeysetPaginator,
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   list(principal: Principal, query: PageQuery): Promise<Page<Team>> {
@@ -41,10 +41,10 @@ export class TeamService {
   }
 
   /** @throws AppError FORBIDDEN (admin_only), CONFLICT when there is one of that name, in any case */
-  async create(principal: Principal, name: string): Promise<Team> {
-    requireAdmin(principal);
-    return this.db.transaction(async () => {
-      const team = await this.accounts.createTeam(principal.organizationId, name);
+  create(principal: Principal, name: string): Promise<Team> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      requireAdmin(caller);
+      const team = await this.accounts.createTeam(caller.organizationId, name);
       await this.record('team.created', team);
       return team;
     });
@@ -78,11 +78,10 @@ export class TeamService {
     });
   }
 
-  private async change(principal: Principal, id: string, act: (team: Team) => Promise<Team>): Promise<Team> {
-    requireAdmin(principal);
-    return this.db.transaction(async () => {
-      await this.users.lockOrganization(principal.organizationId);
-      const team = await this.teams.lock(principal.organizationId, id);
+  private change(principal: Principal, id: string, act: (team: Team) => Promise<Team>): Promise<Team> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      requireAdmin(caller);
+      const team = await this.teams.lock(caller.organizationId, id);
       if (!team) throw AppError.notFound('team');
       return act(team);
     });
@@ -93,8 +92,8 @@ export class TeamService {
   }
 }
 
-function requireAdmin(principal: Principal): void {
-  if (!canManageTeams(principal)) {
+function requireAdmin(caller: Principal): void {
+  if (!canManageTeams(caller)) {
     throw forbidden('admin_only', 'Teams are kept by administrators');
   }
 }

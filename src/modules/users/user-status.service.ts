@@ -54,8 +54,8 @@ export class UserStatusService {
    * @throws AppError NOT_FOUND, FORBIDDEN (protected_account, own_account)
    */
   resetMfa(principal: Principal, id: string): Promise<User> {
-    return this.managed.change(principal, id, async (user) => {
-      if (!canResetMfa(principal, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
+    return this.managed.change(principal, id, async (user, caller) => {
+      if (!canResetMfa(caller, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
       await this.events.emit(new UserMfaReset(user));
       // Whoever keeps the factors wrote that there are none.
       return (await this.users.find(id)) ?? user;

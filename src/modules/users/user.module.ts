@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ManagedUsers } from './managed-users.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import { RoleController } from './role.controller.js';
 import { TeamController } from './team.controller.js';
 import { TeamRepository } from './team.repository.js';
@@ -17,11 +18,12 @@ import { UserStatusService } from './user-status.service.js';
     UserService,
     UserAdministrationService,
     UserStatusService,
+    OrganizationChanges,
     ManagedUsers,
     TeamService,
     UserRepository,
     TeamRepository,
   ],
-  exports: [UserService],
+  exports: [UserService, OrganizationChanges],
 })
 export class UserModule {}

@@ -71,6 +71,15 @@ export class UserRepository {
     return { rows, totalCount: await this.count(conditions) };
   }
 
+  /** What decides what the user may do. */
+  async findCaller(id: string): Promise<Pick<User, 'role' | 'status' | 'team_id'> | null> {
+    const rows = await this.db.query<Pick<User, 'role' | 'status' | 'team_id'>>(
+      `SELECT role, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
   save(user: User): Promise<User> {
     return this.db.repository(User).save(user);
   }
