@@ -121,7 +121,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /users/:id/suspend': { roles: MANAGERS, object: colleague },
   'POST /users/:id/reactivate': { roles: MANAGERS, object: suspended },
   'POST /users/:id/unlock': { roles: MANAGERS, object: colleague },
-  'POST /users/:id/reset-mfa': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/reset-mfa': { roles: MANAGERS, session: true, object: colleague },
   'GET /teams': { roles: MANAGERS },
   'POST /teams': { roles: ADMINS, body: { name: 'Line 9' } },
   'GET /teams/:id': { roles: MANAGERS, object: team },

@@ -30,7 +30,7 @@ export class AccessGuard implements CanActivate {
     }
     if (access.kind === 'public') return true;
     const principal = currentContext()?.principal;
-    if (principal?.credential.type === 'session' && principal.credential.mfaMissing && !access.beforeMfa) {
+    if (principal?.credential.mfaMissing && !access.beforeMfa) {
       throw new AppError('FORBIDDEN', 'Your organization demands a second factor: enrol one first', {
         reason: 'mfa_enrollment_required',
       });

@@ -11,19 +11,30 @@ export interface Principal {
   readonly plan: Plan;
   /** Rights of this request: the role's, for an API key only those that its scopes name. */
   readonly permissions: ReadonlySet<Permission>;
-  readonly credential:
-    | {
-        readonly type: 'session';
-        readonly sessionId: string;
-        /**
-         * When the user last proved in this session who they are: by a second factor where the account has one, otherwise
-         * by any. Null when that never happened, as in a session older than the account's first second factor.
-         */
-        readonly provenAt: Date | null;
-        /** The organization demands a second factor that the account does not have yet: enrolling one is all it may do. */
-        readonly mfaMissing: boolean;
-      }
-    | { readonly type: 'api_key'; readonly apiKeyId: string };
+  readonly credential: SessionCredential | ApiKeyCredential;
+}
+
+interface Credential {
+  /**
+   * The organization demands a second factor that the account does not have yet: until one is enrolled, in a session, there
+   * is little that it may do. By its API keys neither, or whoever makes one in time would never need the factor.
+   */
+  readonly mfaMissing: boolean;
+}
+
+interface SessionCredential extends Credential {
+  readonly type: 'session';
+  readonly sessionId: string;
+  /**
+   * When the user last proved in this session who they are: by a second factor where the account has one, otherwise by
+   * any. Null when that never happened, as in a session older than the account's first second factor.
+   */
+  readonly provenAt: Date | null;
+}
+
+interface ApiKeyCredential extends Credential {
+  readonly type: 'api_key';
+  readonly apiKeyId: string;
 }
 
 /** Rights of a role, narrowed to the scopes of an API key when there are any. */

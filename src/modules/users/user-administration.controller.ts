@@ -36,7 +36,8 @@ export class UserAdministrationController {
 
   /**
    * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`).
+   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
+   * (403 `session_required`).
    */
   @Post()
   @Requires('user.manage')
@@ -56,8 +57,8 @@ export class UserAdministrationController {
 
   /**
    * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
-   * administrators and service accounts excepted (403 `protected_account`). The last active administrator stays one (409
-   * `last_admin`).
+   * administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
+   * `session_required`). The last active administrator stays one (409 `last_admin`).
    */
   @Patch(':id')
   @Requires('user.manage')
@@ -111,10 +112,10 @@ export class UserAdministrationController {
 
   /**
    * Takes all second factors from a user who cannot use them any more; does nothing when there are none. One's own are
-   * removed one by one (403 `own_account`).
+   * removed one by one (403 `own_account`). It opens an account to its password alone, and so asks for a fresh proof.
    */
   @Post(':id/reset-mfa')
-  @Requires('user.manage')
+  @Requires('user.manage', { session: true, stepUp: true })
   @Answers(HttpStatus.OK, UserResponse)
   async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.resetMfa(principal, id));

@@ -153,6 +153,10 @@ export class UserAdministrationService {
     if (role === 'admin' && caller.credential.type !== 'session') {
       throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
     }
+    // Who stole a key would otherwise have an administrator of their own, who outlives the key.
+    if (role === 'admin' && caller.credential.type !== 'session') {
+      throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
+    }
   }
 
   private requireAssignableTeam(caller: Principal, teamId: string | null): void {

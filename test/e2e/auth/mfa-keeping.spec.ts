@@ -112,6 +112,20 @@ describe('second factors that are kept', () => {
       expectReason(await api.post(`${METHODS}/${id}/activate`, { code }), 403, 'mfa_disabled');
     });
 
+    it('demands them, open nothing to API keys either, save those of service accounts', async () => {
+      const user = await world.identity.user({ role: 'admin' });
+      const organization = { id: user.organizationId };
+      const service = await world.identity.user({ role: 'api_user', organization });
+      const [own, other] = [await world.identity.apiKey(user), await world.identity.apiKey(service)];
+      await policy(organization.id, 'required');
+      const byKey = world.api.withKey(own.key);
+      expectReason(await byKey.get('/documents'), 403, 'mfa_enrollment_required');
+      expect((await byKey.get('/users/me')).status).toBe(200);
+      expect((await world.api.withKey(other.key).get('/documents')).status).toBe(200);
+      await factors.app((await world.signIn(user)).api);
+      expect((await byKey.get('/documents')).status).toBe(200);
+    });
+
     it('demands them, come before anything else; then everything opens', async () => {
       const user = await world.identity.user({ role: 'engineer' });
       await policy(user.organizationId, 'required', ['engineer']);

@@ -247,6 +247,19 @@ describe('/users', () => {
     });
   });
 
+  it('makes administrators in a session only', async () => {
+    const { key } = await world.identity.apiKey(admin.user, { scopes: ['user.manage'] });
+    const byKey = world.api.withKey(key);
+    const invitation = { email: `${Date.now()}@example.com`, name: 'Second admin', role: 'admin' };
+    expect(outcome(await byKey.post('/users', invitation))).toEqual([403, 'session_required']);
+    const { id } = await colleague('engineer');
+    expect(outcome(await byKey.patch(`/users/${id}`, { role: 'admin' }))).toEqual([403, 'session_required']);
+    expect((await byKey.patch(`/users/${id}`, { role: 'viewer' })).status).toBe(200);
+    expect((await admin.api.patch(`/users/${id}`, { role: 'admin' })).status).toBe(200);
+    // Who is one already is not made one.
+    expect((await byKey.patch(`/users/${id}`, { role: 'admin', name: 'Renamed' })).status).toBe(200);
+  });
+
   it.each(['admin', 'api_user'] as const)('shows managers the %s of their team, to look at only', async (role) => {
     const { id } = await colleague(role);
     expect((await manager.api.get(`/users/${id}`)).status).toBe(200);
@@ -269,8 +282,18 @@ describe('/users', () => {
     expect(new Set(listed.map(({ team_id }) => team_id as string))).toEqual(new Set([team.id]));
   });
 
-  it('resets the second factors of others only', async () => {
+  it('resets the second factors of others only, after a fresh proof and in a session', async () => {
     const { id } = await colleague('engineer');
+    const { key } = await world.identity.apiKey(manager.user, { scopes: ['user.manage'] });
+    expect(outcome(await world.api.withKey(key).post(`/users/${id}/reset-mfa`))).toEqual([403, 'session_required']);
+    const age = (interval: string): Promise<unknown> =>
+      world.sql.query(`UPDATE sessions SET authenticated_at = authenticated_at - $2::interval WHERE user_id = $1`, [
+        manager.user.id,
+        interval,
+      ]);
+    await age('11 minutes');
+    expect(outcome(await manager.api.post(`/users/${id}/reset-mfa`))).toEqual([401, 'step_up_required']);
+    await age('-11 minutes');
     expect((await manager.api.post(`/users/${id}/reset-mfa`)).body.data.id).toBe(id);
     expect(outcome(await admin.api.post(`/users/${admin.user.id}/reset-mfa`))).toEqual([403, 'own_account']);
     expect((await manager.api.post(`/users/${id}/unlock`)).body.data.id).toBe(id);
