@@ -7,6 +7,7 @@ import { IfMatch } from '../../common/http/if-match.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { CreateTeamRequest, UpdateTeamRequest } from './dto/team.request.js';
@@ -30,6 +31,7 @@ export class TeamController {
   @Post()
   @Requires('user.manage')
   @Idempotent()
+  @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, TeamResponse)
   async createTeam(@CurrentPrincipal() principal: Principal, @Body() body: CreateTeamRequest): Promise<TeamResponse> {
     return TeamResponse.from(await this.teams.create(principal, body.name));
@@ -49,6 +51,7 @@ export class TeamController {
   /** Renames a team. For administrators (403 `admin_only`). */
   @Patch(':id')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'already_exists')
   @Answers(HttpStatus.OK, TeamResponse)
   async updateTeam(
     @CurrentPrincipal() principal: Principal,
@@ -62,6 +65,7 @@ export class TeamController {
   /** Removes a team; its members then have none. 409 `team_in_use` while documents belong to it. For administrators (403 `admin_only`). */
   @Delete(':id')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'team_in_use')
   @AnswersNothing()
   deleteTeam(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('team')) id: string): Promise<void> {
     return this.teams.remove(principal, id);

@@ -7,6 +7,7 @@ import { IfMatch } from '../../common/http/if-match.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { CreateUserRequest, ListUsersQuery, UpdateUserRequest } from './dto/user-administration.request.js';
 import { UserResponse } from './dto/user.response.js';
@@ -42,6 +43,7 @@ export class UserAdministrationController {
   @Post()
   @Requires('user.manage')
   @Idempotent()
+  @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, UserResponse)
   async createUser(@CurrentPrincipal() principal: Principal, @Body() body: CreateUserRequest): Promise<UserResponse> {
     return UserResponse.from(await this.users.create(principal, body));
@@ -62,6 +64,7 @@ export class UserAdministrationController {
    */
   @Patch(':id')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'last_admin', 'service_account')
   @Answers(HttpStatus.OK, UserResponse)
   async updateUser(
     @CurrentPrincipal() principal: Principal,
@@ -78,6 +81,7 @@ export class UserAdministrationController {
    */
   @Delete(':id')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'last_admin')
   @AnswersNothing()
   deleteUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<void> {
     return this.users.remove(principal, id);
@@ -89,6 +93,7 @@ export class UserAdministrationController {
    */
   @Post(':id/suspend')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'illegal_transition', 'last_admin')
   @Answers(HttpStatus.OK, UserResponse)
   async suspendUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.suspend(principal, id));
@@ -97,6 +102,7 @@ export class UserAdministrationController {
   /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
   @Post(':id/reactivate')
   @Requires('user.manage')
+  @Fails('CONFLICT', 'illegal_transition')
   @Answers(HttpStatus.OK, UserResponse)
   async reactivateUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.reactivate(principal, id));

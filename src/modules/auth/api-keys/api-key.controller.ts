@@ -7,6 +7,7 @@ import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { ApiKeyService } from './api-key.service.js';
 import {
@@ -81,6 +82,7 @@ export class ApiKeyController {
   @Requires('api.access')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'expired', 'idempotency_key_in_use')
   @Answers(HttpStatus.OK, CreatedApiKeyResponse)
   async rotateApiKey(
     @CurrentPrincipal() principal: Principal,
