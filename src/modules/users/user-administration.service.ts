@@ -104,7 +104,8 @@ export class UserAdministrationService {
       if (role !== user.role)
         await this.managed.record('user.role_changed', user, { role: { from: user.role, to: role } });
       const others = changed.filter((field) => field !== 'role');
-      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others });
+      const team = team_id === user.team_id ? {} : { team_id: { from: user.team_id, to: team_id } };
+      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others, ...team });
       await this.events.emit(new UserUpdated(saved, changed));
       return saved;
     });
@@ -147,11 +148,7 @@ export class UserAdministrationService {
 
   private requireAssignableRole(caller: Principal, role: Role): void {
     if (!canAssignRole(caller, role)) {
-      throw forbidden('role_not_allowed', 'Only administrators make administrators and service accounts');
-    }
-    // Who stole a key would otherwise have an administrator of their own, who outlives the key.
-    if (role === 'admin' && caller.credential.type !== 'session') {
-      throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
+      throw forbidden('role_not_allowed', 'You, or your API key, cannot give this role: it may do more');
     }
     // Who stole a key would otherwise have an administrator of their own, who outlives the key.
     if (role === 'admin' && caller.credential.type !== 'session') {
