@@ -16,6 +16,9 @@ const ID = 'u.id COLLATE "C"';
 
 /** What a login rests on. The hash is that of the password that was checked, if one was. */
 export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: string | null };
+/** Whether user $1 may sign in, and what a {@link LoginState} says still holds: $2 its mfa_enabled, $3 its hash. */
+const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
+  AND ($3::text IS NULL OR password_hash = $3)`;
 
 @Injectable()
 export class UserRepository {
@@ -138,13 +141,20 @@ export class UserRepository {
     );
   }
 
+  async lockLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(`SELECT id FROM users WHERE ${UNCHANGED} FOR NO KEY UPDATE`, [
+      id,
+      mfa_enabled,
+      password_hash,
+    ]);
+    return rows.length === 1;
+  }
+
   async recordLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
     // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
     const rows = await this.db.query<{ id: string }>(
       `UPDATE users SET last_login_at = now(), row_version = row_version + 1
-       WHERE id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
-         AND ($3::text IS NULL OR password_hash = $3)
-       RETURNING id`,
+       WHERE ${UNCHANGED} RETURNING id`,
       [id, mfa_enabled, password_hash],
     );
     return rows.length === 1;

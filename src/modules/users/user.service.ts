@@ -89,6 +89,11 @@ export class UserService {
     return this.users.recordLogin(user);
   }
 
+  /** Keeps the account as it is until the end of the transaction. @returns false as {@link recordLogin} */
+  lockLogin(user: LoginState): Promise<boolean> {
+    return this.users.lockLogin(user);
+  }
+
   /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
   async updateOwn(principal: Principal, changes: { name?: string }, ifMatch: string | null): Promise<User> {
     return this.db.transaction(async () => {

@@ -185,13 +185,14 @@ describe('limits of a login with a second factor', () => {
       expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
       await verify({ mfa_token, code: await factors.codeOf(app) });
       const rows = await world.sql.query(
-        `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action = 'auth.login'
-         ORDER BY sequence DESC LIMIT 2`,
+        `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%'
+         ORDER BY sequence DESC LIMIT 3`,
         [user.id],
       );
       expect(rows).toEqual([
         { action: 'auth.login', result: 'success', reason: null, details: { methods: ['pwd', 'otp', 'mfa'] } },
         { action: 'auth.login', result: 'failure', reason: 'mfa_failed', details: {} },
+        { action: 'auth.password_accepted', result: 'success', reason: 'second_factor_demanded', details: {} },
       ]);
     });
   });

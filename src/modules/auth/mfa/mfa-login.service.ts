@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { warnClient } from '../../../common/http/request-context.js';
+import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
@@ -47,13 +49,31 @@ export class MfaLogin {
     private readonly factors: SecondFactorService,
     private readonly proofs: ProofCheck,
     private readonly signIns: SignInService,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
   ) {}
 
-  /** After a right password. Logins under way do not replace each other: a person may sign in on two devices at once. */
-  async begin(user: User): Promise<MfaDemand> {
-    const methods = await this.factors.list(user);
-    const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
-    return { mfa_token, expires_in: LIFETIME, methods };
+  /**
+   * After a right password. Logins under way do not replace each other: a person may sign in on two devices at once.
+   *
+   * @param user with the hash that was verified: who changes the password takes the user's mfa_tokens back under the same
+   * lock, so that no token stands for a password that is no more
+   * @throws AppError UNAUTHORIZED (invalid_credentials) when the account or its password changed meanwhile
+   */
+  begin(user: User): Promise<MfaDemand> {
+    return this.db.transaction(async () => {
+      if (!(await this.users.lockLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
+      const methods = await this.factors.list(user);
+      const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
+      // No login yet; but when nothing follows, somebody else knows the password.
+      await this.audit.record({
+        action: 'auth.password_accepted',
+        reason: 'second_factor_demanded',
+        target: { type: 'user', id: user.id },
+        organization_id: user.organization_id,
+      });
+      return { mfa_token, expires_in: LIFETIME, methods };
+    });
   }
 
   /** @throws AppError UNAUTHORIZED (token_type mfa); what {@link SecondFactorService.challenge} throws */
