@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ApiResponse, Json } from '../../support/api-client.js';
 import { otherThan, SecondFactors } from '../../support/second-factors.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
@@ -177,6 +178,26 @@ describe('limits of a login with a second factor', () => {
       expect((await factors.messages.waitForMail(user.email, /lock/i)).to).toBe(user.email);
       await world.sql.query(`UPDATE login_failures SET expire = expire - 900000`);
       expect((await verify({ mfa_token, code: await factors.codeOf(app) })).status).toBe(200);
+    });
+
+    it('close it for good after a hundred in a row, until an administrator unlocks the account', async () => {
+      const { user, app } = await factors.userWithApp();
+      const key = `in-a-row:second_factor:${createHash('sha256').update(user.id).digest('base64url')}`;
+      const { mfa_token } = await factors.passwordOnly(user);
+      expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
+      await world.sql.query(`UPDATE login_failures SET points = 99 WHERE key = $1 AND points = 1`, [key]);
+      expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
+      await factors.messages.waitForMail(user.email, /lock/i);
+      await world.sql.query(`UPDATE login_failures SET expire = expire - 900000`);
+      const { status, headers, body } = await verify({ mfa_token, code: await factors.codeOf(app) });
+      expect(status).toBe(429);
+      expect(body.error.details).toMatchObject({ reason: 'second_factor_closed', limit: 100, window_seconds: null });
+      expect(headers.get('retry-after')).toBe('86400');
+
+      const { api } = await world.signIn({ role: 'admin', organization: { id: user.organizationId } });
+      expect((await api.post(`/users/${user.id}/unlock`)).status).toBe(200);
+      expect((await verify({ mfa_token, code: await factors.codeOf(app) })).status).toBe(200);
+      expect(await world.sql.query(`SELECT points FROM login_failures WHERE key = $1`, [key])).toEqual([{ points: 0 }]);
     });
 
     it('are recorded, as are successes, with how it was proven', async () => {

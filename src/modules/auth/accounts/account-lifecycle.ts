@@ -19,13 +19,19 @@ export class AccountLifecycle {
   ) {
     events.on(UserInvited, ({ user }) => this.mails.invite(user.id));
     events.on(UserSuspended, ({ user }) => this.close(user, 'suspended'));
-    events.on(UserRemoved, ({ user }) => this.close(user, 'removed'));
+    events.on(UserRemoved, ({ user }) => this.remove(user));
     events.on(UserUnlocked, ({ user }) => this.unlock(user));
   }
 
   private async close(user: User, reason: 'suspended' | 'removed'): Promise<void> {
     await this.sessions.endAll(user.id, reason);
     await this.tokens.revokeAll(user.id);
+  }
+
+  /** Nobody unlocks the counters of who is gone. */
+  private async remove(user: User): Promise<void> {
+    await this.close(user, 'removed');
+    await this.unlock(user);
   }
 
   private async unlock(user: User): Promise<void> {

@@ -8,11 +8,26 @@ export interface AttemptCount {
   ms_left: number;
 }
 
+/** A counter that closes the way when it is full. */
+export interface Gate {
+  key: string;
+  limit: number;
+  /** From the first count on; null counts until it is forgotten. */
+  windowSeconds: number | null;
+}
+
+/** How far an attempt came: the count of each gate that it passed, and of the one that did not let it, milliseconds left. */
+export interface Passage {
+  points: number[];
+  /** Null when it passed all, or when the gate that is closed does not open by itself. */
+  msLeft: number | null;
+}
+
 /** Milliseconds since 1970 of the database's clock, which is one for all nodes. */
 const NOW = `(extract(epoch FROM now()) * 1000)::bigint`;
 
 /**
- * Counters with fixed windows, for all nodes together. They are written in connections of their own, never with the open
+ * Counters with fixed windows or none, for all nodes together. They are written in connections of their own, never with the open
  * transaction: what was tried stays counted, whatever is rolled back.
  */
 @Injectable()
@@ -37,6 +52,36 @@ export class AttemptCounterRepository {
     return rows;
   }
 
+  /**
+   * Counts once more at each gate, in the order given, until one is full: nothing is counted there or behind it. One round
+   * trip; locks like {@link count}.
+   */
+  async pass(gates: readonly Gate[]): Promise<Passage> {
+    const parameter = (gate: number, column: number): string => `$${gate * 3 + column}`;
+    const steps = gates.map((_, n) => {
+      const [key, limit, window] = [parameter(n, 1), parameter(n, 2), parameter(n, 3)];
+      return `gate${n} AS (
+        INSERT INTO login_failures AS f (key, points, expire)
+        SELECT ${key}::text, 1, ${NOW} + ${window}::bigint ${n === 0 ? '' : `FROM gate${n - 1}`}
+        ON CONFLICT (key) DO UPDATE SET
+          points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
+          expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
+        WHERE f.expire <= ${NOW} OR f.points < ${limit}::int
+        RETURNING points)`;
+    });
+    const all = gates.map((_, n) => `(SELECT points FROM gate${n})`).join(', ');
+    const closed = gates.map((_, n) => `WHEN NOT EXISTS (SELECT FROM gate${n}) THEN ${parameter(n, 1)}`).join(' ');
+    const { rows } = await this.db.pool.query<{ points: number[]; ms_left: number | null }>({
+      name: `pass-${gates.length}-gates`,
+      text: `WITH ${steps.join(', ')}
+             SELECT array_remove(ARRAY[${all}], NULL) AS points,
+               (SELECT (expire - ${NOW})::float8 FROM login_failures WHERE key = CASE ${closed} END) AS ms_left`,
+      values: gates.flatMap(({ key, limit, windowSeconds }) => [key, limit, windowSeconds && windowSeconds * 1000]),
+    });
+    const [row] = rows;
+    return { points: row?.points ?? [], msLeft: row?.ms_left ?? null };
+  }
+
   /** Takes one count back from each key, or all that there are from those in `cleared`. Locks like {@link count}. */
   async takeBack(keys: readonly string[], cleared: readonly string[] = []): Promise<void> {
     await this.db.pool.query({
@@ -54,7 +99,8 @@ export class AttemptCounterRepository {
     await this.db.query(`DELETE FROM login_failures WHERE key = ANY ($1::text[])`, [keys]);
   }
 
+  /** Removes what counts nothing any more. */
   async deleteExpired(): Promise<void> {
-    await this.db.query(`DELETE FROM login_failures WHERE expire <= ${NOW}`);
+    await this.db.query(`DELETE FROM login_failures WHERE expire <= ${NOW} OR points = 0`);
   }
 }

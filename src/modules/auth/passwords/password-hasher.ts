@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
-import { BoundedPool } from './bounded-pool.js';
+import { BoundedPool } from '../../../common/bounded-pool.js';
 import { normalizePassword } from './password-text.js';
 
 /**
