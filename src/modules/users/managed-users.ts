@@ -29,7 +29,7 @@ export class ManagedUsers {
       const user = await this.users.lock(id, { organization_id: caller.organizationId });
       if (!user || !canSeeUser(caller, user)) throw AppError.notFound('user');
       if (!canManageUser(caller, user)) {
-        throw forbidden('protected_account', 'Administrators and service accounts are managed by administrators');
+        throw forbidden('protected_account', 'This account may do more than you, or your API key, can manage');
       }
       return act(user, caller);
     });

@@ -11,8 +11,9 @@ import { forbidden } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import type { Team } from './team.entity.js';
 import { TeamRepository } from './team.repository.js';
+import type { User } from './user.entity.js';
 import { UserUpdated } from './user.events.js';
-import { canManageTeams, canSeeTeam } from './user.policy.js';
+import { canManageTeams, canManageUser, canSeeTeam } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 
@@ -64,27 +65,44 @@ export class TeamService {
   /**
    * Removes the team; its members then have none.
    *
-   * @throws AppError FORBIDDEN (admin_only), NOT_FOUND, CONFLICT (team_in_use) while documents belong to it
+   * @throws AppError FORBIDDEN (admin_only, protected_account), NOT_FOUND, CONFLICT (team_in_use) while documents belong to it
    */
   async remove(principal: Principal, id: string): Promise<void> {
-    await this.change(principal, id, async (team) => {
+    await this.change(principal, id, async (team, caller) => {
       const members = await this.users.leaveTeam(id);
+      if (!members.every((member) => canManageUser(caller, member))) {
+        throw forbidden('protected_account', 'A member of this team may do more than your API key can manage');
+      }
       if (!(await this.teams.delete(id))) {
         throw AppError.conflict('team_in_use', 'Documents belong to this team; give them to another first');
       }
       await this.record('team.deleted', team, { members: members.length });
-      for (const member of members) await this.events.emit(new UserUpdated(member, ['team_id']));
+      for (const member of members) await this.noteLeft(member, id);
       return team;
     });
   }
 
-  private change(principal: Principal, id: string, act: (team: Team) => Promise<Team>): Promise<Team> {
+  private change(
+    principal: Principal,
+    id: string,
+    act: (team: Team, caller: Principal) => Promise<Team>,
+  ): Promise<Team> {
     return this.changes.run(principal, 'user.manage', async (caller) => {
       requireAdmin(caller);
       const team = await this.teams.lock(caller.organizationId, id);
       if (!team) throw AppError.notFound('team');
-      return act(team);
+      return act(team, caller);
     });
+  }
+
+  private async noteLeft(member: User, teamId: string): Promise<void> {
+    await this.audit.record({
+      action: 'user.updated',
+      target: { type: 'user', id: member.id },
+      reason: 'team_deleted',
+      details: { changed: ['team_id'], team_id: { from: teamId, to: null } },
+    });
+    await this.events.emit(new UserUpdated(member, ['team_id']));
   }
 
   private record(action: string, team: Team, details: Record<string, unknown> = {}): Promise<void> {

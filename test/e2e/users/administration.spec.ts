@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/common/auth/permissions.js';
+import { ROLE_PERMISSIONS, type Role } from '../../../src/common/auth/permissions.js';
 import type { TestOrganization, TestTeam, TestUser } from '../../factories/identity.factory.js';
 import type { ApiResponse, Json } from '../../support/api-client.js';
 import { fieldsOf, USER_FIELDS } from './shapes.js';
@@ -202,8 +202,8 @@ describe('/users', () => {
       const events = await audited(id);
       expect(events.map(({ action, details }): unknown[] => [action, details])).toEqual([
         ['user.role_changed', { role: { from: 'viewer', to: 'engineer' } }],
-        ['user.updated', { changed: ['name', 'team_id'] }],
-        ['user.updated', { changed: ['team_id'] }],
+        ['user.updated', { changed: ['name', 'team_id'], team_id: { from: team.id, to: otherTeam.id } }],
+        ['user.updated', { changed: ['team_id'], team_id: { from: otherTeam.id, to: null } }],
       ]);
       expect(JSON.stringify(events)).not.toContain(name);
     });
@@ -248,7 +248,7 @@ describe('/users', () => {
   });
 
   it('makes administrators in a session only', async () => {
-    const { key } = await world.identity.apiKey(admin.user, { scopes: ['user.manage'] });
+    const { key } = await world.identity.apiKey(admin.user, { scopes: ROLE_PERMISSIONS.admin });
     const byKey = world.api.withKey(key);
     const invitation = { email: `${Date.now()}@example.com`, name: 'Second admin', role: 'admin' };
     expect(outcome(await byKey.post('/users', invitation))).toEqual([403, 'session_required']);

@@ -137,6 +137,10 @@ describe('teams, roles and permissions', () => {
     expect(body.data.team_id).toBeNull();
     expect(headers.get('etag')).not.toBe(before);
     expect((await trail(doomed.id)).at(-1)).toMatchObject({ action: 'team.deleted', details: { members: 1 } });
+    expect((await trail(member.id)).at(-1)).toMatchObject({
+      action: 'user.updated',
+      details: { changed: ['team_id'], team_id: { from: doomed.id, to: null } },
+    });
   });
 
   it('stay while documents belong to them, and their members with them', async () => {
