@@ -100,6 +100,7 @@ describe('changes of API keys', () => {
       for (const answer of [
         await api.patch(`/api-keys/${other.id}`, { name: 'x' }),
         await api.post(`/api-keys/${other.id}/rotate`, {}),
+        await api.delete(`/api-keys/${other.id}`),
       ]) {
         expect(answer.status).toBe(403);
         expect(answer.body.error.details).toEqual({ reason: 'session_required' });
@@ -109,6 +110,7 @@ describe('changes of API keys', () => {
       const withChild = world.api.withKey(child.key as string);
       const grandchild = (await withChild.post('/api-keys', { name: 'grandchild', scopes: ['api.access'] })).body.data;
       expect((await api.post(`/api-keys/${grandchild.id}/rotate`, {})).status).toBe(200);
+      expect((await api.delete(`/api-keys/${grandchild.id}`)).status).toBe(204);
     });
   });
 
@@ -161,7 +163,7 @@ describe('changes of API keys', () => {
     });
 
     it('is narrowed with it, and what it made as well', async () => {
-      const { owner, id, api } = await maker();
+      const { owner, id, api, expiresAt } = await maker();
       const scopes = ['api.access', 'document.view'];
       const child = (await api.post('/api-keys', { name: 'child', scopes })).body.data;
       const withChild = world.api.withKey(child.key as string);
@@ -178,7 +180,13 @@ describe('changes of API keys', () => {
         expect((await recordsOf(madeId as string)).at(-1)).toMatchObject({
           action: 'api_key.updated',
           reason: 'maker_narrowed',
-          details: { owner_id: owner.user.id, changed: ['scopes', 'expires_at', 'allowed_cidrs'] },
+          details: {
+            owner_id: owner.user.id,
+            changed: ['scopes', 'expires_at', 'allowed_cidrs'],
+            scopes: { from: scopes, to: ['api.access'] },
+            expires_at: { from: expiresAt.toISOString(), to: expires_at },
+            allowed_cidrs: { from: ['127.0.0.0/8'], to: ['127.0.0.1/32'] },
+          },
         });
       }
     });

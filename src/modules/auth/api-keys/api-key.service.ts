@@ -73,7 +73,7 @@ export class ApiKeyService {
     });
   }
 
-  /** Without the checks of {@link create}: for the demonstration organizations and the command line. */
+  /** Without the checks of {@link create}: for the demonstration organizations. */
   createFor(
     ownerId: string,
     organizationId: string,
@@ -124,10 +124,11 @@ export class ApiKeyService {
       if (request.scopes) refuseScopes(scopesBeyond(request.scopes, key.owner_role, caller, limit));
       requireCidrsWithin(wanted.allowed_cidrs, limit);
       const changed = narrowed(wanted, limit);
-      const names = [...(name === key.name ? [] : ['name']), ...changedLimits(key, changed)];
+      const limits = changedLimits(key, changed);
+      const names = [...(name === key.name ? [] : ['name']), ...Object.keys(limits)];
       if (names.length === 0) return key;
       const updated = await this.apiKeys.update(changed);
-      await this.record('updated', updated, { changed: names });
+      await this.record('updated', updated, { changed: names, ...limits });
       await this.narrowMadeWith(updated);
       return updated;
     });
@@ -203,10 +204,11 @@ export class ApiKeyService {
   private async narrowMadeWith(maker: ApiKey): Promise<void> {
     for (const key of await this.apiKeys.lockMadeWith([maker.id])) {
       const limited = narrowed(key, maker);
-      const changed = changedLimits(key, limited);
+      const limits = changedLimits(key, limited);
+      const changed = Object.keys(limits);
       if (changed.length === 0) continue;
       await this.apiKeys.update(limited);
-      await this.record('updated', key, { changed }, 'maker_narrowed');
+      await this.record('updated', key, { changed, ...limits }, 'maker_narrowed');
     }
   }
 
