@@ -112,8 +112,15 @@ export class UserService {
     return this.users.countOrganizations().then((count) => count === 0);
   }
 
+  /** Its audit trail begins with this. */
   createOrganization(name: string, plan: Plan): Promise<Organization> {
-    return this.users.insertOrganization({ id: newId('organization'), name, plan });
+    return this.db.transaction(async () => {
+      const organization = await this.users.insertOrganization({ id: newId('organization'), name, plan });
+      const { id } = organization;
+      const target = { type: 'organization', id };
+      await this.audit.record({ action: 'organization.created', target, details: { plan }, organization_id: id });
+      return organization;
+    });
   }
 
   /** @throws AppError CONFLICT when the organization has a team of that name, in any case */
