@@ -100,7 +100,7 @@ export class SessionRepository {
   async isOpen(sessionId: string, userId: string): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 FROM ${SESSIONS}
-       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > now()
+       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND ${END} > now()
          AND u.status = 'active' AND u.removed_at IS NULL`,
       [sessionId, userId],
     );
