@@ -1,4 +1,4 @@
-import { AppError } from '../../common/errors/app-error.js';
+import { MailRefusedError } from './mailer.js';
 
 /** A sender: `Aviation Maintenance <no-reply@example.com>`. */
 export interface Mailbox {
@@ -19,11 +19,11 @@ export function isMailAddress(text: string): boolean {
 /**
  * The address, if it is one: a text that a parser of addresses could read as two, or as another, is never handed to one.
  *
- * @throws AppError UPSTREAM_ERROR, as if the mail server had refused it
+ * @throws MailRefusedError, as if the mail server had refused it
  */
 export function requireMailAddress(text: string): string {
   if (isMailAddress(text)) return text;
-  throw new AppError('UPSTREAM_ERROR', 'No mail can be sent to this address', { reason: 'mail_address' });
+  throw new MailRefusedError('UPSTREAM_ERROR', 'No mail can be sent to this address', { reason: 'mail_address' });
 }
 
 /** Reads `Name <address>` or `address`. @throws Error saying what was expected */
