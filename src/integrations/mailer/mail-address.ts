@@ -1,3 +1,4 @@
+import { isMailAddress } from '../../common/validation/mail-address.js';
 import { MailRefusedError } from './mailer.js';
 
 /** A sender: `Aviation Maintenance <no-reply@example.com>`. */
@@ -7,14 +8,7 @@ export interface Mailbox {
   address: string;
 }
 
-/** No white space, quotes or characters that separate or enclose addresses: nothing a mail server could read as two. */
-const ADDRESS = /^[^\s<>()[\],;:\\"@\p{Cc}]+@[^\s<>()[\],;:\\"@\p{Cc}]+$/u;
 const MAILBOX = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>\s]+))$/u;
-
-/** Whether the text is one bare address that can be put into a message as it is (the dot-atom form of RFC 5322, 3.4.1). */
-export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
-}
 
 /**
  * The address, if it is one: a text that a parser of addresses could read as two, or as another, is never handed to one.

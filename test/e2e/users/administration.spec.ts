@@ -165,6 +165,7 @@ describe('/users', () => {
     it.each([
       ['email', { email: 'nobody' }],
       ['email', { email: null }],
+      ['email', { email: '"a b"@example.test' }],
       ['email', { email: `${'x'.repeat(64)}@${'y.'.repeat(120)}test` }],
       ['email', { email: `${UNKNOWN}@removed.invalid` }],
       ['name', { name: ' ' }],
