@@ -106,6 +106,11 @@ export class UserRepository {
     );
   }
 
+  async findOrganizationName(id: string): Promise<string | null> {
+    const rows = await this.db.query<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [id]);
+    return rows[0]?.name ?? null;
+  }
+
   async countOrganizations(): Promise<number> {
     return this.db.repository(Organization).count();
   }

@@ -108,6 +108,13 @@ export class UserService {
     });
   }
 
+  /** What the user's organization is called. @throws AppError NOT_FOUND */
+  async organizationNameOf({ organization_id: id }: User): Promise<string> {
+    const name = await this.users.findOrganizationName(id);
+    if (name === null) throw AppError.notFound('organization');
+    return name;
+  }
+
   isInstallationEmpty(): Promise<boolean> {
     return this.users.countOrganizations().then((count) => count === 0);
   }

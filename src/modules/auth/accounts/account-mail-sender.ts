@@ -56,7 +56,8 @@ export class AccountMailSender implements OnApplicationBootstrap {
       lifetimeSeconds: INVITATION_SECONDS,
       replaceEarlier: true,
     });
-    await this.mailer.send(invitationMail(user, this.appUrl, token));
+    const organization = await this.users.organizationNameOf(user);
+    await this.mailer.send(invitationMail(user, organization, this.appUrl, token));
   }
 
   /** Only to accounts that sign in by password; who asked hears the same either way. */

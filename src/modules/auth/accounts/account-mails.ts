@@ -1,3 +1,4 @@
+import { toOneLine } from '../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../integrations/mailer/mailer.js';
 import type { AccountNotice } from './account-mail-queue.service.js';
@@ -10,12 +11,13 @@ export interface Recipient {
 
 type Message = Parameters<typeof layOutMessage>[0] & { subject: string };
 
-/** Everything that accounts are written about, in words. */
-export function invitationMail(to: Recipient, appUrl: string, token: string): Mail {
+/** Everything that accounts are written about, in words. An invitation repeats nothing that whoever invites can choose. */
+export function invitationMail(to: Recipient, organization: string, appUrl: string, token: string): Mail {
   return mailTo(to, {
     subject: 'You are invited to the Aviation Maintenance Knowledge Service',
+    greeting: 'Hello,',
     paragraphs: [
-      'An account has been made for you, so that you can search, read and discuss the maintenance documents of your organization.',
+      `An account has been made for you, so that you can search, read and discuss the maintenance documents of ${toOneLine(organization)}.`,
       'Accept the invitation to choose your password and sign in.',
     ],
     action: { label: 'Accept the invitation', url: linkOf(appUrl, '/accept-invitation', token) },
