@@ -4,6 +4,7 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -30,6 +31,7 @@ export class TeamController {
   /** Makes a team. For administrators (403 `admin_only`). */
   @Post()
   @Requires('user.manage')
+  @RefusalsRecorded('team.created', 'team')
   @Idempotent()
   @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, TeamResponse)
@@ -51,6 +53,7 @@ export class TeamController {
   /** Renames a team. For administrators (403 `admin_only`). */
   @Patch(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('team.updated', 'team')
   @Fails('CONFLICT', 'already_exists')
   @Answers(HttpStatus.OK, TeamResponse)
   async updateTeam(
@@ -65,6 +68,7 @@ export class TeamController {
   /** Removes a team; its members then have none. 409 `team_in_use` while documents belong to it. For administrators (403 `admin_only`). */
   @Delete(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('team.deleted', 'team')
   @Fails('CONFLICT', 'team_in_use')
   @AnswersNothing()
   deleteTeam(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('team')) id: string): Promise<void> {

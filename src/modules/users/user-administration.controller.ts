@@ -4,6 +4,7 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -42,6 +43,7 @@ export class UserAdministrationController {
    */
   @Post()
   @Requires('user.manage')
+  @RefusalsRecorded('user.invited', 'user')
   @Idempotent()
   @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, UserResponse)
@@ -64,6 +66,7 @@ export class UserAdministrationController {
    */
   @Patch(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('user.updated', 'user')
   @Fails('CONFLICT', 'last_admin', 'service_account')
   @Answers(HttpStatus.OK, UserResponse)
   async updateUser(
@@ -81,6 +84,7 @@ export class UserAdministrationController {
    */
   @Delete(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('user.deleted', 'user')
   @Fails('CONFLICT', 'last_admin')
   @AnswersNothing()
   deleteUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<void> {
@@ -93,6 +97,7 @@ export class UserAdministrationController {
    */
   @Post(':id/suspend')
   @Requires('user.manage')
+  @RefusalsRecorded('user.suspended', 'user')
   @Fails('CONFLICT', 'illegal_transition', 'last_admin')
   @Answers(HttpStatus.OK, UserResponse)
   async suspendUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
@@ -102,6 +107,7 @@ export class UserAdministrationController {
   /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
   @Post(':id/reactivate')
   @Requires('user.manage')
+  @RefusalsRecorded('user.reactivated', 'user')
   @Fails('CONFLICT', 'illegal_transition')
   @Answers(HttpStatus.OK, UserResponse)
   async reactivateUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
@@ -111,6 +117,7 @@ export class UserAdministrationController {
   /** Forgets failed sign-ins, so that the user can sign in at once; does nothing when there were none. */
   @Post(':id/unlock')
   @Requires('user.manage')
+  @RefusalsRecorded('user.unlocked', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async unlockUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.unlock(principal, id));
@@ -122,6 +129,7 @@ export class UserAdministrationController {
    */
   @Post(':id/reset-mfa')
   @Requires('user.manage', { session: true, stepUp: true })
+  @RefusalsRecorded('mfa.reset', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.resetMfa(principal, id));

@@ -22,7 +22,10 @@ describe('teams, roles and permissions', () => {
   afterAll(() => world.stop());
 
   const trail = (id: string) =>
-    world.sql.query(`SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`, [id]);
+    world.sql.query(
+      `SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 AND result = 'success' ORDER BY sequence`,
+      [id],
+    );
 
   it('are closed to strangers, and to roles without user.manage', async () => {
     const { api } = await world.signIn({ organization, team });
