@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
-import { fromBase32, SecondFactors, unixTime } from '../../support/second-factors.js';
+import { fromBase32, otherThan, SecondFactors, unixTime } from '../../support/second-factors.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 const METHODS = '/auth/mfa/methods';
@@ -190,18 +190,21 @@ describe('second factors that are kept', () => {
   it('leave a trail without secrets', async () => {
     const { api, user, app } = await factors.userWithApp();
     const { id } = (await create(api, { type: 'sms', phone: '+4915112345605' })).body.data;
-    const code = /^\d{6}/.exec(gateway.sent.at(-1) ?? '')?.[0];
+    const code = /^\d{6}/.exec(gateway.sent.at(-1) ?? '')?.[0] ?? '';
+    expectReason(await api.post(`${METHODS}/${id}/activate`, { code: otherThan(code) }), 401, 'mfa_failed');
     expect((await api.post(`${METHODS}/${id}/activate`, { code })).status).toBe(200);
     await api.delete(`${METHODS}/${id}`);
+    const done = { result: 'success', reason: null };
     const rows = await world.sql.query<Json>(
-      `SELECT action, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,
+      `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,
       [user.id],
     );
     expect(rows).toEqual([
-      { action: 'mfa.method_added', details: { method_id: app.id, type: 'totp' } },
-      { action: 'mfa.recovery_codes_created', details: {} },
-      { action: 'mfa.method_added', details: { method_id: id, type: 'sms' } },
-      { action: 'mfa.method_removed', details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_added', ...done, details: { method_id: app.id, type: 'totp' } },
+      { action: 'mfa.recovery_codes_created', ...done, details: {} },
+      { action: 'mfa.method_added', result: 'failure', reason: 'mfa_failed', details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_added', ...done, details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_removed', ...done, details: { method_id: id, type: 'sms' } },
     ]);
   });
 });

@@ -95,7 +95,11 @@ export class MfaMethodService {
     const pending = await this.find(principal.userId, id);
     if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is active already');
     const factor = this.factors.of(pending.type);
-    if (!(await factor.verify(pending, answer, bindingOf(principal)))) throw AppError.unauthorized('mfa', 'mfa_failed');
+    if (!(await factor.verify(pending, answer, bindingOf(principal)))) {
+      // No counter here: five guesses void a code that was sent, and the secret of an app was shown to whoever guesses.
+      await this.record(principal, 'mfa.method_added', pending, 'mfa_failed');
+      throw AppError.unauthorized('mfa', 'mfa_failed');
+    }
     return this.db.transaction(async () => {
       refuseIfOff(await this.lock(principal));
       const isFirst = (await this.methods.listActive(principal.userId)).length === 0;
@@ -153,8 +157,13 @@ export class MfaMethodService {
     return this.recoveryCodes.renew(principal.userId);
   }
 
-  private record({ userId }: Principal, action: string, { id, type }: MfaMethod): Promise<void> {
-    return this.audit.record({ action, target: { type: 'user', id: userId }, details: { method_id: id, type } });
+  private record({ userId }: Principal, action: string, { id, type }: MfaMethod, failure?: string): Promise<void> {
+    return this.audit.record({
+      action,
+      target: { type: 'user', id: userId },
+      details: { method_id: id, type },
+      ...(failure !== undefined && { result: 'failure', reason: failure }),
+    });
   }
 
   private async find(userId: string, id: string): Promise<MfaMethod> {
