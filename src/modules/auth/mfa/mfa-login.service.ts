@@ -91,16 +91,22 @@ export class MfaLogin {
   async verify(step: SecondStep, client: ClientInfo): Promise<SignIn> {
     requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
     const { user, binding } = await this.find(step.mfa_token);
-    const proof =
-      step.recovery_code === undefined
-        ? await this.proofs.byAnswer(user, answerOf(step), { binding, methodId: step.method_id, ip: client.ip })
-        : await this.proofs.byRecoveryCode(user, step.recovery_code, client.ip);
-    const methods: AuthenticationMethod[] = ['pwd', proof.amr, 'mfa'];
-    const signIn = await this.signIns.start(user, client, { methods, secondFactor: true }, async () => {
-      if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
-    });
-    if (proof.codesLeft !== undefined) warnClient(`Recovery codes left: ${proof.codesLeft}`);
-    return signIn;
+    const signIn = (amr: AuthenticationMethod, claim: () => Promise<void> = () => Promise.resolve()): Promise<SignIn> =>
+      this.signIns.start(user, client, { methods: ['pwd', amr, 'mfa'], secondFactor: true }, async () => {
+        if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
+        await claim();
+      });
+    if (step.recovery_code === undefined) {
+      const answered = { binding, methodId: step.method_id, ip: client.ip };
+      const { amr } = await this.proofs.byAnswer(user, answerOf(step), answered);
+      return signIn(amr);
+    }
+    return this.proofs.byRecoveryCode(user, step.recovery_code, client.ip, (use) =>
+      signIn('otp', async () => {
+        const left = await use();
+        this.db.afterCommit(() => warnClient(`Recovery codes left: ${left}`));
+      }),
+    );
   }
 
   /** The account is looked at again: since its password was right it may have been suspended, or its factors reset. */

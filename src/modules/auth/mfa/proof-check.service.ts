@@ -15,8 +15,6 @@ import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
 export interface SecondProof {
   /** How RFC 8176 calls it. */
   amr: AuthenticationMethod;
-  /** Recovery codes left, when one was used. */
-  codesLeft?: number;
 }
 
 interface AnswerContext {
@@ -24,6 +22,9 @@ interface AnswerContext {
   methodId: string | undefined;
   ip: string | null;
 }
+
+/** Takes the transaction around it back. */
+class WrongRecoveryCode extends Error {}
 
 /** The second factor held against its limit of failures, which is apart from the password's, and told to the audit trail. */
 @Injectable()
@@ -49,25 +50,38 @@ export class ProofCheck {
     });
   }
 
-  /** @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED */
-  byRecoveryCode(user: User, code: string, ip: string | null): Promise<SecondProof> {
-    return this.attempt(user, ip, 'auth.login', () =>
-      this.db.transaction(async () => {
-        const codesLeft = await this.recoveryCodes.use(user.id, code);
-        if (codesLeft === null) return null;
-        await this.audit.record({ action: 'mfa.recovery_code_used', details: { left: codesLeft }, ...by(user) });
-        await this.mails.notify('recovery_code_used', user.id);
-        return { amr: 'otp', codesLeft };
-      }),
-    );
+  /**
+   * Not inside a transaction, as {@link byAnswer}.
+   *
+   * @param complete does what the code is for. It calls what it is given inside its transaction, which uses the code up and
+   * answers how many are left: so no code is lost to what then fails
+   * @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED; what `complete` throws, which is no failure
+   */
+  byRecoveryCode<T>(
+    user: User,
+    code: string,
+    ip: string | null,
+    complete: (use: () => Promise<number>) => Promise<T>,
+  ): Promise<T> {
+    return this.attempt(user, ip, 'auth.login', async () => {
+      try {
+        return await complete(() => this.useRecoveryCode(user, code));
+      } catch (error) {
+        if (error instanceof WrongRecoveryCode) return null;
+        throw error;
+      }
+    });
   }
 
-  private async attempt(
-    user: User,
-    ip: string | null,
-    action: string,
-    check: () => Promise<SecondProof | null>,
-  ): Promise<SecondProof> {
+  private async useRecoveryCode(user: User, code: string): Promise<number> {
+    const left = await this.recoveryCodes.use(user.id, code);
+    if (left === null) throw new WrongRecoveryCode();
+    await this.audit.record({ action: 'mfa.recovery_code_used', details: { left }, ...by(user) });
+    await this.mails.notify('recovery_code_used', user.id);
+    return left;
+  }
+
+  private async attempt<T>(user: User, ip: string | null, action: string, check: () => Promise<T | null>): Promise<T> {
     const proof = await this.throttle.attempt({
       kind: 'second_factor',
       account: user.id,
