@@ -26,6 +26,7 @@ import { WebauthnVerifier } from './mfa/webauthn/webauthn-verifier.js';
 import { MfaChallengeRepository } from './mfa/challenges/mfa-challenge.repository.js';
 import { EmailFactor } from './mfa/factors/email-factor.js';
 import { SecondFactorService } from './mfa/factors/second-factor.service.js';
+import { SendingLimits } from './mfa/factors/sending-limits.service.js';
 import { SmsFactor } from './mfa/factors/sms-factor.js';
 import { TotpFactor } from './mfa/factors/totp-factor.js';
 import { WebauthnFactor } from './mfa/factors/webauthn-factor.js';
@@ -40,6 +41,7 @@ import { ProofCheck } from './mfa/proof-check.service.js';
 import { RecoveryCodeRepository } from './mfa/recovery-codes/recovery-code.repository.js';
 import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
 import { StepUp } from './mfa/step-up.service.js';
+import { MfaWarnings } from './mfa/warnings/mfa-warnings.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordController } from './passwords/password.controller.js';
@@ -99,6 +101,8 @@ import { TokenService } from './tokens/token.service.js';
     EmailFactor,
     WebauthnFactor,
     SecondFactorService,
+    SendingLimits,
+    MfaWarnings,
     MfaMethodService,
     MfaMethodRepository,
     MfaChallengeRepository,
