@@ -168,6 +168,20 @@ describe('second factors that are kept', () => {
     expectReason(wrong, 401, 'mfa_failed');
   });
 
+  it('are reset without effect where there are none', async () => {
+    const admin = await world.signIn({ role: 'admin' });
+    const { user, api } = await world.signIn({ organization: { id: admin.user.organizationId } });
+    const { status, body } = await admin.api.post(`/users/${user.id}/reset-mfa`);
+    expect([status, body.data.mfa_enabled]).toEqual([200, false]);
+    expect((await api.get('/users/me')).status).toBe(200);
+    const events = await world.sql.query(`SELECT 1 FROM audit_events WHERE target_id = $1 AND action = 'mfa.reset'`, [
+      user.id,
+    ]);
+    expect(events).toEqual([]);
+    const mails = await world.sql.query(`SELECT 1 FROM jobs.job WHERE data->>'user_id' = $1`, [user.id]);
+    expect(mails).toEqual([]);
+  });
+
   it('are gone with the user', async () => {
     const admin = await world.signIn({ role: 'admin' });
     const { user } = await factors.userWithApp({ organization: { id: admin.user.organizationId } });
