@@ -70,6 +70,9 @@ const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> =>
 const colleague = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
   (await world.identity.user({ organization, team, role: 'engineer' })).id,
 ];
+const invited = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
+  (await world.identity.user({ organization, team, role: 'engineer', status: 'invited' })).id,
+];
 const suspended = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
   (await world.identity.user({ organization, team, role: 'engineer', status: 'suspended' })).id,
 ];
@@ -118,6 +121,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /users/:id': { roles: MANAGERS, object: colleague },
   'PATCH /users/:id': { roles: MANAGERS, object: colleague, body: { name: 'Renamed' } },
   'DELETE /users/:id': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/resend-invitation': { roles: MANAGERS, object: invited },
   'POST /users/:id/suspend': { roles: MANAGERS, object: colleague },
   'POST /users/:id/reactivate': { roles: MANAGERS, object: suspended },
   'POST /users/:id/unlock': { roles: MANAGERS, object: colleague },

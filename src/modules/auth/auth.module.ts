@@ -4,6 +4,7 @@ import { AccountLifecycle } from './accounts/account-lifecycle.js';
 import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
 import { AccountMailSender } from './accounts/account-mail-sender.js';
 import { InvitationController } from './accounts/invitation.controller.js';
+import { InvitationLimits } from './accounts/invitation-limits.js';
 import { InvitationService } from './accounts/invitation.service.js';
 import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
 import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
@@ -95,6 +96,7 @@ import { TokenService } from './tokens/token.service.js';
     AccountMailSender,
     AccountLifecycle,
     InvitationService,
+    InvitationLimits,
     WebauthnVerifier,
     TotpFactor,
     SmsFactor,

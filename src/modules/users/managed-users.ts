@@ -48,8 +48,8 @@ export class ManagedUsers {
   }
 
   /** Writes into the audit trail what was done to the user. */
-  record(action: string, { id }: User, details: Record<string, unknown> = {}): Promise<void> {
-    return this.audit.record({ action, target: { type: 'user', id }, details });
+  record(action: string, { id }: User, details: Record<string, unknown> = {}, reason?: string): Promise<void> {
+    return this.audit.record({ action, target: { type: 'user', id }, details, ...(reason && { reason }) });
   }
 }
 

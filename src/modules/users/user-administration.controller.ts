@@ -92,6 +92,19 @@ export class UserAdministrationController {
   }
 
   /**
+   * Sends an invited person another invitation; the earlier one is void. Five an hour for each person (429 `invitations`).
+   * 409 `illegal_transition` for anybody who has accepted.
+   */
+  @Post(':id/resend-invitation')
+  @Requires('user.manage')
+  @RefusalsRecorded('user.invited', 'user')
+  @Fails('CONFLICT', 'illegal_transition')
+  @Answers(HttpStatus.OK, UserResponse)
+  async resendInvitation(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.inviteAgain(principal, id));
+  }
+
+  /**
    * Locks an active user out from their next request on; sessions end. 409 `illegal_transition` for one who is invited
    * (remove them instead) or suspended already, `last_admin` for the last active administrator.
    */

@@ -4,7 +4,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { forbidden, ManagedUsers } from './managed-users.js';
 import type { User, UserStatus } from './user.entity.js';
-import { UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
+import { UserInvited, UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
 import { canResetMfa } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 
@@ -36,6 +36,25 @@ export class UserStatusService {
       const saved = await this.move(user, 'suspended', 'active', 'user.reactivated');
       await this.events.emit(new UserReactivated(saved));
       return saved;
+    });
+  }
+
+  /**
+   * Invites a person again whose invitation was lost or has expired; the earlier one is void.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition) for one who is not invited any
+   * more, RATE_LIMIT_EXCEEDED
+   */
+  inviteAgain(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      if (user.status !== 'invited') {
+        throw AppError.conflict('illegal_transition', `A user who is ${user.status} has accepted an invitation`, {
+          status: user.status,
+        });
+      }
+      await this.managed.record('user.invited', user, { role: user.role, team_id: user.team_id }, 'resent');
+      await this.events.emit(new UserInvited(user, true));
+      return user;
     });
   }
 

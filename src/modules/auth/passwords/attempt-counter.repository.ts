@@ -26,9 +26,17 @@ export interface Passage {
 /** Milliseconds since 1970 of the database's clock, which is one for all nodes. */
 const NOW = `(extract(epoch FROM now()) * 1000)::bigint`;
 
+const COUNT = `
+  INSERT INTO login_failures AS f (key, points, expire)
+  SELECT key, 1, ${NOW} + $2::bigint FROM unnest($1::text[]) WITH ORDINALITY AS k (key, n) ORDER BY n
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
+    expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
+  RETURNING key, points, (expire - ${NOW})::float8 AS ms_left`;
+
 /**
- * Counters with fixed windows or none, for all nodes together. They are written in connections of their own, never with the open
- * transaction: what was tried stays counted, whatever is rolled back.
+ * Counters with fixed windows or none, for all nodes together. They are written in connections of their own, not with the open
+ * transaction unless that is said: what was tried stays counted, whatever is rolled back.
  */
 @Injectable()
 export class AttemptCounterRepository {
@@ -41,15 +49,17 @@ export class AttemptCounterRepository {
   async count(keys: readonly string[], windowSeconds: number): Promise<AttemptCount[]> {
     const { rows } = await this.db.pool.query<AttemptCount>({
       name: 'count-attempts',
-      text: `INSERT INTO login_failures AS f (key, points, expire)
-             SELECT key, 1, ${NOW} + $2::bigint FROM unnest($1::text[]) WITH ORDINALITY AS k (key, n) ORDER BY n
-             ON CONFLICT (key) DO UPDATE SET
-               points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
-               expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
-             RETURNING key, points, (expire - ${NOW})::float8 AS ms_left`,
+      text: COUNT,
       values: [keys, windowSeconds * 1000],
     });
     return rows;
+  }
+
+  /** {@link count} of one key with the open transaction: what that takes back was not tried. */
+  async countInTransaction(key: string, windowSeconds: number): Promise<AttemptCount> {
+    const [count] = await this.db.query<AttemptCount>(COUNT, [[key], windowSeconds * 1000]);
+    if (!count) throw new Error('a count without a row');
+    return count;
   }
 
   /**
