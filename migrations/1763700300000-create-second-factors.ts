@@ -18,6 +18,7 @@ export class CreateSecondFactors1763700300000 implements MigrationInterface {
         sign_count bigint,
         transports text[],
         aaguid text,
+        backup_eligible boolean,
         backed_up boolean,
         activated_at timestamptz(3),
         last_used_at timestamptz(3),

@@ -7,9 +7,10 @@ import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
 import type { Binding } from './challenges/mfa-challenge.repository.js';
-import type { Answer } from './factors/second-factor.js';
+import { RefusedAnswer, type Answer } from './factors/second-factor.js';
 import { SecondFactorService } from './factors/second-factor.service.js';
 import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
+import { MfaWarnings } from './warnings/mfa-warnings.service.js';
 
 /** An accepted second factor. */
 export interface SecondProof {
@@ -35,6 +36,7 @@ export class ProofCheck {
     private readonly throttle: LoginThrottle,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
+    private readonly warnings: MfaWarnings,
     private readonly db: Database,
   ) {}
 
@@ -45,8 +47,8 @@ export class ProofCheck {
    */
   byAnswer(user: User, answer: Answer, { binding, methodId, ip }: AnswerContext): Promise<SecondProof> {
     return this.attempt(user, ip, binding.purpose === 'login' ? 'auth.login' : 'auth.step_up', async () => {
-      const method = await this.factors.prove(user, answer, binding, methodId);
-      return method && { amr: this.factors.of(method.type).amr };
+      const outcome = await this.factors.prove(user, answer, binding, methodId);
+      return outcome instanceof RefusedAnswer ? outcome : { amr: this.factors.of(outcome.type).amr };
     });
   }
 
@@ -67,7 +69,7 @@ export class ProofCheck {
       try {
         return await complete(() => this.useRecoveryCode(user, code));
       } catch (error) {
-        if (error instanceof WrongRecoveryCode) return null;
+        if (error instanceof WrongRecoveryCode) return new RefusedAnswer('mfa_failed');
         throw error;
       }
     });
@@ -81,20 +83,33 @@ export class ProofCheck {
     return left;
   }
 
-  private async attempt<T>(user: User, ip: string | null, action: string, check: () => Promise<T | null>): Promise<T> {
+  private async attempt<T>(
+    user: User,
+    ip: string | null,
+    action: string,
+    check: () => Promise<T | RefusedAnswer>,
+  ): Promise<T> {
     const proof = await this.throttle.attempt({
       kind: 'second_factor',
       account: user.id,
       ip,
       check: async () => {
         const found = await check();
-        if (!found) await this.audit.record({ action, result: 'failure', reason: 'mfa_failed', ...by(user) });
-        return found;
+        if (!(found instanceof RefusedAnswer)) return found;
+        await this.recordRefusal(user, action, found);
+        return null;
       },
       onLocked: () => this.lock(user),
     });
     if (!proof) throw AppError.unauthorized('mfa', 'mfa_failed');
     return proof;
+  }
+
+  private recordRefusal(user: User, action: string, { reason }: RefusedAnswer): Promise<void> {
+    return this.db.transaction(async () => {
+      await this.audit.record({ action, result: 'failure', reason, ...by(user) });
+      if (reason === 'cloned_key_suspected') await this.warnings.warn(reason, user.id);
+    });
   }
 
   private lock(user: User): Promise<void> {

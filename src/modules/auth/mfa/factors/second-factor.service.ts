@@ -7,7 +7,7 @@ import { MfaChallengeRepository, type Binding } from '../challenges/mfa-challeng
 import type { MfaMethod, MfaType } from '../methods/mfa-method.entity.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
 import { EmailFactor } from './email-factor.js';
-import type { Answer, SecondFactor } from './second-factor.js';
+import { RefusedAnswer, type Answer, type SecondFactor } from './second-factor.js';
 import { SendingLimits } from './sending-limits.service.js';
 import { SmsFactor } from './sms-factor.js';
 import { TotpFactor } from './totp-factor.js';
@@ -97,20 +97,22 @@ export class SecondFactorService {
   }
 
   /**
-   * The active method that the answer proves, null when it proves none. Without a method named, a key's answer names its
+   * The active method that the answer proves, or why it proves none. Without a method named, a key's answer names its
    * key, and a code is held against the authenticator apps first, then against what was sent last. Not inside a
    * transaction: see {@link SecondFactor.verify}.
    *
    * @throws AppError NOT_FOUND when a method is named that the account does not have
    */
-  async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | null> {
+  async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | RefusedAnswer> {
     for (const method of await this.candidates(user, answer, binding, methodId)) {
-      if (await this.of(method.type).verify(method, answer, binding)) {
+      const verdict = await this.of(method.type).verify(method, answer, binding);
+      if (verdict === 'cloned_key_suspected') return new RefusedAnswer(verdict);
+      if (verdict === 'accepted') {
         await this.methods.touch(method.id);
         return method;
       }
     }
-    return null;
+    return new RefusedAnswer('mfa_failed');
   }
 
   private async candidates(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod[]> {

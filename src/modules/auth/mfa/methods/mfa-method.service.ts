@@ -95,7 +95,7 @@ export class MfaMethodService {
     const pending = await this.find(principal.userId, id);
     if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is active already');
     const factor = this.factors.of(pending.type);
-    if (!(await factor.verify(pending, answer, bindingOf(principal)))) {
+    if ((await factor.verify(pending, answer, bindingOf(principal))) !== 'accepted') {
       // No counter here: five guesses void a code that was sent, and the secret of an app was shown to whoever guesses.
       await this.record(principal, 'mfa.method_added', pending, 'mfa_failed');
       throw AppError.unauthorized('mfa', 'mfa_failed');
@@ -218,6 +218,7 @@ function newMethod(
     sign_count: null,
     transports: null,
     aaguid: null,
+    backup_eligible: null,
     backed_up: null,
     activated_at: null,
     last_used_at: null,
