@@ -84,7 +84,7 @@ const NOTICES: Readonly<Record<AccountNotice, { subject: string; paragraph: stri
     subject: 'Your account is locked for 15 minutes',
     paragraph: 'There were ten failed attempts to sign in to your account, and so it is locked for 15 minutes.',
     advice:
-      'If it was you, wait, or ask an administrator to unlock it. If not, somebody may be guessing your password: choose a new one, and add a second factor.',
+      'If it was you, wait, or ask an administrator to unlock it: a second factor that failed a hundred times in a row stays closed until then. If not, somebody may be guessing your password: choose a new one, and add a second factor.',
   },
   password_changed: {
     subject: 'Your password was changed',
