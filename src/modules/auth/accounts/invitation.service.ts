@@ -6,7 +6,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordIssue } from '../passwords/password-policy.js';
 import type { ClientInfo, Proof } from '../sessions/session.service.js';
 import { SignInService, type SignIn } from '../sign-in.service.js';
-import { OneTimeTokens } from './one-time-tokens.service.js';
+import { invalidToken, OneTimeTokens } from './one-time-tokens.service.js';
 
 /** What the invited person says. */
 export interface Acceptance {
@@ -58,5 +58,3 @@ export class InvitationService {
     return user;
   }
 }
-
-const invalidToken = (): AppError => AppError.invalid([{ field: 'token', issue: 'is not valid, or not any more' }]);
