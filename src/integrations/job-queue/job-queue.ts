@@ -25,6 +25,7 @@ const STOP_TIMEOUT_MS = 8_000;
 export class JobQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(JobQueue.name);
   private readonly boss: PgBoss;
+  private subscribed = Promise.resolve();
   private readonly workersByEvent = new Map<string, string[]>();
 
   /** @param isWorker whether this process takes jobs at all; any may publish */
@@ -56,11 +57,24 @@ export class JobQueue implements OnApplicationShutdown {
 
   /**
    * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
-   * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no worker, the share is only kept.
+   * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no
+   * worker, the share is only kept.
    *
    * @param queue name under which this handler's share is kept; the same on every node
    */
-  async subscribe<T extends object>(
+  subscribe<T extends object>(
+    event: string,
+    queue: string,
+    options: SubscriptionOptions,
+    handle: (data: T) => Promise<void>,
+  ): Promise<void> {
+    // One after the other: pg-boss makes a table for each queue, and two at once fail.
+    const subscribed = this.subscribed.then(() => this.subscribeNow(event, queue, options, handle));
+    this.subscribed = subscribed.catch(() => undefined);
+    return subscribed;
+  }
+
+  private async subscribeNow<T extends object>(
     event: string,
     queue: string,
     options: SubscriptionOptions,
@@ -87,6 +101,7 @@ export class JobQueue implements OnApplicationShutdown {
     }
     this.workersByEvent.set(event, [...(this.workersByEvent.get(event) ?? []), ...workers]);
   }
+
   /** Says what failed, and whether that is the end of it. The payload is nobody's but the handler's. */
   private async run<T>(
     queue: string,

@@ -24,7 +24,7 @@ const IN_A_ROW: AttemptLimit = {
 /** `Retry-After` where waiting does not help, so that no program keeps trying. */
 const A_DAY_MS = 24 * 3600 * 1000;
 /** Attempts on one account that wait for the one before them: several times its failures, a few seconds of work. */
-const MAX_WAITING_PER_ACCOUNT = 60;
+const MAX_WAITING_PER_ACCOUNT = 120;
 
 /** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
 export type AttemptKind = 'password' | 'second_factor';
