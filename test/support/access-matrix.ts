@@ -58,7 +58,7 @@ const storedDocument = async ({ world, organization }: MatrixScene): Promise<str
   const admin = await world.signIn({ role: 'admin', organization });
   const fields = { title: 'Card', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' };
   const { body } = await admin.api.upload('/documents', fields, { content: 'GREASE THE PIN.', name: 'card.txt' });
-  return [body.data.id];
+  return [body.data.id as string];
 };
 const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
 const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> => {
