@@ -38,6 +38,9 @@ export class CreateAuditTrail1763700000000 implements MigrationInterface {
       `CREATE INDEX ix_audit_events_target ON audit_events (organization_id, target_id, sequence)`,
     );
     await queryRunner.query(
+      `CREATE INDEX ix_audit_events_target_type ON audit_events (organization_id, target_type, sequence)`,
+    );
+    await queryRunner.query(
       `CREATE INDEX ix_audit_events_failed ON audit_events (organization_id, sequence) WHERE result = 'failure'`,
     );
     await queryRunner.query(`CREATE INDEX ix_audit_events_occurred ON audit_events (organization_id, occurred_at)`);

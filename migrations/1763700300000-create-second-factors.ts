@@ -18,6 +18,7 @@ export class CreateSecondFactors1763700300000 implements MigrationInterface {
         sign_count bigint,
         transports text[],
         aaguid text,
+        backup_eligible boolean,
         backed_up boolean,
         activated_at timestamptz(3),
         last_used_at timestamptz(3),
@@ -40,7 +41,7 @@ export class CreateSecondFactors1763700300000 implements MigrationInterface {
         used_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    await queryRunner.query(`CREATE INDEX ix_mfa_challenges_method ON mfa_challenges (method_id, id)`);
+    await queryRunner.query(`CREATE INDEX ix_mfa_challenges_method ON mfa_challenges (method_id, bound_to, id)`);
     await queryRunner.query(`CREATE INDEX ix_mfa_challenges_user ON mfa_challenges (user_id, created_at)`);
     await queryRunner.query(`
       CREATE TABLE mfa_recovery_codes (

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { withApplication } from '../src/application-context.js';
 import type { Plan } from '../src/common/auth/principal.js';
 import { Database } from '../src/common/database/database.js';
+import { AuditTrail } from '../src/modules/audit/audit.service.js';
 import { PasswordHasher } from '../src/modules/auth/passwords/password-hasher.js';
 import { passwordIssue } from '../src/modules/auth/passwords/password-policy.js';
 import { UserService } from '../src/modules/users/user.service.js';
@@ -46,7 +47,14 @@ if (!organization || !name || !email?.includes('@') || !PLANS.includes(plan)) {
     await app.get(Database).transaction(async () => {
       if (await users.findForLogin(email)) throw new Error(`${email} is taken`);
       const { id: organizationId } = await users.createOrganization(organization, plan as Plan);
-      await users.createUser({ organizationId, teamId: null, email, name, role: 'admin', passwordHash });
+      const admin = { organizationId, teamId: null, email, name, role: 'admin', passwordHash } as const;
+      const { id } = await users.createUser(admin);
+      await app.get(AuditTrail).record({
+        action: 'user.created',
+        target: { type: 'user', id },
+        details: { role: admin.role, team_id: null },
+        organization_id: organizationId,
+      });
     });
   });
   console.log(`created ${email}, administrator of ${organization}`);

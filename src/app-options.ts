@@ -10,4 +10,6 @@ export interface AppOptions {
   databaseUrl: string;
   /** Connected. */
   dataSource: DataSource;
+  /** Whether jobs and hourly tasks are worked off; true unless said otherwise. */
+  background?: boolean;
 }

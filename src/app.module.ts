@@ -39,7 +39,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        SettingsModule.forRoot(options.env),
+        SettingsModule.forRoot(options),
         CommonModule.forRoot(options),
         IntegrationsModule.forRoot(options),
         AuditModule,

@@ -7,7 +7,7 @@ import { createDataSource } from './data-source.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 
-/** Runs `work` with the application's services, without listening and without reading documents: for the command line. */
+/** Runs `work` with the application's services, without listening and without background work: for the command line. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const env = loadEnv();
   const database = await openDatabase(env);
@@ -18,10 +18,11 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
     const masterKey = masterKeySource(env);
     const logger = new NestLogger(createLogger('warn'));
     const module = AppModule.forRoot({
-      env: { ...env, INGESTION_CONCURRENCY: 0 },
+      env,
       masterKey,
       databaseUrl: database.url,
       dataSource,
+      background: false,
     });
     const app = await NestFactory.createApplicationContext(module, { logger, abortOnError: false });
     try {

@@ -44,7 +44,7 @@ class IntegrationsCloser implements OnApplicationShutdown {
 @Global()
 @Module({})
 export class IntegrationsModule {
-  static forRoot({ env, databaseUrl }: AppOptions): DynamicModule {
+  static forRoot({ env, databaseUrl, background = true }: AppOptions): DynamicModule {
     const logger = new Logger('Embeddings');
     return {
       module: IntegrationsModule,
@@ -83,7 +83,7 @@ export class IntegrationsModule {
           provide: JobQueue,
           inject: [Database],
           useFactory: async (db: Database) => {
-            const queue = new JobQueue(db, databaseUrl);
+            const queue = new JobQueue(db, databaseUrl, background);
             await queue.start();
             return queue;
           },

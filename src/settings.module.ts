@@ -1,7 +1,8 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import type { AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
+import { BACKGROUND_WORK } from './common/background-work.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
-import type { Env } from './config/env.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
@@ -14,14 +15,14 @@ import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/in
 @Global()
 @Module({})
 export class SettingsModule {
-  static forRoot(env: Env): DynamicModule {
+  static forRoot({ env, background = true }: AppOptions): DynamicModule {
     const planLimits: PlanLimits = {
       standard: env.RATE_LIMIT_STANDARD,
       professional: env.RATE_LIMIT_PROFESSIONAL,
       enterprise: env.RATE_LIMIT_ENTERPRISE,
     };
     const ingestion: IngestionOptions = {
-      concurrency: env.INGESTION_CONCURRENCY,
+      concurrency: background ? env.INGESTION_CONCURRENCY : 0,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
@@ -33,6 +34,7 @@ export class SettingsModule {
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
     const providers: ValueProvider[] = [
+      { provide: BACKGROUND_WORK, useValue: background },
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },

@@ -1,15 +1,18 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { BACKGROUND_WORK } from './background-work.js';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Something that every node does at start and every hour; the node that comes second finds nothing left to do. */
+/** Something that every node, but no tool of the command line, does at start and every hour; the node that comes second finds nothing left to do. */
 export abstract class HourlyTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
+  @Inject(BACKGROUND_WORK) private readonly isWanted: boolean;
 
   protected abstract run(): Promise<void>;
 
   onApplicationBootstrap(): void {
+    if (!this.isWanted) return;
     void this.tryToRun();
     this.timer = setInterval(() => void this.tryToRun(), INTERVAL_MS).unref();
   }

@@ -70,7 +70,7 @@ const storedDocument = async ({ world, organization }: MatrixScene): Promise<str
   const admin = await world.signIn({ role: 'admin', organization });
   const fields = { title: 'Card', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' };
   const { body } = await admin.api.upload('/documents', fields, { content: 'GREASE THE PIN.', name: 'card.txt' });
-  return [body.data.id];
+  return [body.data.id as string];
 };
 const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
 const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> => {
@@ -81,6 +81,9 @@ const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> =>
 };
 const colleague = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
   (await world.identity.user({ organization, team, role: 'engineer' })).id,
+];
+const invited = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
+  (await world.identity.user({ organization, team, role: 'engineer', status: 'invited' })).id,
 ];
 const suspended = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
   (await world.identity.user({ organization, team, role: 'engineer', status: 'suspended' })).id,
@@ -153,10 +156,11 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /users/:id': { roles: MANAGERS, object: colleague },
   'PATCH /users/:id': { roles: MANAGERS, object: colleague, body: { name: 'Renamed' } },
   'DELETE /users/:id': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/resend-invitation': { roles: MANAGERS, object: invited },
   'POST /users/:id/suspend': { roles: MANAGERS, object: colleague },
   'POST /users/:id/reactivate': { roles: MANAGERS, object: suspended },
   'POST /users/:id/unlock': { roles: MANAGERS, object: colleague },
-  'POST /users/:id/reset-mfa': { roles: MANAGERS, object: colleague },
+  'POST /users/:id/reset-mfa': { roles: MANAGERS, session: true, object: colleague },
   'GET /teams': { roles: MANAGERS },
   'POST /teams': { roles: ADMINS, body: { name: 'Line 9' } },
   'GET /teams/:id': { roles: MANAGERS, object: team },

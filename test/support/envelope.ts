@@ -1,4 +1,5 @@
 import type { ApiResponse, Json } from './api-client.js';
+import { problemOfStatus } from './documented-statuses.js';
 
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** The error catalogue of the interface, written out here on purpose: a test must not learn it from the service. */
@@ -24,13 +25,16 @@ const STATUS_OF_CODE: Record<string, number> = {
 };
 
 /**
- * What holds for every response, whatever a test is about: request id and rate limit headers, and under the API's bases
- * the success or the error envelope with exactly its keys.
+ * What holds for every response, whatever a test is about: request id and rate limit headers, a status that the
+ * description names, and under the API's bases the success or the error envelope with exactly its keys.
  *
  * @throws Error naming the request and what is wrong
  */
 export function expectEnvelope(method: string, path: string, response: ApiResponse): void {
-  const problem = problemOfHeaders(response) ?? (method === 'HEAD' ? null : problemOfBody(path, response));
+  const problem =
+    problemOfHeaders(response) ??
+    problemOfStatus(method, path, response.status) ??
+    (method === 'HEAD' ? null : problemOfBody(path, response));
   if (problem !== null) {
     throw new Error(`${method} ${path} → ${response.status}: ${problem}\n${response.text.slice(0, 1000)}`);
   }

@@ -23,7 +23,7 @@ export interface ReceivedMail {
 }
 
 export interface MailReceiverOptions extends SMTPServerOptions {
-  /** Text of the refusal of a receiver, such as `no such user`; null accepts. */
+  /** Text of the refusal of a receiver, such as `no such user`, after its reply code if that is not 550; null accepts. */
   refuse?: (to: string) => string | null;
   /** Accepts a message only once this resolves. */
   before?: () => Promise<void>;
@@ -63,7 +63,8 @@ export async function startMailReceiver(options: MailReceiverOptions = {}): Prom
     },
     onRcptTo: ({ address }, _session, done) => {
       const why = refuse(address);
-      done(why === null ? null : Object.assign(new Error(why), { responseCode: 550 }));
+      const [, code = '550', text = why ?? ''] = /^(\d{3}) (.*)$/.exec(why ?? '') ?? [];
+      done(why === null ? null : Object.assign(new Error(text), { responseCode: Number(code) }));
     },
     onData: (stream, session, done) => {
       const receive = async (): Promise<void> => {

@@ -33,6 +33,8 @@ const credentialsDocumented = (session: boolean, stepUp: boolean): MethodDecorat
   );
 
 const SESSION_DOCUMENTED = 'not with an API key or OAuth token (reason session_required)';
+const CALLER_DOCUMENTED =
+  'mfa_enrollment_required for an account that has yet to enrol one; address_not_allowed for an API key';
 const forbiddenDocumented = (description: string): MethodDecorator & ClassDecorator =>
   ApiForbiddenResponse({ description, type: ErrorEnvelope });
 
@@ -48,7 +50,7 @@ export const Authenticated = ({
   applyDecorators(
     declare({ kind: 'authenticated', session, stepUp, beforeMfa }),
     credentialsDocumented(session, stepUp),
-    ...(session ? [forbiddenDocumented(`FORBIDDEN: ${SESSION_DOCUMENTED}`)] : []),
+    forbiddenDocumented(`FORBIDDEN: ${session ? `${SESSION_DOCUMENTED}; ` : ''}${CALLER_DOCUMENTED}`),
   );
 
 /** Callers whose role (and, for an API key, scopes) include the permission. */
@@ -59,5 +61,7 @@ export const Requires = (
   applyDecorators(
     declare({ kind: 'permission', permission, session, stepUp, beforeMfa }),
     credentialsDocumented(session, stepUp),
-    forbiddenDocumented(`FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}`),
+    forbiddenDocumented(
+      `FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}; ${CALLER_DOCUMENTED}`,
+    ),
   );

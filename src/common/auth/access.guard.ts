@@ -30,8 +30,7 @@ export class AccessGuard implements CanActivate {
     }
     if (access.kind === 'public') return true;
     const principal = currentContext()?.principal;
-    const credential = principal?.credential;
-    if (credential && credential.type !== 'api_key' && credential.mfaMissing && !access.beforeMfa) {
+    if (principal?.credential.mfaMissing && !access.beforeMfa) {
       throw new AppError('FORBIDDEN', 'Your organization demands a second factor: enrol one first', {
         reason: 'mfa_enrollment_required',
       });
@@ -39,7 +38,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'permission' && !principal?.permissions.has(access.permission)) {
       throw AppError.forbidden(access.permission, principal ? listPermissions(principal.permissions) : []);
     }
-    if (access.session && credential?.type !== 'session') {
+    if (access.session && principal?.credential.type !== 'session') {
       throw new AppError('FORBIDDEN', 'This is not done with an API key or by an application: sign in', {
         reason: 'session_required',
       });

@@ -11,28 +11,38 @@ export interface Principal {
   readonly plan: Plan;
   /** Rights of this request: the role's, for an API key or OAuth client only those that its scopes name. */
   readonly permissions: ReadonlySet<Permission>;
-  readonly credential:
-    | {
-        readonly type: 'session';
-        readonly sessionId: string;
-        /**
-         * When the user last proved in this session who they are: by a second factor where the account has one, otherwise
-         * by any. Null when that never happened, as in a session older than the account's first second factor.
-         */
-        readonly provenAt: Date | null;
-        /** The organization demands a second factor that the account does not have yet: enrolling one is all it may do. */
-        readonly mfaMissing: boolean;
-      }
-    | { readonly type: 'api_key'; readonly apiKeyId: string }
-    | {
-        readonly type: 'oauth';
-        readonly clientId: string;
-        readonly grantId: string;
-        /** The session in which the user let the client act. */
-        readonly sessionId: string;
-        /** As for a session. */
-        readonly mfaMissing: boolean;
-      };
+  readonly credential: SessionCredential | ApiKeyCredential | OAuthCredential;
+}
+
+interface Credential {
+  /**
+   * The organization demands a second factor that the account does not have yet: until one is enrolled, in a session, there
+   * is little that it may do. By its API keys neither, or whoever makes one in time would never need the factor.
+   */
+  readonly mfaMissing: boolean;
+}
+
+interface SessionCredential extends Credential {
+  readonly type: 'session';
+  readonly sessionId: string;
+  /**
+   * When the user last proved in this session who they are: by a second factor where the account has one, otherwise by
+   * any. Null when that never happened, as in a session older than the account's first second factor.
+   */
+  readonly provenAt: Date | null;
+}
+
+interface ApiKeyCredential extends Credential {
+  readonly type: 'api_key';
+  readonly apiKeyId: string;
+}
+
+interface OAuthCredential extends Credential {
+  readonly type: 'oauth';
+  readonly clientId: string;
+  readonly grantId: string;
+  /** The session in which the user let the client act. */
+  readonly sessionId: string;
 }
 
 /** Rights of a role, narrowed to the scopes of an API key or OAuth token when there are any. */

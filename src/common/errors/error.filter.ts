@@ -1,9 +1,13 @@
 import { Catch, HttpException, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainEvents } from '../events/domain-events.js';
 import { responseMeta } from '../http/envelope.js';
+import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
+import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+import { ChangeRefused } from './error.events.js';
 
 const UNIQUE_VIOLATION = '23505';
 /** A character that the database cannot store. Parsed input is checked for those; this is for what comes another way. */
@@ -24,9 +28,12 @@ const CONNECTION_FAILED =
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('ErrorFilter');
 
-  constructor(private readonly routes: RouteTable) {}
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly events: DomainEvents,
+  ) {}
 
-  catch(thrown: unknown, host: ArgumentsHost): void {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = request.is404 ? this.noSuchRoute(request) : isCutOff(request, thrown) ? CUT_OFF : toAppError(thrown);
@@ -36,6 +43,8 @@ export class ErrorFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
+    const refusal = refusalOf(request, error);
+    if (refusal) await this.tell(refusal);
     void reply
       .status(error.status)
       .headers(error.headers)
@@ -45,6 +54,15 @@ export class ErrorFilter implements ExceptionFilter {
         error: { code: error.code, message: error.message, details: error.details },
         meta: responseMeta(request.id, request.headers['x-debug'] === 'true'),
       });
+  }
+
+  /** Whatever becomes of the record, the refusal is answered. */
+  private async tell(refusal: ChangeRefused): Promise<void> {
+    try {
+      await this.events.emit(refusal);
+    } catch (failure) {
+      this.logger.error({ err: failure }, 'a refused change could not be recorded');
+    }
   }
 
   /** 405 with `Allow` when the path exists for other methods. */
@@ -58,6 +76,20 @@ export class ErrorFilter implements ExceptionFilter {
       { headers: { allow: allowed.join(', ') } },
     );
   }
+}
+
+/** Null for all that is no refusal, also of a repetition that came too early, and for callers whom nobody knows. */
+function refusalOf(request: FastifyRequest, { code, details }: AppError): ChangeRefused | null {
+  if (code !== 'FORBIDDEN' && code !== 'CONFLICT') return null;
+  const recorded = refusalsRecordedAs(request);
+  if (!recorded || !currentContext()?.principal) return null;
+  const { reason } = details;
+  if (reason === 'idempotency_key_in_use') return null;
+  return new ChangeRefused(
+    recorded.action,
+    recorded.target,
+    typeof reason === 'string' ? reason : 'permission_missing',
+  );
 }
 
 const CUT_OFF = AppError.invalid([{ field: 'body', issue: 'did not arrive completely' }]);

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { Principal } from '../auth/principal.js';
 import { Secrets } from '../crypto/secrets.js';
 import { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
+import { readEtag } from '../http/envelope.js';
 import { currentContext, warnClient } from '../http/request-context.js';
 import { IdempotencyKeyRepository, type KeyOwner, type StoredResponse } from './idempotency-key.repository.js';
 
@@ -24,6 +26,7 @@ interface KeyedCall {
 /** What is sealed into the table. */
 interface Answer {
   data: unknown;
+  etag: string | null;
   warnings: string[];
 }
 
@@ -46,7 +49,9 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
     const owner = currentContext()?.principal;
     if (!owner) throw AppError.unauthorized('jwt', 'missing');
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.once({ owner, key, hash: hashOf(request), reply, work: () => lastValueFrom(next.handle()) }));
+    return from(
+      this.once({ owner, key, hash: hashOf(request, owner), reply, work: () => lastValueFrom(next.handle()) }),
+    );
   }
 
   /** The answer of the call: of its work, done once, or of the same request before. */
@@ -54,7 +59,7 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
 
   /** What is stored of a finished call. */
   protected seal(data: unknown, { reply }: KeyedCall): { status: number; response: Buffer } {
-    const answer: Answer = { data: data ?? null, warnings: currentContext()?.warnings ?? [] };
+    const answer: Answer = { data: data ?? null, etag: readEtag(data), warnings: currentContext()?.warnings ?? [] };
     const response = this.secrets.encrypt(Buffer.from(JSON.stringify(answer)), PURPOSE);
     return { status: reply.statusCode, response };
   }
@@ -68,9 +73,10 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
       });
     }
     const text = this.secrets.decrypt(stored.response, PURPOSE).toString('utf8');
-    const { data, warnings } = JSON.parse(text) as Answer;
+    const { data, etag, warnings } = JSON.parse(text) as Answer;
     warnings.forEach(warnClient);
     void reply.status(stored.status).header('idempotent-replayed', 'true');
+    if (etag !== null) void reply.header('etag', etag);
     return data;
   }
 }
@@ -125,9 +131,14 @@ function inUse(): AppError {
   return AppError.conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running');
 }
 
-/** What makes two requests the same: method, path and body (for an upload: its fields and the file's hash). */
-function hashOf(request: FastifyRequest): Buffer {
+/**
+ * What makes two requests the same: method, path, body (for an upload: its fields and the file's hash) and who sends it, in
+ * person, by which API key or within which grant. A narrow key must not be answered what its owner, or a wider key, was.
+ */
+function hashOf({ method, url, body }: FastifyRequest, { credential }: Principal): Buffer {
+  const sender =
+    credential.type === 'session' ? 'session' : credential.type === 'api_key' ? credential.apiKeyId : credential.grantId;
   return createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .update(JSON.stringify([method, url, body ?? null, sender]))
     .digest();
 }

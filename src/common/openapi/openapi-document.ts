@@ -4,15 +4,33 @@ import { ErrorEnvelope } from '../errors/error.response.js';
 import { API_BASE } from '../http/http-adapter.js';
 
 /** Errors that any route may answer, documented once for all of them. */
-const COMMON_ERRORS = {
+const COMMON_ERRORS: Errors = {
   400: 'INVALID_REQUEST: a parameter or the body is wrong; `details.errors` names every field',
+  406: 'NOT_ACCEPTABLE: the client does not take what this is answered as',
   429: 'RATE_LIMIT_EXCEEDED: see Retry-After',
   500: 'INTERNAL_ERROR: quote the request id',
+  503: 'SERVICE_UNAVAILABLE: the database or too many requests of the kind; see Retry-After',
+};
+/** Errors of routes that name an object, take a body, or honour a header. */
+const OBJECT_ERRORS: Errors = { 404: 'NOT_FOUND: no such object, or none that the caller may see' };
+const BODY_ERRORS: Errors = {
+  413: 'PAYLOAD_TOO_LARGE: see `details.max_bytes`',
+  415: 'UNSUPPORTED_MEDIA_TYPE: see `details.supported`',
+};
+const HEADER_ERRORS: Record<string, Errors> = {
+  'If-Match': { 412: 'PRECONDITION_FAILED: reason stale' },
+  'Idempotency-Key': {
+    409: 'CONFLICT: reason idempotency_key_in_use',
+    422: 'UNPROCESSABLE: reason idempotency_key_reused',
+  },
 };
 
+type Errors = Record<number, string>;
 type Json = { [key: string]: unknown };
 interface Operation {
   responses?: Json;
+  requestBody?: unknown;
+  parameters?: { name: string; in: string }[];
 }
 
 /** The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. */
@@ -36,7 +54,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations) as Operation[]) {
       dropInferredResponses(operation);
-      addCommonErrors(operation);
+      addErrors(operation);
     }
   }
   return toOpenApi31(document) as OpenAPIObject;
@@ -49,10 +67,16 @@ function dropInferredResponses({ responses = {} }: Operation): void {
   }
 }
 
-function addCommonErrors(operation: Operation): void {
-  if (!operation.responses) return;
-  for (const [status, description] of Object.entries(COMMON_ERRORS)) {
-    operation.responses[status] ??= {
+function addErrors({ responses, requestBody, parameters = [] }: Operation): void {
+  if (!responses) return;
+  const applicable: Errors[] = [
+    COMMON_ERRORS,
+    ...(parameters.some((parameter) => parameter.in === 'path') ? [OBJECT_ERRORS] : []),
+    ...(requestBody === undefined ? [] : [BODY_ERRORS]),
+    ...parameters.map(({ name }) => HEADER_ERRORS[name] ?? {}),
+  ];
+  for (const [status, description] of applicable.flatMap((errors) => Object.entries(errors))) {
+    responses[status] ??= {
       description,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
     };

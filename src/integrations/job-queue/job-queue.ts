@@ -6,6 +6,8 @@ import { Database } from '../../common/database/database.js';
 export interface SubscriptionOptions {
   /** Events in work at the same time in this process. */
   concurrency: number;
+  /** Whether trying again cannot help; never, unless said otherwise. */
+  isHopeless?: (error: unknown) => boolean;
 }
 
 /** Work that outlives a process is expired after this; what was interrupted earlier is found by its own module's sweep. */
@@ -23,11 +25,14 @@ const STOP_TIMEOUT_MS = 8_000;
 export class JobQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(JobQueue.name);
   private readonly boss: PgBoss;
+  private subscribed = Promise.resolve();
   private readonly workersByEvent = new Map<string, string[]>();
 
+  /** @param isWorker whether this process takes jobs at all; any may publish */
   constructor(
     private readonly db: Database,
     connectionString: string,
+    private readonly isWorker: boolean,
   ) {
     this.boss = new PgBoss({ connectionString, schema: 'jobs', max: 3, monitorStateIntervalSeconds: 60 });
     this.boss.on('error', (error) => this.logger.error(error));
@@ -52,11 +57,24 @@ export class JobQueue implements OnApplicationShutdown {
 
   /**
    * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
-   * growing pauses, five times at most.
+   * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no
+   * worker, the share is only kept.
    *
    * @param queue name under which this handler's share is kept; the same on every node
    */
-  async subscribe<T extends object>(
+  subscribe<T extends object>(
+    event: string,
+    queue: string,
+    options: SubscriptionOptions,
+    handle: (data: T) => Promise<void>,
+  ): Promise<void> {
+    // One after the other: pg-boss makes a table for each queue, and two at once fail.
+    const subscribed = this.subscribed.then(() => this.subscribeNow(event, queue, options, handle));
+    this.subscribed = subscribed.catch(() => undefined);
+    return subscribed;
+  }
+
+  private async subscribeNow<T extends object>(
     event: string,
     queue: string,
     options: SubscriptionOptions,
@@ -71,16 +89,38 @@ export class JobQueue implements OnApplicationShutdown {
     });
     await this.boss.subscribe(event, queue);
     const workers: string[] = [];
-    for (let worker = 0; worker < options.concurrency; worker += 1) {
+    for (let worker = 0; this.isWorker && worker < options.concurrency; worker += 1) {
       const id = await this.boss.work<T>(
         queue,
-        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
+        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true },
         async (jobs) => {
-          for (const job of jobs) await handle(job.data);
+          for (const job of jobs) await this.run(queue, job, handle, options);
         },
       );
       workers.push(id);
     }
     this.workersByEvent.set(event, [...(this.workersByEvent.get(event) ?? []), ...workers]);
+  }
+
+  /** Says what failed, and whether that is the end of it. The payload is nobody's but the handler's. */
+  private async run<T>(
+    queue: string,
+    { id, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<T>,
+    handle: (data: T) => Promise<void>,
+    { isHopeless = () => false }: SubscriptionOptions,
+  ): Promise<void> {
+    try {
+      await handle(data);
+    } catch (error) {
+      const job = { queue, job_id: id, tries: retryCount + 1, err: error };
+      if (isHopeless(error)) {
+        await this.boss.cancel(queue, id);
+        this.logger.error(job, 'a job failed, and no other try would help');
+        return;
+      }
+      if (retryCount < retryLimit) this.logger.warn(job, 'a job failed; it is tried again');
+      else this.logger.error(job, 'a job failed for the last time');
+      throw error;
+    }
   }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '../../common/errors/app-error.js';
+import { isMailAddress } from '../../common/validation/mail-address.js';
+import { MailRefusedError } from './mailer.js';
 
 /** A sender: `Aviation Maintenance <no-reply@example.com>`. */
 export interface Mailbox {
@@ -7,23 +8,16 @@ export interface Mailbox {
   address: string;
 }
 
-/** No white space, quotes or characters that separate or enclose addresses: nothing a mail server could read as two. */
-const ADDRESS = /^[^\s<>()[\],;:\\"@\p{Cc}]+@[^\s<>()[\],;:\\"@\p{Cc}]+$/u;
 const MAILBOX = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>\s]+))$/u;
-
-/** Whether the text is one bare address that can be put into a message as it is (the dot-atom form of RFC 5322, 3.4.1). */
-export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
-}
 
 /**
  * The address, if it is one: a text that a parser of addresses could read as two, or as another, is never handed to one.
  *
- * @throws AppError UPSTREAM_ERROR, as if the mail server had refused it
+ * @throws MailRefusedError, as if the mail server had refused it
  */
 export function requireMailAddress(text: string): string {
   if (isMailAddress(text)) return text;
-  throw new AppError('UPSTREAM_ERROR', 'No mail can be sent to this address', { reason: 'mail_address' });
+  throw new MailRefusedError('UPSTREAM_ERROR', 'No mail can be sent to this address', { reason: 'mail_address' });
 }
 
 /** Reads `Name <address>` or `address`. @throws Error saying what was expected */

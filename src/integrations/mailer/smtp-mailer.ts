@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { AppError } from '../../common/errors/app-error.js';
 import { requireMailAddress, toOneLine, type Mailbox } from './mail-address.js';
-import { Mailer, type Mail } from './mailer.js';
+import { Mailer, MailRefusedError, type Mail } from './mailer.js';
 import type { SmtpServer } from './smtp-url.js';
 
 /** From handing a mail over to the server's last word, waiting for a connection included. Milliseconds. */
@@ -11,6 +11,11 @@ const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 4;
 /** How nodemailer names that time was up: its own limits, and the signal that ends the whole. */
 const TIMED_OUT: readonly string[] = ['ETIMEDOUT', 'EABORT'];
+
+/** How nodemailer names refusals of sender, receiver or message, unlike those of the connection or the login. */
+const ABOUT_THE_MAIL: readonly string[] = ['EENVELOPE', 'EMESSAGE'];
+/** What an answer begins with: reply code (RFC 5321, 4.2) and enhanced status code (RFC 3463). 5xx is for good. */
+const STATUS = /^[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?/;
 
 export interface SmtpMailerOptions {
   server: SmtpServer;
@@ -77,16 +82,16 @@ function pool({ host, port, secure, starttls, auth }: SmtpServer, timeoutMs: num
   });
 }
 
-/** What the server said is kept for the log; clients learn only that it failed, and whether it was for time. */
+/** Clients learn only that it failed, and whether it was for time; the log, why. */
 function asAppError(error: unknown): AppError {
-  const isTimeout = TIMED_OUT.includes((error as NodemailerError).code ?? '');
-  if (isTimeout) {
-    return new AppError(
-      'UPSTREAM_TIMEOUT',
-      'The mail server did not answer in time',
-      { reason: 'mail' },
-      { cause: error },
-    );
+  const { code = '', response } = error as NodemailerError;
+  const reason = 'mail';
+  if (TIMED_OUT.includes(code)) {
+    return new AppError('UPSTREAM_TIMEOUT', 'The mail server did not answer in time', { reason }, { cause: error });
   }
-  return new AppError('UPSTREAM_ERROR', 'The mail could not be sent', { reason: 'mail' }, { cause: error });
+  const answer = ABOUT_THE_MAIL.includes(code) ? STATUS.exec(response ?? '')?.[0] : undefined;
+  const Failure = answer?.startsWith('5') ? MailRefusedError : AppError;
+  // The words after the status mostly repeat who was to get the mail.
+  const cause = answer === undefined ? error : new Error(`the mail server answered ${answer}`);
+  return new Failure('UPSTREAM_ERROR', 'The mail could not be sent', { reason }, { cause });
 }

@@ -11,6 +11,7 @@ export type ActorType = 'user' | 'api_key' | 'system' | 'anonymous';
 @Index('ix_audit_events_action', { synchronize: false })
 @Index('ix_audit_events_actor', ['organization_id', 'actor_id', 'sequence'])
 @Index('ix_audit_events_target', ['organization_id', 'target_id', 'sequence'])
+@Index('ix_audit_events_target_type', ['organization_id', 'target_type', 'sequence'])
 @Index('ix_audit_events_failed', { synchronize: false })
 @Index('ix_audit_events_occurred', ['organization_id', 'occurred_at'])
 export class AuditEvent {

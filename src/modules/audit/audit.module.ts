@@ -6,12 +6,21 @@ import { AuditVerification } from './audit-verification.js';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditTrail } from './audit.service.js';
+import { RefusalRecorder } from './refusal-recorder.js';
 
 /** Global: acts worth recording happen in every module. */
 @Global()
 @Module({
   controllers: [AuditController],
-  providers: [AuditTrail, AuditChains, AuditVerification, AuditReseal, AuditRepository, AuditChainRepository],
+  providers: [
+    AuditTrail,
+    AuditChains,
+    AuditVerification,
+    AuditReseal,
+    AuditRepository,
+    AuditChainRepository,
+    RefusalRecorder,
+  ],
   exports: [AuditTrail, AuditVerification],
 })
 export class AuditModule {}

@@ -4,6 +4,7 @@ import { AccountLifecycle } from './accounts/account-lifecycle.js';
 import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
 import { AccountMailSender } from './accounts/account-mail-sender.js';
 import { InvitationController } from './accounts/invitation.controller.js';
+import { InvitationLimits } from './accounts/invitation-limits.js';
 import { InvitationService } from './accounts/invitation.service.js';
 import { OneTimeTokenCleaner } from './accounts/one-time-token-cleaner.js';
 import { OneTimeTokenRepository } from './accounts/one-time-token.repository.js';
@@ -29,6 +30,7 @@ import { WebauthnVerifier } from './mfa/webauthn/webauthn-verifier.js';
 import { MfaChallengeRepository } from './mfa/challenges/mfa-challenge.repository.js';
 import { EmailFactor } from './mfa/factors/email-factor.js';
 import { SecondFactorService } from './mfa/factors/second-factor.service.js';
+import { SendingLimits } from './mfa/factors/sending-limits.service.js';
 import { SmsFactor } from './mfa/factors/sms-factor.js';
 import { TotpFactor } from './mfa/factors/totp-factor.js';
 import { WebauthnFactor } from './mfa/factors/webauthn-factor.js';
@@ -43,6 +45,7 @@ import { ProofCheck } from './mfa/proof-check.service.js';
 import { RecoveryCodeRepository } from './mfa/recovery-codes/recovery-code.repository.js';
 import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
 import { StepUp } from './mfa/step-up.service.js';
+import { MfaWarnings } from './mfa/warnings/mfa-warnings.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordController } from './passwords/password.controller.js';
@@ -50,6 +53,8 @@ import { PasswordService } from './passwords/password.service.js';
 import { ResetLimits } from './passwords/reset-limits.js';
 import { SessionActivity } from './sessions/session-activity.js';
 import { SessionCleaner } from './sessions/session-cleaner.js';
+import { SessionLapse } from './sessions/session-lapse.js';
+import { SessionRenewal } from './sessions/session-renewal.service.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SigningKeyRepository } from './tokens/signing-key.repository.js';
@@ -74,6 +79,8 @@ import { TokenService } from './tokens/token.service.js';
     SessionRepository,
     SessionActivity,
     SessionCleaner,
+    SessionLapse,
+    SessionRenewal,
     TokenService,
     OAuthBearers,
     KeyStore,
@@ -95,12 +102,15 @@ import { TokenService } from './tokens/token.service.js';
     AccountMailSender,
     AccountLifecycle,
     InvitationService,
+    InvitationLimits,
     WebauthnVerifier,
     TotpFactor,
     SmsFactor,
     EmailFactor,
     WebauthnFactor,
     SecondFactorService,
+    SendingLimits,
+    MfaWarnings,
     MfaMethodService,
     MfaMethodRepository,
     MfaChallengeRepository,

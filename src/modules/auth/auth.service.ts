@@ -3,7 +3,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import { UserService } from '../users/user.service.js';
 import { MfaLogin, type MfaDemand } from './mfa/mfa-login.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
-import { SessionService, type ClientInfo } from './sessions/session.service.js';
+import { SessionRenewal } from './sessions/session-renewal.service.js';
+import type { ClientInfo } from './sessions/session.service.js';
 import { SignInService, type SignIn } from './sign-in.service.js';
 import { TokenService } from './tokens/token.service.js';
 
@@ -12,7 +13,7 @@ import { TokenService } from './tokens/token.service.js';
 export class AuthService {
   constructor(
     private readonly users: UserService,
-    private readonly sessions: SessionService,
+    private readonly renewals: SessionRenewal,
     private readonly tokens: TokenService,
     private readonly passwords: PasswordCheck,
     private readonly signIns: SignInService,
@@ -37,7 +38,7 @@ export class AuthService {
     const claims = await this.tokens.verifyRefresh(refreshToken);
     const user = await this.users.find(claims.sub);
     if (user?.status !== 'active') throw AppError.unauthorized('refresh', 'revoked');
-    const session = await this.sessions.refresh(claims.sid, claims.gen);
+    const session = await this.renewals.refresh(claims.sid, claims.gen);
     return { user, session_id: session.id, ...(await this.tokens.issue(session)) };
   }
 }

@@ -26,29 +26,30 @@ export class SignInService {
   /**
    * Starts a session of a user who has proven who they are. Not inside a transaction.
    *
-   * @param claim takes, in the same transaction, what the sign-in rests on; throws when that is gone
+   * @param claim takes, in the same transaction, what the sign-in rests on; throws when that is gone. Answers the user when it
+   * changed them
    * @throws AppError UNAUTHORIZED (invalid_credentials) when the account was closed or got another way in meanwhile
    */
   async start(
-    user: User,
+    known: User,
     client: ClientInfo,
     proof: Proof,
-    claim: () => Promise<void> = () => Promise.resolve(),
+    claim: () => Promise<User | void> = () => Promise.resolve(),
   ): Promise<SignIn> {
     await this.sessions.writeActivity();
-    const session = await this.db.transaction(async () => {
-      await claim();
-      const started = await this.sessions.start(user.id, client, proof);
+    const { user, session } = await this.db.transaction(async () => {
+      const user = (await claim()) ?? known;
+      const session = await this.sessions.start(user.id, client, proof);
       // The user's row is locked by now: a suspension, another password or factor comes before this or finds the session.
       if (!(await this.users.recordLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
       await this.audit.record({
         action: 'auth.login',
         target: { type: 'user', id: user.id },
-        actor: { type: 'user', id: user.id, session_id: started.id },
+        actor: { type: 'user', id: user.id, session_id: session.id },
         organization_id: user.organization_id,
         details: { methods: proof.methods },
       });
-      return started;
+      return { user, session };
     });
     return { user, session_id: session.id, ...(await this.tokens.issue(session)) };
   }

@@ -31,10 +31,13 @@ export interface NewChatSession {
   document_ids?: string[];
 }
 
+/** Questions to one conversation that may wait for the answers to others. */
+const MAX_WAITING_QUESTIONS = 100;
+
 /** Conversations with a copilot, each its owner's alone. */
 @Injectable()
 export class ChatService {
-  private readonly turns = new Turns();
+  private readonly turns = new Turns(MAX_WAITING_QUESTIONS);
 
   constructor(
     private readonly chats: ChatRepository,
@@ -125,7 +128,7 @@ export class ChatService {
     return page.map((message) => reviewAnswer(message, statusOf));
   }
 
-  /** Asks in an open conversation; answers the copilot's message. @throws AppError NOT_FOUND */
+  /** Asks in an open conversation; answers the copilot's message. @throws AppError NOT_FOUND; SERVICE_UNAVAILABLE */
   async ask(principal: Principal, id: string, content: string): Promise<ChatMessage> {
     // Questions asked at once are answered one after the other, each knowing the ones before.
     return this.turns.run(id, () => this.answerNext(principal, id, content));

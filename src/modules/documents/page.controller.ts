@@ -8,6 +8,7 @@ import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { sendFile } from '../../common/http/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
 import { PageResponse, PageSummaryResponse } from './dto/page.response.js';
@@ -54,6 +55,7 @@ export class PageController {
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
   @ApiResponse({ status: 200, description: 'the whole file', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 206, description: 'the part asked for', schema: { type: 'string', format: 'binary' } })
+  @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('document')) id: string,

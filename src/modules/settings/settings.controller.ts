@@ -4,6 +4,7 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
 import { UpdateSettingsRequest } from './dto/settings.request.js';
 import { SettingsResponse } from './dto/settings.response.js';
@@ -25,6 +26,7 @@ export class SettingsController {
   /** Changes settings, from the next request on. */
   @Patch()
   @Requires('system.settings', { session: true })
+  @RefusalsRecorded('settings.updated', 'organization')
   @Answers(HttpStatus.OK, SettingsResponse)
   async updateSettings(
     @CurrentPrincipal() principal: Principal,

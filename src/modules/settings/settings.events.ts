@@ -1,7 +1,10 @@
-/** Settings of an organization changed; requests follow them already. */
+import type { Organization } from './settings.repository.js';
+
+/** Settings of an organization changed; requests follow them once the transaction has committed. */
 export class SettingsChanged {
   constructor(
-    readonly organizationId: string,
+    readonly before: Readonly<Organization>,
+    readonly after: Readonly<Organization>,
     /** Names of the fields that changed. */
     readonly changed: readonly string[],
   ) {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ROLES, type Role } from '../../common/auth/permissions.js';
 import type { Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
 import { AuditTrail } from '../audit/audit.service.js';
+import { OrganizationChanges } from '../users/organization-changes.service.js';
 import { SettingsChanged } from './settings.events.js';
 import { SettingsRepository, type Organization } from './settings.repository.js';
 
@@ -28,7 +28,7 @@ export class SettingsService {
     private readonly settings: SettingsRepository,
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
+    private readonly organizationChanges: OrganizationChanges,
   ) {}
 
   async get(principal: Principal): Promise<Organization> {
@@ -38,11 +38,12 @@ export class SettingsService {
   /**
    * Holds from the next request on, on every node, since no node keeps settings.
    *
-   * @throws AppError PRECONDITION_FAILED, INVALID_REQUEST when access tokens would outlive the sessions that issue them
+   * @throws AppError PRECONDITION_FAILED, INVALID_REQUEST when access tokens would outlive the sessions that issue them,
+   * UNAUTHORIZED and FORBIDDEN as {@link OrganizationChanges.run}
    */
   update(principal: Principal, changes: SettingsChanges, ifMatch: string | null): Promise<Organization> {
-    return this.db.transaction(async () => {
-      const before = required(await this.settings.lock(principal.organizationId));
+    return this.organizationChanges.run(principal, 'system.settings', async (caller) => {
+      const before = required(await this.settings.lock(caller.organizationId));
       requireMatch(ifMatch, before.row_version);
       const after = { ...before, ...given(changes) };
       requireSessionsOutliveTokens(after, changes);
@@ -53,7 +54,7 @@ export class SettingsService {
         changed.map((field) => [field, { from: before[field], to: after[field] }] as const),
       );
       await this.audit.record({ action: 'settings.updated', target: { type: 'organization', id: before.id }, details });
-      await this.events.emit(new SettingsChanged(before.id, changed));
+      await this.events.emit(new SettingsChanged(before, saved, changed));
       return saved;
     });
   }

@@ -1,39 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { AuditTrail } from '../audit/audit.service.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import type { User } from './user.entity.js';
 import { canManageUser, canSeeUser } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 
 /**
- * The frame of all that administrators and managers do to an account: one transaction that takes the organization's lock
- * first and the user's second. So changes of one organization come one after the other, and its last administrator stays
- * under any race.
+ * The frame of all that administrators and managers do to an account: in the frame of {@link OrganizationChanges},
+ * with the user's lock taken second. So the last administrator of an organization stays under any race.
  */
 @Injectable()
 export class ManagedUsers {
   constructor(
+    private readonly changes: OrganizationChanges,
     private readonly users: UserRepository,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
   ) {}
 
   /**
-   * Runs `act` on the user as it is now, if the caller may change it.
+   * Runs `act` on the user as it is now, if the caller, as they are now, may change it.
    *
-   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account)
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), UNAUTHORIZED as {@link OrganizationChanges.run}
    */
-  change(principal: Principal, id: string, act: (user: User) => Promise<User>): Promise<User> {
-    return this.db.transaction(async () => {
-      await this.users.lockOrganization(principal.organizationId);
-      const user = await this.users.lock(id, { organization_id: principal.organizationId });
-      if (!user || !canSeeUser(principal, user)) throw AppError.notFound('user');
-      if (!canManageUser(principal, user)) {
-        throw forbidden('protected_account', 'Administrators and service accounts are managed by administrators');
+  change(principal: Principal, id: string, act: (user: User, caller: Principal) => Promise<User>): Promise<User> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      const user = await this.users.lock(id, { organization_id: caller.organizationId });
+      if (!user || !canSeeUser(caller, user)) throw AppError.notFound('user');
+      if (!canManageUser(caller, user)) {
+        throw forbidden('protected_account', 'This account may do more than you, or your API key, can manage');
       }
-      return act(user);
+      return act(user, caller);
     });
   }
 
@@ -50,8 +48,8 @@ export class ManagedUsers {
   }
 
   /** Writes into the audit trail what was done to the user. */
-  record(action: string, { id }: User, details: Record<string, unknown> = {}): Promise<void> {
-    return this.audit.record({ action, target: { type: 'user', id }, details });
+  record(action: string, { id }: User, details: Record<string, unknown> = {}, reason?: string): Promise<void> {
+    return this.audit.record({ action, target: { type: 'user', id }, details, ...(reason && { reason }) });
   }
 }
 

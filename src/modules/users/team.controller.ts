@@ -4,9 +4,11 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { CreateTeamRequest, UpdateTeamRequest } from './dto/team.request.js';
@@ -29,7 +31,9 @@ export class TeamController {
   /** Makes a team. For administrators (403 `admin_only`). */
   @Post()
   @Requires('user.manage')
+  @RefusalsRecorded('team.created', 'team')
   @Idempotent()
+  @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, TeamResponse)
   async createTeam(@CurrentPrincipal() principal: Principal, @Body() body: CreateTeamRequest): Promise<TeamResponse> {
     return TeamResponse.from(await this.teams.create(principal, body.name));
@@ -49,6 +53,8 @@ export class TeamController {
   /** Renames a team. For administrators (403 `admin_only`). */
   @Patch(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('team.updated', 'team')
+  @Fails('CONFLICT', 'already_exists')
   @Answers(HttpStatus.OK, TeamResponse)
   async updateTeam(
     @CurrentPrincipal() principal: Principal,
@@ -62,6 +68,8 @@ export class TeamController {
   /** Removes a team; its members then have none. 409 `team_in_use` while documents belong to it. For administrators (403 `admin_only`). */
   @Delete(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('team.deleted', 'team')
+  @Fails('CONFLICT', 'team_in_use')
   @AnswersNothing()
   deleteTeam(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('team')) id: string): Promise<void> {
     return this.teams.remove(principal, id);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -9,10 +8,12 @@ import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { forbidden } from './managed-users.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import type { Team } from './team.entity.js';
 import { TeamRepository } from './team.repository.js';
+import type { User } from './user.entity.js';
 import { UserUpdated } from './user.events.js';
-import { canManageTeams, canSeeTeam } from './user.policy.js';
+import { canManageTeams, canManageUser, canSeeTeam } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 
@@ -26,7 +27,7 @@ export class TeamService {
     private readonly paginator: KeysetPaginator,
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   list(principal: Principal, query: PageQuery): Promise<Page<Team>> {
@@ -41,10 +42,10 @@ export class TeamService {
   }
 
   /** @throws AppError FORBIDDEN (admin_only), CONFLICT when there is one of that name, in any case */
-  async create(principal: Principal, name: string): Promise<Team> {
-    requireAdmin(principal);
-    return this.db.transaction(async () => {
-      const team = await this.accounts.createTeam(principal.organizationId, name);
+  create(principal: Principal, name: string): Promise<Team> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      requireAdmin(caller);
+      const team = await this.accounts.createTeam(caller.organizationId, name);
       await this.record('team.created', team);
       return team;
     });
@@ -64,28 +65,44 @@ export class TeamService {
   /**
    * Removes the team; its members then have none.
    *
-   * @throws AppError FORBIDDEN (admin_only), NOT_FOUND, CONFLICT (team_in_use) while documents belong to it
+   * @throws AppError FORBIDDEN (admin_only, protected_account), NOT_FOUND, CONFLICT (team_in_use) while documents belong to it
    */
   async remove(principal: Principal, id: string): Promise<void> {
-    await this.change(principal, id, async (team) => {
+    await this.change(principal, id, async (team, caller) => {
       const members = await this.users.leaveTeam(id);
+      if (!members.every((member) => canManageUser(caller, member))) {
+        throw forbidden('protected_account', 'A member of this team may do more than your API key can manage');
+      }
       if (!(await this.teams.delete(id))) {
         throw AppError.conflict('team_in_use', 'Documents belong to this team; give them to another first');
       }
       await this.record('team.deleted', team, { members: members.length });
-      for (const member of members) await this.events.emit(new UserUpdated(member, ['team_id']));
+      for (const member of members) await this.noteLeft(member, id);
       return team;
     });
   }
 
-  private async change(principal: Principal, id: string, act: (team: Team) => Promise<Team>): Promise<Team> {
-    requireAdmin(principal);
-    return this.db.transaction(async () => {
-      await this.users.lockOrganization(principal.organizationId);
-      const team = await this.teams.lock(principal.organizationId, id);
+  private change(
+    principal: Principal,
+    id: string,
+    act: (team: Team, caller: Principal) => Promise<Team>,
+  ): Promise<Team> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      requireAdmin(caller);
+      const team = await this.teams.lock(caller.organizationId, id);
       if (!team) throw AppError.notFound('team');
-      return act(team);
+      return act(team, caller);
     });
+  }
+
+  private async noteLeft(member: User, teamId: string): Promise<void> {
+    await this.audit.record({
+      action: 'user.updated',
+      target: { type: 'user', id: member.id },
+      reason: 'team_deleted',
+      details: { changed: ['team_id'], team_id: { from: teamId, to: null } },
+    });
+    await this.events.emit(new UserUpdated(member, ['team_id']));
   }
 
   private record(action: string, team: Team, details: Record<string, unknown> = {}): Promise<void> {
@@ -93,8 +110,8 @@ export class TeamService {
   }
 }
 
-function requireAdmin(principal: Principal): void {
-  if (!canManageTeams(principal)) {
+function requireAdmin(caller: Principal): void {
+  if (!canManageTeams(caller)) {
     throw forbidden('admin_only', 'Teams are kept by administrators');
   }
 }

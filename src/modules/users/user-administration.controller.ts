@@ -4,9 +4,11 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { CreateUserRequest, ListUsersQuery, UpdateUserRequest } from './dto/user-administration.request.js';
 import { UserResponse } from './dto/user.response.js';
@@ -36,11 +38,14 @@ export class UserAdministrationController {
 
   /**
    * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`).
+   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
+   * (403 `session_required`).
    */
   @Post()
   @Requires('user.manage')
+  @RefusalsRecorded('user.invited', 'user')
   @Idempotent()
+  @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, UserResponse)
   async createUser(@CurrentPrincipal() principal: Principal, @Body() body: CreateUserRequest): Promise<UserResponse> {
     return UserResponse.from(await this.users.create(principal, body));
@@ -56,11 +61,13 @@ export class UserAdministrationController {
 
   /**
    * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
-   * administrators and service accounts excepted (403 `protected_account`). The last active administrator stays one (409
-   * `last_admin`).
+   * administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
+   * `session_required`). The last active administrator stays one (409 `last_admin`).
    */
   @Patch(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('user.updated', 'user')
+  @Fails('CONFLICT', 'last_admin', 'service_account')
   @Answers(HttpStatus.OK, UserResponse)
   async updateUser(
     @CurrentPrincipal() principal: Principal,
@@ -77,9 +84,24 @@ export class UserAdministrationController {
    */
   @Delete(':id')
   @Requires('user.manage')
+  @RefusalsRecorded('user.deleted', 'user')
+  @Fails('CONFLICT', 'last_admin')
   @AnswersNothing()
   deleteUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<void> {
     return this.users.remove(principal, id);
+  }
+
+  /**
+   * Sends an invited person another invitation; the earlier one is void. Five an hour for each person (429 `invitations`).
+   * 409 `illegal_transition` for anybody who has accepted.
+   */
+  @Post(':id/resend-invitation')
+  @Requires('user.manage')
+  @RefusalsRecorded('user.invited', 'user')
+  @Fails('CONFLICT', 'illegal_transition')
+  @Answers(HttpStatus.OK, UserResponse)
+  async resendInvitation(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
+    return UserResponse.from(await this.status.inviteAgain(principal, id));
   }
 
   /**
@@ -88,6 +110,8 @@ export class UserAdministrationController {
    */
   @Post(':id/suspend')
   @Requires('user.manage')
+  @RefusalsRecorded('user.suspended', 'user')
+  @Fails('CONFLICT', 'illegal_transition', 'last_admin')
   @Answers(HttpStatus.OK, UserResponse)
   async suspendUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.suspend(principal, id));
@@ -96,6 +120,8 @@ export class UserAdministrationController {
   /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
   @Post(':id/reactivate')
   @Requires('user.manage')
+  @RefusalsRecorded('user.reactivated', 'user')
+  @Fails('CONFLICT', 'illegal_transition')
   @Answers(HttpStatus.OK, UserResponse)
   async reactivateUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.reactivate(principal, id));
@@ -104,6 +130,7 @@ export class UserAdministrationController {
   /** Forgets failed sign-ins, so that the user can sign in at once; does nothing when there were none. */
   @Post(':id/unlock')
   @Requires('user.manage')
+  @RefusalsRecorded('user.unlocked', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async unlockUser(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.unlock(principal, id));
@@ -111,10 +138,11 @@ export class UserAdministrationController {
 
   /**
    * Takes all second factors from a user who cannot use them any more; does nothing when there are none. One's own are
-   * removed one by one (403 `own_account`).
+   * removed one by one (403 `own_account`). It opens an account to its password alone, and so asks for a fresh proof.
    */
   @Post(':id/reset-mfa')
-  @Requires('user.manage')
+  @Requires('user.manage', { session: true, stepUp: true })
+  @RefusalsRecorded('mfa.reset', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
     return UserResponse.from(await this.status.resetMfa(principal, id));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../../common/auth/permissions.js';
 import type { Principal } from '../../common/auth/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -9,6 +8,7 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { ListUsersQuery } from './dto/user-administration.request.js';
 import { forbidden, ManagedUsers } from './managed-users.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import type { User } from './user.entity.js';
 import { UserCreated, UserInvited, UserRemoved, UserUpdated } from './user.events.js';
 import { canAssignRole, canAssignTeam, canSeeUser, defaultTeamOf } from './user.policy.js';
@@ -36,11 +36,11 @@ const CHANGEABLE = ['name', 'role', 'team_id'] as const;
 export class UserAdministrationService {
   constructor(
     private readonly managed: ManagedUsers,
+    private readonly changes: OrganizationChanges,
     private readonly users: UserRepository,
     private readonly accounts: UserService,
     private readonly paginator: KeysetPaginator,
     private readonly events: DomainEvents,
-    private readonly db: Database,
   ) {}
 
   list(principal: Principal, query: ListUsersQuery): Promise<Page<User>> {
@@ -62,15 +62,15 @@ export class UserAdministrationService {
    * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team), INVALID_REQUEST for an unknown team, CONFLICT when
    * the address is taken, in any case and anywhere in the installation
    */
-  async create(principal: Principal, request: NewAccount): Promise<User> {
-    const { email, name, role, team_id: teamId = defaultTeamOf(principal) } = request;
-    this.requireAssignableRole(principal, role);
-    this.requireAssignableTeam(principal, teamId);
-    return this.db.transaction(async () => {
-      await this.requireTeam(principal, teamId);
+  create(principal: Principal, request: NewAccount): Promise<User> {
+    return this.changes.run(principal, 'user.manage', async (caller) => {
+      const { email, name, role, team_id: teamId = defaultTeamOf(caller) } = request;
+      this.requireAssignableRole(caller, role);
+      this.requireAssignableTeam(caller, teamId);
+      await this.requireTeam(caller, teamId);
       const isService = role === 'api_user';
       const user = await this.accounts.createUser({
-        organizationId: principal.organizationId,
+        organizationId: caller.organizationId,
         teamId,
         email,
         name,
@@ -90,21 +90,22 @@ export class UserAdministrationService {
    * nor those people)
    */
   update(principal: Principal, id: string, changes: UserChanges, ifMatch: string | null): Promise<User> {
-    return this.managed.change(principal, id, async (user) => {
+    return this.managed.change(principal, id, async (user, caller) => {
       requireMatch(ifMatch, user.row_version);
       const changed = CHANGEABLE.filter((field) => changes[field] !== undefined && changes[field] !== user[field]);
       if (changed.length === 0) return user;
       const { name = user.name, role = user.role, team_id = user.team_id } = changes;
-      if (role !== user.role) await this.requireRoleChange(principal, user, role);
+      if (role !== user.role) await this.requireRoleChange(caller, user, role);
       if (team_id !== user.team_id) {
-        this.requireAssignableTeam(principal, team_id);
-        await this.requireTeam(principal, team_id);
+        this.requireAssignableTeam(caller, team_id);
+        await this.requireTeam(caller, team_id);
       }
       const saved = await this.users.save({ ...user, name, role, team_id });
       if (role !== user.role)
         await this.managed.record('user.role_changed', user, { role: { from: user.role, to: role } });
       const others = changed.filter((field) => field !== 'role');
-      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others });
+      const team = team_id === user.team_id ? {} : { team_id: { from: user.team_id, to: team_id } };
+      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others, ...team });
       await this.events.emit(new UserUpdated(saved, changed));
       return saved;
     });
@@ -137,28 +138,32 @@ export class UserAdministrationService {
     });
   }
 
-  private async requireRoleChange(principal: Principal, user: User, role: Role): Promise<void> {
-    this.requireAssignableRole(principal, role);
+  private async requireRoleChange(caller: Principal, user: User, role: Role): Promise<void> {
+    this.requireAssignableRole(caller, role);
     if ((role === 'api_user') !== (user.role === 'api_user')) {
       throw AppError.conflict('service_account', 'People and service accounts do not become one another');
     }
     await this.managed.requireOtherAdmin(user);
   }
 
-  private requireAssignableRole(principal: Principal, role: Role): void {
-    if (!canAssignRole(principal, role)) {
-      throw forbidden('role_not_allowed', 'Only administrators make administrators and service accounts');
+  private requireAssignableRole(caller: Principal, role: Role): void {
+    if (!canAssignRole(caller, role)) {
+      throw forbidden('role_not_allowed', 'You, or your API key, cannot give this role: it may do more');
+    }
+    // Who stole a key would otherwise have an administrator of their own, who outlives the key.
+    if (role === 'admin' && caller.credential.type !== 'session') {
+      throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
     }
   }
 
-  private requireAssignableTeam(principal: Principal, teamId: string | null): void {
-    if (canAssignTeam(principal, teamId)) return;
-    if (principal.teamId === null) throw forbidden('no_team', 'Managers without a team manage nobody');
+  private requireAssignableTeam(caller: Principal, teamId: string | null): void {
+    if (canAssignTeam(caller, teamId)) return;
+    if (caller.teamId === null) throw forbidden('no_team', 'Managers without a team manage nobody');
     throw forbidden('other_team', 'Managers keep people in their own team');
   }
 
-  private async requireTeam(principal: Principal, teamId: string | null): Promise<void> {
-    if (teamId !== null && !(await this.accounts.teamExists(principal.organizationId, teamId))) {
+  private async requireTeam(caller: Principal, teamId: string | null): Promise<void> {
+    if (teamId !== null && !(await this.accounts.teamExists(caller.organizationId, teamId))) {
       throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { forbidden, ManagedUsers } from './managed-users.js';
 import type { User, UserStatus } from './user.entity.js';
-import { UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
+import { UserInvited, UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
 import { canResetMfa } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 
@@ -39,6 +39,25 @@ export class UserStatusService {
     });
   }
 
+  /**
+   * Invites a person again whose invitation was lost or has expired; the earlier one is void.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition) for one who is not invited any
+   * more, RATE_LIMIT_EXCEEDED
+   */
+  inviteAgain(principal: Principal, id: string): Promise<User> {
+    return this.managed.change(principal, id, async (user) => {
+      if (user.status !== 'invited') {
+        throw AppError.conflict('illegal_transition', `A user who is ${user.status} has accepted an invitation`, {
+          status: user.status,
+        });
+      }
+      await this.managed.record('user.invited', user, { role: user.role, team_id: user.team_id }, 'resent');
+      await this.events.emit(new UserInvited(user, true));
+      return user;
+    });
+  }
+
   /** Forgets failed sign-ins, in any status and however many there were. @throws AppError NOT_FOUND, FORBIDDEN (protected_account) */
   unlock(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user) => {
@@ -54,8 +73,8 @@ export class UserStatusService {
    * @throws AppError NOT_FOUND, FORBIDDEN (protected_account, own_account)
    */
   resetMfa(principal: Principal, id: string): Promise<User> {
-    return this.managed.change(principal, id, async (user) => {
-      if (!canResetMfa(principal, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
+    return this.managed.change(principal, id, async (user, caller) => {
+      if (!canResetMfa(caller, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
       await this.events.emit(new UserMfaReset(user));
       // Whoever keeps the factors wrote that there are none.
       return (await this.users.find(id)) ?? user;

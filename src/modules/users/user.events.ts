@@ -2,7 +2,11 @@ import type { User } from './user.entity.js';
 
 /** Someone was asked to join; an invitation is to be sent. */
 export class UserInvited {
-  constructor(readonly user: User) {}
+  constructor(
+    readonly user: User,
+    /** Whether they were before: the earlier invitation is void. */
+    readonly isRepeated = false,
+  ) {}
 }
 
 /** An account came into being that nobody has to accept: a service account. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ManagedUsers } from './managed-users.js';
+import { OrganizationChanges } from './organization-changes.service.js';
 import { RoleController } from './role.controller.js';
 import { TeamController } from './team.controller.js';
 import { TeamRepository } from './team.repository.js';
@@ -18,12 +19,13 @@ import { UserStatusService } from './user-status.service.js';
     UserService,
     UserAdministrationService,
     UserStatusService,
+    OrganizationChanges,
     ManagedUsers,
     UserProvisioning,
     TeamService,
     UserRepository,
     TeamRepository,
   ],
-  exports: [UserService, UserProvisioning],
+  exports: [UserService, OrganizationChanges, UserProvisioning],
 })
 export class UserModule {}

@@ -1,4 +1,5 @@
-import { ROLES, type Role } from '../../common/auth/permissions.js';
+import { ROLES, type Permission, type Role } from '../../common/auth/permissions.js';
+import { effectivePermissions } from '../../common/auth/principal.js';
 import {
   canAssignRole,
   canAssignTeam,
@@ -14,11 +15,12 @@ import {
 /** Who is managed: in which team, and what they are. */
 const SUBJECTS = ['own team', 'other team', 'no team', 'foreign'] as const;
 
-const actor = (role: Role, teamId: string | null = 'team_own') => ({
+const actor = (role: Role, teamId: string | null = 'team_own', scopes?: Permission[]) => ({
   userId: `user_${role}`,
   organizationId: 'org_own',
   teamId,
   role,
+  permissions: effectivePermissions(role, scopes),
 });
 const subject = (where: (typeof SUBJECTS)[number], role: Role) => ({
   organization_id: where === 'foreign' ? 'org_other' : 'org_own',
@@ -61,6 +63,35 @@ describe.each(ROLES)('user policy: %s', (role) => {
   it('does not reset their own second factors', () => {
     expect(canResetMfa(someone, { id: someone.userId })).toBe(false);
     expect(canResetMfa(someone, { id: 'user_other' })).toBe(true);
+  });
+});
+
+/** By scopes of a key, the roles whose accounts it may make and change; written out by hand. */
+const VIEWER: Permission[] = ['document.view', 'document.search'];
+const SERVICE: Permission[] = [...VIEWER, 'chat.use', 'api.access'];
+const ENGINEER: Permission[] = [...SERVICE, 'document.comment', 'document.share'];
+const MANAGER: Permission[] = [...ENGINEER, 'document.manage', 'user.manage'];
+
+describe('user policy: an API key', () => {
+  it.each<[owner: Role, scopes: Permission[], manages: Role[]]>([
+    ['admin', ['user.manage'], []],
+    ['admin', ['user.manage', 'document.view'], []],
+    ['admin', ['user.manage', ...VIEWER], ['viewer']],
+    ['admin', ['user.manage', ...SERVICE], ['viewer', 'api_user']],
+    ['admin', ['user.manage', ...ENGINEER], ['engineer', 'viewer', 'api_user']],
+    ['admin', MANAGER, ['manager', 'engineer', 'viewer', 'api_user']],
+    ['admin', [...MANAGER, 'webhook.manage', 'audit.view'], ['manager', 'engineer', 'viewer', 'api_user']],
+    ['admin', [...MANAGER, 'webhook.manage', 'audit.view', 'system.settings'], [...ROLES]],
+    ['manager', ['user.manage'], []],
+    ['manager', ['user.manage', ...ENGINEER], ['engineer', 'viewer']],
+    ['manager', MANAGER, ['manager', 'engineer', 'viewer']],
+    // Scopes that the owner's role does not give count for nothing.
+    ['manager', [...MANAGER, 'webhook.manage', 'audit.view', 'system.settings'], ['manager', 'engineer', 'viewer']],
+  ])('of a role %s with %j manages %j', (owner, scopes, manages) => {
+    const key = actor(owner, 'team_own', scopes);
+    expect(ROLES.filter((role) => canAssignRole(key, role))).toEqual(manages);
+    expect(ROLES.filter((role) => canManageUser(key, subject('own team', role)))).toEqual(manages);
+    expect(ROLES.every((role) => canSeeUser(key, subject('own team', role)))).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../common/auth/permissions.js';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../common/auth/permissions.js';
 import type { Principal } from '../../common/auth/principal.js';
 import type { Team } from './team.entity.js';
 import type { User } from './user.entity.js';
@@ -18,7 +18,7 @@ const MANAGEMENT: Readonly<Record<Role, ManagementRule>> = {
   api_user: { reach: 'nobody', roles: [] },
 };
 
-export type Actor = Pick<Principal, 'userId' | 'organizationId' | 'teamId' | 'role'>;
+export type Actor = Pick<Principal, 'userId' | 'organizationId' | 'teamId' | 'role' | 'permissions'>;
 
 /** Whom someone sees: everyone in the organization, the members of one team, or nobody. */
 export type Reach = 'organization' | 'nobody' | { teamId: string };
@@ -35,14 +35,19 @@ export function canSeeUser(actor: Actor, user: Pick<User, 'organization_id' | 't
   return user.organization_id === actor.organizationId && reaches(actor, user.team_id);
 }
 
-/** Whether the actor may change, suspend or remove an account that they see. */
+/** Whether the actor may change, suspend or remove an account that they see: such as they could make. */
 export function canManageUser(actor: Actor, user: Pick<User, 'organization_id' | 'team_id' | 'role'>): boolean {
   return canSeeUser(actor, user) && canAssignRole(actor, user.role);
 }
 
-/** Whether the actor may make somebody what the role says. */
-export function canAssignRole(actor: Actor, role: Role): boolean {
-  return MANAGEMENT[actor.role].roles.includes(role);
+/**
+ * Whether the actor may make somebody what the role says. Nobody hands out more than they have: an API key whose scopes
+ * are narrower than the role would otherwise make an account that may do what the key may not.
+ */
+export function canAssignRole({ role: own, permissions }: Actor, role: Role): boolean {
+  return (
+    MANAGEMENT[own].roles.includes(role) && ROLE_PERMISSIONS[role].every((permission) => permissions.has(permission))
+  );
 }
 
 /** Whether the actor may put somebody into the team; null is no team. */

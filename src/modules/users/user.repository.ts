@@ -16,6 +16,9 @@ const ID = 'u.id COLLATE "C"';
 
 /** What a login rests on. The hash is that of the password that was checked, if one was. */
 export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: string | null };
+/** Whether user $1 may sign in, and what a {@link LoginState} says still holds: $2 its mfa_enabled, $3 its hash. */
+const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
+  AND ($3::text IS NULL OR password_hash = $3)`;
 
 @Injectable()
 export class UserRepository {
@@ -71,6 +74,15 @@ export class UserRepository {
     return { rows, totalCount: await this.count(conditions) };
   }
 
+  /** What decides what the user may do. */
+  async findCaller(id: string): Promise<Pick<User, 'role' | 'status' | 'team_id'> | null> {
+    const rows = await this.db.query<Pick<User, 'role' | 'status' | 'team_id'>>(
+      `SELECT role, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
   save(user: User): Promise<User> {
     return this.db.repository(User).save(user);
   }
@@ -92,6 +104,11 @@ export class UserRepository {
        WHERE team_id = $1 RETURNING ${COLUMNS}`,
       [teamId],
     );
+  }
+
+  async findOrganizationName(id: string): Promise<string | null> {
+    const rows = await this.db.query<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [id]);
+    return rows[0]?.name ?? null;
   }
 
   async countOrganizations(): Promise<number> {
@@ -129,13 +146,20 @@ export class UserRepository {
     );
   }
 
+  async lockLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(`SELECT id FROM users WHERE ${UNCHANGED} FOR NO KEY UPDATE`, [
+      id,
+      mfa_enabled,
+      password_hash,
+    ]);
+    return rows.length === 1;
+  }
+
   async recordLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
     // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
     const rows = await this.db.query<{ id: string }>(
       `UPDATE users SET last_login_at = now(), row_version = row_version + 1
-       WHERE id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
-         AND ($3::text IS NULL OR password_hash = $3)
-       RETURNING id`,
+       WHERE ${UNCHANGED} RETURNING id`,
       [id, mfa_enabled, password_hash],
     );
     return rows.length === 1;

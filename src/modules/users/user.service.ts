@@ -89,6 +89,11 @@ export class UserService {
     return this.users.recordLogin(user);
   }
 
+  /** Keeps the account as it is until the end of the transaction. @returns false as {@link recordLogin} */
+  lockLogin(user: LoginState): Promise<boolean> {
+    return this.users.lockLogin(user);
+  }
+
   /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
   async updateOwn(principal: Principal, changes: { name?: string }, ifMatch: string | null): Promise<User> {
     return this.db.transaction(async () => {
@@ -103,12 +108,26 @@ export class UserService {
     });
   }
 
+  /** What the user's organization is called. @throws AppError NOT_FOUND */
+  async organizationNameOf({ organization_id: id }: User): Promise<string> {
+    const name = await this.users.findOrganizationName(id);
+    if (name === null) throw AppError.notFound('organization');
+    return name;
+  }
+
   isInstallationEmpty(): Promise<boolean> {
     return this.users.countOrganizations().then((count) => count === 0);
   }
 
+  /** Its audit trail begins with this. */
   createOrganization(name: string, plan: Plan): Promise<Organization> {
-    return this.users.insertOrganization({ id: newId('organization'), name, plan });
+    return this.db.transaction(async () => {
+      const organization = await this.users.insertOrganization({ id: newId('organization'), name, plan });
+      const { id } = organization;
+      const target = { type: 'organization', id };
+      await this.audit.record({ action: 'organization.created', target, details: { plan }, organization_id: id });
+      return organization;
+    });
   }
 
   /** @throws AppError CONFLICT when the organization has a team of that name, in any case */

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { projectRoot } from '../../../src/common/project-root.js';
 import type { AuditAct } from '../../../src/modules/audit/audit.service.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api-client.js';
@@ -121,31 +117,6 @@ describe('GET /audit-events', () => {
     expect(events.map(({ target: none }) => none as unknown)).toEqual([null, null, null]);
   });
 
-  it('can be proven by whoever has the list, with the program that the documentation shows', async () => {
-    const documentation = await readFile(path.join(projectRoot(), 'docs/operations/audit-trail.md'), 'utf8');
-    const program = path.join(world.service.dataDir, 'check.mjs');
-    await writeFile(program, /```js\n(.*?)```/s.exec(documentation)![1]!);
-    const { key } = await world.identity.apiKey(admin.user, { scopes: ['audit.view'] });
-    const check = (): Promise<{ code: number; output: string }> =>
-      run(program, [`${world.service.baseUrl}/api/v1`, organization.id, key], {});
-
-    const details = { b: [1.5, 1e21, 'é'], a: { z: null, y: true }, 10: 'ten', 9: 'nine' };
-    for (let n = 0; n < 101; n += 1) await record({ action: 'test.proven', details });
-    const { body } = await admin.api.get('/audit-events?limit=1');
-    const count = body.data[0].sequence as number;
-    expect(await check()).toEqual({ code: 0, output: `${count} events, unbroken\n` });
-
-    const set = (result: string): Promise<void> =>
-      audit.tamper(`UPDATE audit_events SET result = $3 WHERE organization_id = $1 AND sequence = $2`, [
-        organization.id,
-        count - 1,
-        result,
-      ]);
-    await set('failure');
-    expect(await check()).toMatchObject({ code: 1, output: expect.stringContaining(`broken at event ${count - 1}`) });
-    await set('success');
-  });
-
   describe('filters', () => {
     const target = { type: 'mfa_method', id: newId('message') };
     let times: string[];
@@ -230,46 +201,8 @@ describe('GET /audit-events', () => {
     const otherFilter = await whole.api.get(`/audit-events?limit=4&action=test.page&cursor=${cursor}`);
     expect(otherFilter.status).toBe(400);
   });
-
-  it('is verified from the command line, with exit code 1 for what is wrong', async () => {
-    const report = path.join(world.service.dataDir, 'report.json');
-    const verify = (...args: string[]): Promise<{ code: number; output: string }> =>
-      run('dist/scripts/audit-verify.js', args, {
-        DATABASE_URL: world.service.databaseUrl,
-        DATA_DIR: world.service.dataDir,
-        SECRET_KEY: masterKey.toString('hex'),
-      });
-    // What the filters' test moved to another time.
-    await audit.tamper('DELETE FROM audit_events WHERE organization_id = $1', [organization.id]);
-    await audit.tamper('DELETE FROM audit_chains WHERE chain = $1', [organization.id]);
-    await record({});
-    const whole = await verify('--report', report);
-    expect(whole).toMatchObject({ code: 0, output: expect.stringContaining(`${organization.id}: 1 events OK`) });
-    const written = JSON.parse(await readFile(report, 'utf8'));
-    expect(written.chains).toContainEqual({
-      chain: organization.id,
-      events: 1,
-      last_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      broken: null,
-    });
-    await audit.tamper(`UPDATE audit_events SET result = 'failure' WHERE organization_id = $1`, [organization.id]);
-    const broken = await verify('--earlier', report);
-    expect(broken).toMatchObject({
-      code: 1,
-      output: expect.stringContaining(`${organization.id}: BROKEN at event 1: changed`),
-    });
-  });
 });
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/).sort();
-}
-
-function run(script: string, args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd: projectRoot(), env: { PATH: process.env.PATH, ...env } };
-    const child = execFile(process.execPath, [script, ...args], options, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
-    );
-  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '../../support/api-client.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 describe('Idempotency-Key', () => {
@@ -22,6 +23,7 @@ describe('Idempotency-Key', () => {
     expect(first.headers.get('idempotent-replayed')).toBeNull();
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.body.data).toEqual(first.body.data);
+    expect([first.headers.get('etag'), second.headers.get('etag')]).toEqual(['"1"', '"1"']);
     expect(second.body.meta.request_id).not.toBe(first.body.meta.request_id);
     expect(await countKeys(user.id)).toBe(1);
   });
@@ -57,6 +59,30 @@ describe('Idempotency-Key', () => {
     const second = await other.api.post('/api-keys', request, headers);
     expect(second.status).toBe(201);
     expect(second.body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('answers none but the credential that it was used with', async () => {
+    const { user, api } = await world.signIn();
+    const keyWith = async (): Promise<ApiClient> =>
+      world.api.withKey((await world.identity.apiKey(user, { scopes: ['api.access', 'document.view'] })).key);
+    const [wide, narrow] = [await keyWith(), await keyWith()];
+    const again = await world.signIn(user);
+    for (const [owner, strangers] of [
+      [api, [wide, narrow]],
+      [wide, [narrow, api]],
+    ] as const) {
+      const headers = once();
+      const first = await owner.post('/api-keys', request, headers);
+      expect(first.status).toBe(201);
+      for (const stranger of strangers) {
+        const { status, body, text } = await stranger.post('/api-keys', request, headers);
+        expect([status, body.error.details.reason]).toEqual([422, 'idempotency_key_reused']);
+        expect(text).not.toContain(first.body.data.key);
+      }
+      // Another session of the same person is the same person.
+      const inPerson = await again.api.post('/api-keys', request, headers);
+      expect(inPerson.status).toBe(owner === api ? 201 : 422);
+    }
   });
 
   it('is forgotten after 24 hours', async () => {

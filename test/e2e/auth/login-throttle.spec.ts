@@ -90,5 +90,20 @@ describe('failed logins', () => {
     const { status, body } = await world.login(user);
     expect(status).toBe(429);
     expect(body.error.details).toMatchObject({ limit: 100 });
+    // What it goes on trying locks nobody out.
+    expect(statuses(await fail(user.email, 12))).toEqual(Array(12).fill(429));
+    await world.sql.query(`DELETE FROM login_failures WHERE key LIKE 'address:%'`);
+    expect((await world.login(user)).status).toBe(200);
+  });
+
+  it('of one account wait for each other, and only so many', async () => {
+    const user = await world.identity.user();
+    const logins = await Promise.all(Array.from({ length: 200 }, () => world.login(user)));
+    const refused = logins.filter(({ status }) => status === 503);
+    expect(logins.filter(({ status }) => status === 200).length + refused.length).toBe(200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.body.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { reason: 'overload' } });
+    expect(refused[0]?.headers.get('retry-after')).toBe('5');
+    expect((await world.login(user)).status).toBe(200);
   });
 });

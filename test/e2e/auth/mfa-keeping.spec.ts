@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
-import { fromBase32, SecondFactors, unixTime } from '../../support/second-factors.js';
+import { fromBase32, otherThan, SecondFactors, unixTime } from '../../support/second-factors.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 const METHODS = '/auth/mfa/methods';
@@ -112,6 +112,20 @@ describe('second factors that are kept', () => {
       expectReason(await api.post(`${METHODS}/${id}/activate`, { code }), 403, 'mfa_disabled');
     });
 
+    it('demands them, open nothing to API keys either, save those of service accounts', async () => {
+      const user = await world.identity.user({ role: 'admin' });
+      const organization = { id: user.organizationId };
+      const service = await world.identity.user({ role: 'api_user', organization });
+      const [own, other] = [await world.identity.apiKey(user), await world.identity.apiKey(service)];
+      await policy(organization.id, 'required');
+      const byKey = world.api.withKey(own.key);
+      expectReason(await byKey.get('/documents'), 403, 'mfa_enrollment_required');
+      expect((await byKey.get('/users/me')).status).toBe(200);
+      expect((await world.api.withKey(other.key).get('/documents')).status).toBe(200);
+      await factors.app((await world.signIn(user)).api);
+      expect((await byKey.get('/documents')).status).toBe(200);
+    });
+
     it('demands them, come before anything else; then everything opens', async () => {
       const user = await world.identity.user({ role: 'engineer' });
       await policy(user.organizationId, 'required', ['engineer']);
@@ -154,6 +168,20 @@ describe('second factors that are kept', () => {
     expectReason(wrong, 401, 'mfa_failed');
   });
 
+  it('are reset without effect where there are none', async () => {
+    const admin = await world.signIn({ role: 'admin' });
+    const { user, api } = await world.signIn({ organization: { id: admin.user.organizationId } });
+    const { status, body } = await admin.api.post(`/users/${user.id}/reset-mfa`);
+    expect([status, body.data.mfa_enabled]).toEqual([200, false]);
+    expect((await api.get('/users/me')).status).toBe(200);
+    const events = await world.sql.query(`SELECT 1 FROM audit_events WHERE target_id = $1 AND action = 'mfa.reset'`, [
+      user.id,
+    ]);
+    expect(events).toEqual([]);
+    const mails = await world.sql.query(`SELECT 1 FROM jobs.job WHERE data->>'user_id' = $1`, [user.id]);
+    expect(mails).toEqual([]);
+  });
+
   it('are gone with the user', async () => {
     const admin = await world.signIn({ role: 'admin' });
     const { user } = await factors.userWithApp({ organization: { id: admin.user.organizationId } });
@@ -176,18 +204,21 @@ describe('second factors that are kept', () => {
   it('leave a trail without secrets', async () => {
     const { api, user, app } = await factors.userWithApp();
     const { id } = (await create(api, { type: 'sms', phone: '+4915112345605' })).body.data;
-    const code = /^\d{6}/.exec(gateway.sent.at(-1) ?? '')?.[0];
+    const code = /^\d{6}/.exec(gateway.sent.at(-1) ?? '')?.[0] ?? '';
+    expectReason(await api.post(`${METHODS}/${id}/activate`, { code: otherThan(code) }), 401, 'mfa_failed');
     expect((await api.post(`${METHODS}/${id}/activate`, { code })).status).toBe(200);
     await api.delete(`${METHODS}/${id}`);
+    const done = { result: 'success', reason: null };
     const rows = await world.sql.query<Json>(
-      `SELECT action, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,
+      `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,
       [user.id],
     );
     expect(rows).toEqual([
-      { action: 'mfa.method_added', details: { method_id: app.id, type: 'totp' } },
-      { action: 'mfa.recovery_codes_created', details: {} },
-      { action: 'mfa.method_added', details: { method_id: id, type: 'sms' } },
-      { action: 'mfa.method_removed', details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_added', ...done, details: { method_id: app.id, type: 'totp' } },
+      { action: 'mfa.recovery_codes_created', ...done, details: {} },
+      { action: 'mfa.method_added', result: 'failure', reason: 'mfa_failed', details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_added', ...done, details: { method_id: id, type: 'sms' } },
+      { action: 'mfa.method_removed', ...done, details: { method_id: id, type: 'sms' } },
     ]);
   });
 });

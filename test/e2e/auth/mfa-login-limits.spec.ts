@@ -1,4 +1,5 @@
-import type { ApiResponse, Json } from '../../support/api-client.js';
+import { createHash } from 'node:crypto';
+import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
 import { otherThan, SecondFactors } from '../../support/second-factors.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
@@ -102,12 +103,19 @@ describe('limits of a login with a second factor', () => {
   });
 
   describe('a code that was sent', () => {
-    async function asked(phone: string): Promise<{ id: string; mfa_token: string; code: string; user: Json }> {
+    interface Asked {
+      id: string;
+      mfa_token: string;
+      code: string;
+      user: Json;
+      api: ApiClient;
+    }
+    async function asked(phone: string): Promise<Asked> {
       const { user, api } = await world.signIn();
       const id = await factors.phone(api, phone);
       const { mfa_token } = await factors.passwordOnly(user);
       expect((await challenge(mfa_token as string, id)).status).toBe(200);
-      return { id, mfa_token: mfa_token as string, code: await factors.sentBySms(phone), user };
+      return { id, mfa_token: mfa_token as string, code: await factors.sentBySms(phone), user, api };
     }
 
     it('is void after five wrong tries', async () => {
@@ -122,18 +130,26 @@ describe('limits of a login with a second factor', () => {
       expectFailed(await verify({ mfa_token, code }));
     });
 
-    it('is void once another was sent, and works once', async () => {
+    it('is void once another was sent for the same login, and works once', async () => {
       const phone = '+4915112345673';
+      const { id, mfa_token, code, user } = await asked(phone);
+      await challenge(mfa_token, id);
+      const later = await factors.sentBySms(phone);
+      if (later !== code) expectFailed(await verify({ mfa_token, code }));
+      expect((await verify({ mfa_token, code: later })).status).toBe(200);
+      const next = await factors.passwordOnly(user as never);
+      expectFailed(await verify({ mfa_token: next.mfa_token, code: later }));
+    });
+
+    it('is bound to the login that asked for it, and none the worse for what others ask for', async () => {
+      const phone = '+4915112345677';
       const { id, mfa_token, code, user } = await asked(phone);
       const other = await factors.passwordOnly(user as never);
       await challenge(other.mfa_token as string, id);
-      const later = await factors.sentBySms(phone);
-      if (later !== code) expectFailed(await verify({ mfa_token, code }));
-      // Bound to the login that asked for it.
-      expectFailed(await verify({ mfa_token, code: later }));
-      expect((await verify({ mfa_token: other.mfa_token, code: later })).status).toBe(200);
-      const third = await factors.passwordOnly(user as never);
-      expectFailed(await verify({ mfa_token: third.mfa_token, code: later }));
+      const theirs = await factors.sentBySms(phone);
+      if (theirs !== code) expectFailed(await verify({ mfa_token, code: theirs }));
+      expect((await verify({ mfa_token, code })).status).toBe(200);
+      expect((await verify({ mfa_token: other.mfa_token, code: theirs })).status).toBe(200);
     });
 
     it('is kept as a hash, and never logged', async () => {
@@ -144,22 +160,45 @@ describe('limits of a login with a second factor', () => {
       for (const secret of [mfa_token, '4915112345674']) expect(logged).not.toContain(secret);
     });
 
-    it('is sent five times for one login, then no more; and so many in an hour for an account', async () => {
-      const { id, mfa_token, user } = await asked('+4915112345675');
+    it('is sent five times for one login, then no more', async () => {
+      const { id, mfa_token } = await asked('+4915112345675');
       const more = await Promise.all(Array.from({ length: 10 }, () => challenge(mfa_token, id)));
       expect(more.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(6).fill(429)]);
       const refused = more.find(({ status }) => status === 429) as ApiResponse;
       expect(refused.body.error.details).toMatchObject({ reason: 'codes_sent', limit: 5, window_seconds: 600 });
       expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.details.retry_after));
+    });
+
+    it('is sent so many times an hour for the logins of an account; its owner is told, and has some left in a session', async () => {
+      const { id, user, api } = await asked('+4915112345678');
       await world.sql.query(
         `INSERT INTO mfa_challenges (id, user_id, purpose, bound_to, code_hash, expires_at)
-         SELECT 'filler_' || n, $1, 'login', 'filler', ''::bytea, now() FROM generate_series(1, 14) n`,
+         SELECT 'filler_' || n, $1, 'login', 'filler', ''::bytea, now() FROM generate_series(1, 13) n`,
         [user.id],
       );
-      const other = await factors.passwordOnly(user as never);
-      const { status, body } = await challenge(other.mfa_token as string, id);
+      const { mfa_token } = await factors.passwordOnly(user as never);
+      expect((await challenge(mfa_token as string, id)).status).toBe(200);
+      const { status, body } = await challenge(mfa_token as string, id);
       expect(status).toBe(429);
-      expect(body.error.details).toMatchObject({ limit: 20, window_seconds: 3600 });
+      expect(body.error.details).toMatchObject({ limit: 15, window_seconds: 3600 });
+      // Four are left: one was sent for the enrolment.
+      for (let count = 0; count < 2; count += 1) {
+        expect((await api.post('/auth/step-up', { method_id: id })).status).toBe(200);
+      }
+      await world.sql.query(
+        `INSERT INTO mfa_challenges (id, user_id, purpose, bound_to, code_hash, expires_at)
+         SELECT 'filled_' || n, $1, 'step_up', 'filler', ''::bytea, now() FROM generate_series(1, 2) n`,
+        [user.id],
+      );
+      const last = await api.post('/auth/step-up', { method_id: id });
+      expect(last.status).toBe(429);
+      expect(last.body.error.details).toMatchObject({ limit: 20, window_seconds: 3600 });
+      await factors.messages.waitForMail(user.email as string, /Many codes/);
+      const told = await world.sql.query(
+        `SELECT result FROM audit_events WHERE action = 'security.codes_exhausted' AND target_id = $1`,
+        [user.id],
+      );
+      expect(told).toEqual([{ result: 'success' }]);
     });
   });
 
@@ -179,19 +218,40 @@ describe('limits of a login with a second factor', () => {
       expect((await verify({ mfa_token, code: await factors.codeOf(app) })).status).toBe(200);
     });
 
+    it('close it for good after a hundred in a row, until an administrator unlocks the account', async () => {
+      const { user, app } = await factors.userWithApp();
+      const key = `in-a-row:second_factor:${createHash('sha256').update(user.id).digest('base64url')}`;
+      const { mfa_token } = await factors.passwordOnly(user);
+      expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
+      await world.sql.query(`UPDATE login_failures SET points = 99 WHERE key = $1 AND points = 1`, [key]);
+      expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
+      await factors.messages.waitForMail(user.email, /lock/i);
+      await world.sql.query(`UPDATE login_failures SET expire = expire - 900000`);
+      const { status, headers, body } = await verify({ mfa_token, code: await factors.codeOf(app) });
+      expect(status).toBe(429);
+      expect(body.error.details).toMatchObject({ reason: 'second_factor_closed', limit: 100, window_seconds: null });
+      expect(headers.get('retry-after')).toBe('86400');
+
+      const { api } = await world.signIn({ role: 'admin', organization: { id: user.organizationId } });
+      expect((await api.post(`/users/${user.id}/unlock`)).status).toBe(200);
+      expect((await verify({ mfa_token, code: await factors.codeOf(app) })).status).toBe(200);
+      expect(await world.sql.query(`SELECT points FROM login_failures WHERE key = $1`, [key])).toEqual([{ points: 0 }]);
+    });
+
     it('are recorded, as are successes, with how it was proven', async () => {
       const { user, app } = await factors.userWithApp();
       const { mfa_token } = await factors.passwordOnly(user);
       expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
       await verify({ mfa_token, code: await factors.codeOf(app) });
       const rows = await world.sql.query(
-        `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action = 'auth.login'
-         ORDER BY sequence DESC LIMIT 2`,
+        `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%'
+         ORDER BY sequence DESC LIMIT 3`,
         [user.id],
       );
       expect(rows).toEqual([
         { action: 'auth.login', result: 'success', reason: null, details: { methods: ['pwd', 'otp', 'mfa'] } },
         { action: 'auth.login', result: 'failure', reason: 'mfa_failed', details: {} },
+        { action: 'auth.password_accepted', result: 'success', reason: 'second_factor_demanded', details: {} },
       ]);
     });
   });
@@ -209,6 +269,20 @@ describe('limits of a login with a second factor', () => {
       expect((await factors.messages.waitForMail(user.email, /recovery code/i)).text).not.toContain(code);
       const second = await factors.passwordOnly(user);
       expectFailed(await verify({ mfa_token: second.mfa_token, recovery_code: code }));
+    });
+
+    it('is not lost to a login that another completes first', async () => {
+      const { user, app } = await factors.userWithApp();
+      const { mfa_token } = await factors.passwordOnly(user);
+      const answers = await Promise.all(
+        app.recoveryCodes.slice(0, 5).map((recovery_code) => verify({ mfa_token, recovery_code })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(4).fill(401)]);
+      const [row] = await world.sql.query(
+        `SELECT count(*)::int AS used FROM mfa_recovery_codes WHERE user_id = $1 AND used_at IS NOT NULL`,
+        [user.id],
+      );
+      expect(row).toEqual({ used: 1 });
     });
 
     it('works for one of many parallel logins', async () => {

@@ -116,6 +116,22 @@ describe('a login with a second factor', () => {
     expectFailed(await verify({ mfa_token, credential: key.assert(options) }));
   });
 
+  it('refuses a key that is behind its own counter, and tells trail and owner', async () => {
+    const { user, api } = await world.signIn();
+    const key = newKey();
+    const id = await factors.key(api, key);
+    await world.sql.query(`UPDATE mfa_methods SET sign_count = 7 WHERE id = $1`, [id]);
+    const { mfa_token } = await factors.passwordOnly(user);
+    const { body } = await challenge(mfa_token as string, id);
+    expectFailed(await verify({ mfa_token, credential: key.assert(body.data.public_key as never, { counter: 7 }) }));
+    const [event] = await world.sql.query(
+      `SELECT action, result, reason FROM audit_events WHERE target_id = $1 ORDER BY sequence DESC LIMIT 1`,
+      [user.id],
+    );
+    expect(event).toEqual({ action: 'auth.login', result: 'failure', reason: 'cloned_key_suspected' });
+    expect((await factors.messages.waitForMail(user.email, /copy of your security key/)).text).toContain('127.0.0.1');
+  });
+
   it('asks nothing for an authenticator app', async () => {
     const { user, app } = await factors.userWithApp();
     const { mfa_token } = await factors.passwordOnly(user);

@@ -1,5 +1,6 @@
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 import { ApiClient, type ApiResponse } from '../../support/api-client.js';
+import { readToken } from '../../support/forged-token.js';
 import { startService } from '../../support/test-service.js';
 
 describe('POST /auth/refresh', () => {
@@ -12,12 +13,13 @@ describe('POST /auth/refresh', () => {
   const refresh = (token: unknown): Promise<ApiResponse> => world.api.post('/auth/refresh', { refresh_token: token });
   const works = async (accessToken: string): Promise<boolean> =>
     (await world.api.withBearer(accessToken).get('/users/me')).status === 200;
-  /** As if the last rotation of the user's sessions had been that long ago. */
+  /** As if login and last rotation of the user's sessions had been that long ago. */
   const moveRotationBack = ({ user }: SignedIn, seconds: number): Promise<unknown> =>
-    world.sql.query(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $2) WHERE user_id = $1`, [
-      user.id,
-      seconds,
-    ]);
+    world.sql.query(
+      `UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $2),
+         authenticated_at = authenticated_at - make_interval(secs => $2) WHERE user_id = $1`,
+      [user.id, seconds],
+    );
 
   it('answers a new token set of the same session', async () => {
     const signedIn = await world.signIn();
@@ -89,6 +91,28 @@ describe('POST /auth/refresh', () => {
     expect(await works(first.body.data.access_token as string)).toBe(true);
     // The successor is 15 seconds nearer its end.
     expect([first.body.data.expires_in, second.body.data.expires_in]).toEqual([3600, 3585]);
+  });
+
+  it('takes the tokens of other tabs after another proof of identity, which makes new ones of the same generation', async () => {
+    const signedIn = await world.signIn();
+    await moveRotationBack(signedIn, 2);
+    const { body: present } = await refresh(signedIn.refreshToken);
+    const stepUp = await signedIn.api.post('/auth/step-up', { password: signedIn.user.password });
+    expect(stepUp.status).toBe(200);
+    // A tab that missed the refresh, and one that missed the proof.
+    const late = await refresh(signedIn.refreshToken);
+    expect([late.status, late.body.data.refresh_token]).toEqual([200, stepUp.body.data.refresh_token]);
+    const claims = [present, stepUp.body].map(({ data }) => readToken(data.access_token as string).claims);
+    const [before, after] = claims as { jti: string; iat: number; auth_time: number }[];
+    expect(after?.auth_time).toBeGreaterThan(before?.auth_time ?? Infinity);
+    expect(after?.iat).toBe(after?.auth_time);
+    expect(after?.jti).not.toBe(before?.jti);
+    expect([await works(present.data.access_token as string), stepUp.body.data.expires_in]).toEqual([true, 3600]);
+
+    const next = await refresh(present.data.refresh_token);
+    expect(next.status).toBe(200);
+    expect((await refresh(stepUp.body.data.refresh_token)).body.data.refresh_token).toBe(next.body.data.refresh_token);
+    expect(readToken(next.body.data.access_token as string).claims['auth_time']).toBe(after?.auth_time);
   });
 
   it('says how long the access token lives when the session ends before it', async () => {

@@ -22,7 +22,10 @@ describe('teams, roles and permissions', () => {
   afterAll(() => world.stop());
 
   const trail = (id: string) =>
-    world.sql.query(`SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`, [id]);
+    world.sql.query(
+      `SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 AND result = 'success' ORDER BY sequence`,
+      [id],
+    );
 
   it('are closed to strangers, and to roles without user.manage', async () => {
     const { api } = await world.signIn({ organization, team });
@@ -137,6 +140,10 @@ describe('teams, roles and permissions', () => {
     expect(body.data.team_id).toBeNull();
     expect(headers.get('etag')).not.toBe(before);
     expect((await trail(doomed.id)).at(-1)).toMatchObject({ action: 'team.deleted', details: { members: 1 } });
+    expect((await trail(member.id)).at(-1)).toMatchObject({
+      action: 'user.updated',
+      details: { changed: ['team_id'], team_id: { from: doomed.id, to: null } },
+    });
   });
 
   it('stay while documents belong to them, and their members with them', async () => {

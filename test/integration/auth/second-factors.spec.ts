@@ -83,16 +83,24 @@ describe('second factors, on fifty connections at once', () => {
     expect(await winners(() => methods.advanceCounter(method.id, 7, 8, false))).toBe(1);
   });
 
-  it('count only the latest challenge of a method, for what and whom it was made', async () => {
+  it('count only the latest challenge of a method, for what and whom it was made, whatever others ask', async () => {
     const method = await newMethod();
-    await newChallenge(method, { code_hash: Buffer.alloc(32) });
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    const latest = await newChallenge(method, { code_hash: Buffer.alloc(32), bound_to: 'other' });
-    expect(await challenges.countGuess(method.id, BINDING)).toBeNull();
-    expect(await challenges.countGuess(method.id, { purpose: 'step_up', bound_to: 'other' })).toBeNull();
-    expect(await challenges.countGuess(method.id, { purpose: 'login', bound_to: 'other' })).toMatchObject({
-      id: latest,
+    const next = async (columns: object = {}): Promise<string> => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return newChallenge(method, { code_hash: Buffer.alloc(32), ...columns });
+    };
+    await next();
+    const latest = await next();
+    const other = await next({ bound_to: 'other' });
+    const activation = await next({ purpose: 'activate' });
+    expect(await challenges.countGuess(method.id, BINDING)).toMatchObject({ id: latest });
+    expect(await challenges.countGuess(method.id, { ...BINDING, bound_to: 'other' })).toMatchObject({ id: other });
+    expect(await challenges.countGuess(method.id, { ...BINDING, purpose: 'activate' })).toMatchObject({
+      id: activation,
     });
+    expect(await challenges.countGuess(method.id, { purpose: 'step_up', bound_to: 'other' })).toBeNull();
+    await challenges.use(latest);
+    expect(await challenges.countGuess(method.id, BINDING)).toBeNull();
   });
 
   it('let one use a recovery code', async () => {

@@ -9,6 +9,7 @@ import { compiledFile } from '../../../src/common/project-root.js';
 import { parseMailbox } from '../../../src/integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../src/integrations/mailer/message-layout.js';
 import { SmtpMailer } from '../../../src/integrations/mailer/smtp-mailer.js';
+import { MailRefusedError } from '../../../src/integrations/mailer/mailer.js';
 import { parseSmtpUrl } from '../../../src/integrations/mailer/smtp-url.js';
 import { startMailReceiver, type MailReceiver, type MailReceiverOptions } from '../../support/mail-receiver.js';
 import { selfSignedCertificate } from '../../support/self-signed-certificate.js';
@@ -188,15 +189,23 @@ describe('SmtpMailer', () => {
     expect(String((error.cause as Error).stack)).not.toContain('wrong-one');
   });
 
-  it('fails when the server refuses the receiver, and keeps its words for the log', async () => {
-    const server = await receiver({ refuse: (to) => (to.startsWith('gone') ? 'mailbox of Mr Gone is closed' : null) });
-    const sender = mailer(server.url);
-    const { error } = await failure(sender.send({ ...MAIL, to: 'gone@example.test' }));
-    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502, details: { reason: 'mail' } });
-    expect(JSON.stringify([error.message, error.details])).not.toContain('Gone');
-    expect(String(error.cause)).toContain('mailbox of Mr Gone is closed');
-    await sender.send(MAIL);
-  });
+  it.each([
+    ['for good', '5.1.1 mailbox of Mr Gone <gone@example.test> is closed', /550 5\.1\.1$/, true],
+    ['for now', '451 Mr Gone <gone@example.test> is busy', /451$/, false],
+  ])(
+    'fails when the server refuses the receiver %s, and tells the log the status alone',
+    async (_, why, said, hopeless) => {
+      const server = await receiver({ refuse: (to) => (to.startsWith('gone') ? why : null) });
+      const sender = mailer(server.url);
+      const { error } = await failure(sender.send({ ...MAIL, to: 'gone@example.test' }));
+      expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502, details: { reason: 'mail' } });
+      expect(JSON.stringify([error.message, error.details])).not.toContain('Gone');
+      expect(String(error.cause)).toMatch(said);
+      expect((error.cause as Error).stack).not.toMatch(/Gone/i);
+      expect(error instanceof MailRefusedError).toBe(hopeless);
+      await sender.send(MAIL);
+    },
+  );
 
   it('fails at once when nothing listens', async () => {
     const { error, ms } = await failure(mailer('smtp://127.0.0.1:1').send(MAIL));

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_URL } from '../../../common/app-url.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
-import { Mailer } from '../../../integrations/mailer/mailer.js';
+import { Mailer, MailRefusedError } from '../../../integrations/mailer/mailer.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { ResetLimits } from '../passwords/reset-limits.js';
 import { ACCOUNT_MAIL, AccountMailQueue, type AccountMail } from './account-mail-queue.service.js';
@@ -15,7 +15,8 @@ const CONCURRENCY = 2;
 
 /**
  * Sends what {@link AccountMailQueue} announces. Tokens are made here, so that none lies in the queue. A mail server that
- * does not take a mail is asked again five times within about a minute; another try makes another token.
+ * does not take a mail is asked again five times within about a minute, unless it refuses for good; another try makes
+ * another token.
  */
 @Injectable()
 export class AccountMailSender implements OnApplicationBootstrap {
@@ -30,9 +31,9 @@ export class AccountMailSender implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.queue.subscribe<AccountMail>(ACCOUNT_MAIL, 'account-mails', { concurrency: CONCURRENCY }, (mail) =>
-      this.send(mail),
-    );
+    const isHopeless = (error: unknown): boolean => error instanceof MailRefusedError;
+    const options = { concurrency: CONCURRENCY, isHopeless };
+    return this.queue.subscribe<AccountMail>(ACCOUNT_MAIL, 'account-mails', options, (mail) => this.send(mail));
   }
 
   private async send(mail: AccountMail): Promise<void> {
@@ -55,7 +56,8 @@ export class AccountMailSender implements OnApplicationBootstrap {
       lifetimeSeconds: INVITATION_SECONDS,
       replaceEarlier: true,
     });
-    await this.mailer.send(invitationMail(user, this.appUrl, token));
+    const organization = await this.users.organizationNameOf(user);
+    await this.mailer.send(invitationMail(user, organization, this.appUrl, token));
   }
 
   /** Only to accounts that sign in by password; who asked hears the same either way. */

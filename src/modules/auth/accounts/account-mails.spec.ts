@@ -13,17 +13,31 @@ const NOTICES: Record<AccountNotice, RegExp> = {
   recovery_codes_renewed: /new recovery codes/,
 };
 
+const invite = (receiver: typeof to, url: string, token: string): ReturnType<typeof invitationMail> =>
+  invitationMail(receiver, 'Example\r\nAir <MRO>', url, token);
+
 describe('mails of accounts', () => {
+  it('invite in the name of the organization, with nothing that whoever invites could make a message of', () => {
+    const { subject, text, html } = invite(
+      { ...to, name: 'visit https://evil.example/ now' },
+      'https://app.test',
+      'inv_x',
+    );
+    expect(text).toContain('documents of Example Air <MRO>.');
+    expect(html).toContain('documents of Example Air &lt;MRO&gt;.');
+    expect([subject, text, html].join()).not.toContain('evil');
+  });
+
   it.each([
-    ['an invitation', invitationMail, '/accept-invitation', '7 days'],
-    ['a link for a new password', resetLinkMail, '/reset-password', '60 minutes'],
-  ])('carry in %s a link, the token and until when it is good', (_, write, path, until) => {
+    ['an invitation', invite, '/accept-invitation', '7 days', 'Hello,'],
+    ['a link for a new password', resetLinkMail, '/reset-password', '60 minutes', 'Hello Ada &lt;Example&gt;,'],
+  ])('carry in %s a link, the token and until when it is good', (_, write, path, until, greeting) => {
     const mail = write(to, 'https://app.example.test', 'pwr_A-_0');
     expect(mail.to).toBe('ada@example.test');
     expect(mail.text).toContain(`https://app.example.test${path}?token=pwr_A-_0\n`);
     expect(mail.text).toContain('it is: pwr_A-_0\n');
     expect(mail.text).toContain(until);
-    expect(mail.html).toContain('Hello Ada &lt;Example&gt;,');
+    expect(mail.html).toContain(greeting);
   });
 
   it.each(Object.entries(NOTICES))('tell of %s when it was and from where', (notice, subject) => {

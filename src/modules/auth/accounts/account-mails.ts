@@ -1,3 +1,4 @@
+import { toOneLine } from '../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../integrations/mailer/mailer.js';
 import type { AccountNotice } from './account-mail-queue.service.js';
@@ -10,12 +11,13 @@ export interface Recipient {
 
 type Message = Parameters<typeof layOutMessage>[0] & { subject: string };
 
-/** Everything that accounts are written about, in words. */
-export function invitationMail(to: Recipient, appUrl: string, token: string): Mail {
+/** Everything that accounts are written about, in words. An invitation repeats nothing that whoever invites can choose. */
+export function invitationMail(to: Recipient, organization: string, appUrl: string, token: string): Mail {
   return mailTo(to, {
     subject: 'You are invited to the Aviation Maintenance Knowledge Service',
+    greeting: 'Hello,',
     paragraphs: [
-      'An account has been made for you, so that you can search, read and discuss the maintenance documents of your organization.',
+      `An account has been made for you, so that you can search, read and discuss the maintenance documents of ${toOneLine(organization)}.`,
       'Accept the invitation to choose your password and sign in.',
     ],
     action: { label: 'Accept the invitation', url: linkOf(appUrl, '/accept-invitation', token) },
@@ -82,7 +84,7 @@ const NOTICES: Readonly<Record<AccountNotice, { subject: string; paragraph: stri
     subject: 'Your account is locked for 15 minutes',
     paragraph: 'There were ten failed attempts to sign in to your account, and so it is locked for 15 minutes.',
     advice:
-      'If it was you, wait, or ask an administrator to unlock it. If not, somebody may be guessing your password: choose a new one, and add a second factor.',
+      'If it was you, wait, or ask an administrator to unlock it: a second factor that failed a hundred times in a row stays closed until then. If not, somebody may be guessing your password: choose a new one, and add a second factor.',
   },
   password_changed: {
     subject: 'Your password was changed',

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordIssue } from '../passwords/password-policy.js';
-import type { ClientInfo } from '../sessions/session.service.js';
+import type { ClientInfo, Proof } from '../sessions/session.service.js';
 import { SignInService, type SignIn } from '../sign-in.service.js';
-import { OneTimeTokens } from './one-time-tokens.service.js';
+import { invalidToken, OneTimeTokens } from './one-time-tokens.service.js';
 
 /** What the invited person says. */
 export interface Acceptance {
@@ -24,11 +23,10 @@ export class InvitationService {
     private readonly hasher: PasswordHasher,
     private readonly signIns: SignInService,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
   ) {}
 
   /**
-   * Makes the invited account an active one and signs its owner in. Of parallel calls with one token one succeeds.
+   * Makes the invited account an active one and signs its owner in, both or neither. Of parallel calls with one token one succeeds.
    *
    * @throws AppError INVALID_REQUEST for a token that is unknown, used, expired or taken back (field token), which is left
    * as it is when the password will not do (field password)
@@ -40,8 +38,8 @@ export class InvitationService {
     const issue = passwordIssue(password, { name, email: invited.email });
     if (issue !== null) throw AppError.invalid([{ field: 'password', issue }]);
     const passwordHash = await this.hasher.hash(password);
-    const user = await this.db.transaction(() => this.activate(token, name, passwordHash));
-    return this.signIns.start(user, client, { methods: ['pwd'], secondFactor: false });
+    const proof: Proof = { methods: ['pwd'], secondFactor: false };
+    return this.signIns.start(invited, client, proof, () => this.activate(token, name, passwordHash));
   }
 
   private async activate(token: string, name: string, passwordHash: string): Promise<User> {
@@ -60,5 +58,3 @@ export class InvitationService {
     return user;
   }
 }
-
-const invalidToken = (): AppError => AppError.invalid([{ field: 'token', issue: 'is not valid, or not any more' }]);

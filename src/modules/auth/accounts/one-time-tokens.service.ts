@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { newId } from '../../../common/ids/type-id.js';
 import type { OneTimeTokenKind } from './one-time-token.entity.js';
 import { OneTimeTokenRepository, type UsableToken } from './one-time-token.repository.js';
@@ -58,6 +59,11 @@ export class OneTimeTokens {
   revokeAll(userId: string, kind: OneTimeTokenKind | null = null): Promise<void> {
     return this.db.transaction(() => this.tokens.deleteAll(userId, kind));
   }
+}
+
+/** One refusal for every token that is no good, whatever the reason. */
+export function invalidToken(): AppError {
+  return AppError.invalid([{ field: 'token', issue: 'is not valid, or not any more' }]);
 }
 
 function isWellFormed(kind: OneTimeTokenKind, token: string): boolean {

@@ -41,7 +41,7 @@ export class ApiKeyAuthenticator {
       role: state.role,
       plan: state.plan,
       permissions: effectivePermissions(state.role, state.scopes),
-      credential: { type: 'api_key', apiKeyId: state.id },
+      credential: { type: 'api_key', apiKeyId: state.id, mfaMissing: state.mfa_missing },
     };
   }
 

@@ -3,6 +3,7 @@ import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { UserStatus } from '../../users/user.entity.js';
+import { MFA_DEMANDED } from '../mfa-demand.js';
 
 /** All that decides whether a request with an API key is served, in one row. */
 export interface ApiKeyState {
@@ -20,6 +21,8 @@ export interface ApiKeyState {
   role: Role;
   plan: Plan;
   owner_status: UserStatus;
+  /** The organization demands a second factor of the owner, a person who has none yet. */
+  mfa_missing: boolean;
 }
 
 /** API keys as every request that carries one sees them. */
@@ -32,7 +35,8 @@ export class ApiKeyStateRepository {
     const [row] = await this.db.query<ApiKeyState>(
       `SELECT k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
               coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
-              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan
+              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan,
+              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing
        FROM api_keys k
        CROSS JOIN LATERAL (
          SELECT CASE WHEN k.key_hash = $1 THEN k.expires_at ELSE least(k.previous_expires_at, k.expires_at) END AS expires_at

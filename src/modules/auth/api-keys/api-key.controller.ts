@@ -4,9 +4,11 @@ import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../../common/auth/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { ApiKeyService } from './api-key.service.js';
 import {
@@ -36,6 +38,7 @@ export class ApiKeyController {
   /** Makes an API key; the answer is the only one that shows it. */
   @Post()
   @Requires('api.access')
+  @RefusalsRecorded('api_key.created', 'api_key')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, CreatedApiKeyResponse)
@@ -63,6 +66,7 @@ export class ApiKeyController {
    */
   @Patch(':id')
   @Requires('api.access')
+  @RefusalsRecorded('api_key.updated', 'api_key')
   @Answers(HttpStatus.OK, ApiKeyResponse)
   async updateApiKey(
     @CurrentPrincipal() principal: Principal,
@@ -79,8 +83,10 @@ export class ApiKeyController {
    */
   @Post(':id/rotate')
   @Requires('api.access')
+  @RefusalsRecorded('api_key.rotated', 'api_key')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'expired', 'idempotency_key_in_use')
   @Answers(HttpStatus.OK, CreatedApiKeyResponse)
   async rotateApiKey(
     @CurrentPrincipal() principal: Principal,
@@ -93,6 +99,7 @@ export class ApiKeyController {
   /** Revokes a key, and every key made with it, from the next request on. */
   @Delete(':id')
   @Requires('api.access')
+  @RefusalsRecorded('api_key.revoked', 'api_key')
   @AnswersNothing()
   revokeApiKey(
     @CurrentPrincipal() principal: Principal,

@@ -42,12 +42,16 @@ export function narrowed<T extends ApiKeyLimits>(key: T, limit: ApiKeyLimits | n
   };
 }
 
-/** Names of the limits that differ. */
-export function changedLimits(before: ApiKeyLimits, after: ApiKeyLimits): (keyof ApiKeyLimits)[] {
+/** The limits that differ, by name, with what they were and what they are. */
+export function changedLimits(
+  before: ApiKeyLimits,
+  after: ApiKeyLimits,
+): Record<string, { from: unknown; to: unknown }> {
   const text = (value: ApiKeyLimits[keyof ApiKeyLimits]): string => JSON.stringify(value);
-  return (['scopes', 'expires_at', 'allowed_cidrs'] as const).filter(
+  const changed = (['scopes', 'expires_at', 'allowed_cidrs'] as const).filter(
     (name) => text(before[name]) !== text(after[name]),
   );
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
 }
 
 function earlier(some: Date | null, other: Date | null): Date | null {

@@ -9,6 +9,7 @@ import { newId } from '../../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { OrganizationChanges } from '../../users/organization-changes.service.js';
 import { UserRemoved } from '../../users/user.events.js';
 import { ApiKeyAccess, type KeyOwner } from './api-key-access.js';
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
@@ -43,6 +44,7 @@ export class ApiKeyService {
     private readonly access: ApiKeyAccess,
     private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
+    private readonly changes: OrganizationChanges,
     private readonly db: Database,
     events: DomainEvents,
   ) {
@@ -54,9 +56,9 @@ export class ApiKeyService {
    * who is no service account of the organization; FORBIDDEN for an owner when the caller is no administrator
    */
   create(principal: Principal, request: CreateApiKeyRequest): Promise<MadeApiKey> {
-    return this.db.transaction(async () => {
-      const owner = await this.access.ownerFor(principal, request.owner_id);
-      const maker = await this.access.callingKey(principal);
+    return this.changes.run(principal, 'api.access', async (caller) => {
+      const owner = await this.access.ownerFor(caller, request.owner_id);
+      const maker = await this.access.callingKey(caller);
       const key = {
         name: request.name,
         scopes: request.scopes,
@@ -65,13 +67,13 @@ export class ApiKeyService {
         owner,
         createdWithId: maker?.id ?? null,
       };
-      refuseScopes(scopesBeyond(request.scopes, owner.role, principal, maker));
+      refuseScopes(scopesBeyond(request.scopes, owner.role, caller, maker));
       requireCidrsWithin(key.allowed_cidrs, maker);
       return this.insert(narrowed(key, maker));
     });
   }
 
-  /** Without the checks of {@link create}: for the demonstration organizations and the command line. */
+  /** Without the checks of {@link create}: for the demonstration organizations. */
   createFor(
     ownerId: string,
     organizationId: string,
@@ -107,10 +109,10 @@ export class ApiKeyService {
    * key would change another than itself and those made with it
    */
   update(principal: Principal, id: string, request: UpdateApiKeyRequest, ifMatch: string | null): Promise<ApiKey> {
-    return this.db.transaction(async () => {
-      const key = await this.access.lockForChange(principal, id);
+    return this.changes.run(principal, 'api.access', async (caller) => {
+      const key = await this.access.lockForChange(caller, id);
       requireMatch(ifMatch, key.row_version);
-      const limit = await this.access.limitOf(principal, key);
+      const limit = await this.access.limitOf(caller, key);
       const { name = key.name, scopes = key.scopes, expires_at, allowed_cidrs } = request;
       const wanted: OwnedApiKey = {
         ...key,
@@ -119,13 +121,14 @@ export class ApiKeyService {
         expires_at: expires_at === undefined ? key.expires_at : futureTime(expires_at),
         allowed_cidrs: allowed_cidrs === undefined ? key.allowed_cidrs : canonicalCidrs(allowed_cidrs),
       };
-      if (request.scopes) refuseScopes(scopesBeyond(request.scopes, key.owner_role, principal, limit));
+      if (request.scopes) refuseScopes(scopesBeyond(request.scopes, key.owner_role, caller, limit));
       requireCidrsWithin(wanted.allowed_cidrs, limit);
       const changed = narrowed(wanted, limit);
-      const names = [...(name === key.name ? [] : ['name']), ...changedLimits(key, changed)];
+      const limits = changedLimits(key, changed);
+      const names = [...(name === key.name ? [] : ['name']), ...Object.keys(limits)];
       if (names.length === 0) return key;
       const updated = await this.apiKeys.update(changed);
-      await this.record('updated', updated, { changed: names });
+      await this.record('updated', updated, { changed: names, ...limits });
       await this.narrowMadeWith(updated);
       return updated;
     });
@@ -138,8 +141,8 @@ export class ApiKeyService {
    * @throws AppError NOT_FOUND, CONFLICT (expired), FORBIDDEN as {@link update}
    */
   rotate(principal: Principal, id: string, graceSeconds: number): Promise<MadeApiKey> {
-    return this.db.transaction(async () => {
-      const { expires_at } = await this.access.lockForChange(principal, id);
+    return this.changes.run(principal, 'api.access', async (caller) => {
+      const { expires_at } = await this.access.lockForChange(caller, id);
       if (expires_at !== null && expires_at <= new Date()) {
         throw AppError.conflict('expired', 'The key has expired: give it another time of expiry first');
       }
@@ -150,10 +153,10 @@ export class ApiKeyService {
     });
   }
 
-  /** Revokes the key and what was made with it: their next requests are refused. @throws AppError NOT_FOUND */
+  /** Revokes the key and what was made with it: their next requests are refused. @throws AppError NOT_FOUND, FORBIDDEN as {@link update} */
   revoke(principal: Principal, id: string): Promise<void> {
-    return this.db.transaction(async () => {
-      await this.revokeAll([await this.access.lock(principal, id)], null);
+    return this.changes.run(principal, 'api.access', async (caller) => {
+      await this.revokeAll([await this.access.lockForChange(caller, id)], null);
     });
   }
 
@@ -201,10 +204,11 @@ export class ApiKeyService {
   private async narrowMadeWith(maker: ApiKey): Promise<void> {
     for (const key of await this.apiKeys.lockMadeWith([maker.id])) {
       const limited = narrowed(key, maker);
-      const changed = changedLimits(key, limited);
+      const limits = changedLimits(key, limited);
+      const changed = Object.keys(limits);
       if (changed.length === 0) continue;
       await this.apiKeys.update(limited);
-      await this.record('updated', key, { changed }, 'maker_narrowed');
+      await this.record('updated', key, { changed, ...limits }, 'maker_narrowed');
     }
   }
 

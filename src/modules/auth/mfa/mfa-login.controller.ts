@@ -5,6 +5,7 @@ import { CurrentPrincipal } from '../../../common/auth/current-principal.decorat
 import type { Principal } from '../../../common/auth/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { TokenSetResponse } from '../dto/auth.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -31,6 +32,9 @@ export class MfaLoginController {
   @Post('mfa/challenge')
   @Public()
   @Refuses
+  @Fails('NOT_FOUND')
+  @Fails('UPSTREAM_ERROR', 'mail', 'sms')
+  @Fails('UPSTREAM_TIMEOUT', 'mail', 'sms')
   @Answers(HttpStatus.OK, MfaChallengeResponse)
   async challengeMfa(@Body() body: MfaChallengeRequest): Promise<MfaChallengeResponse> {
     return MfaChallengeResponse.from(await this.logins.challenge(body.mfa_token, body.method_id));
@@ -41,6 +45,7 @@ export class MfaLoginController {
   @Public()
   @Refuses
   @Header('Cache-Control', 'no-store')
+  @Fails('NOT_FOUND')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async verifyMfa(@Body() body: MfaVerifyRequest, @Client() client: ClientInfo): Promise<TokenSetResponse> {
     return TokenSetResponse.from(await this.logins.verify(body, client));
@@ -54,6 +59,9 @@ export class MfaLoginController {
   @Post('step-up')
   @Authenticated({ session: true, beforeMfa: true })
   @Header('Cache-Control', 'no-store')
+  @Fails('NOT_FOUND')
+  @Fails('UPSTREAM_ERROR', 'mail', 'sms')
+  @Fails('UPSTREAM_TIMEOUT', 'mail', 'sms')
   @Answers(HttpStatus.OK, TokenSetResponse, MfaChallengeResponse)
   async stepUp(
     @CurrentPrincipal() principal: Principal,

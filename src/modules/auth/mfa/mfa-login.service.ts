@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { warnClient } from '../../../common/http/request-context.js';
+import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
@@ -47,13 +49,31 @@ export class MfaLogin {
     private readonly factors: SecondFactorService,
     private readonly proofs: ProofCheck,
     private readonly signIns: SignInService,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
   ) {}
 
-  /** After a right password, or a sign-in elsewhere that stands for one. Logins under way do not replace each other: a person may sign in on two devices at once. */
-  async begin(user: User): Promise<MfaDemand> {
-    const methods = await this.factors.list(user);
-    const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
-    return { mfa_token, expires_in: LIFETIME, methods };
+  /**
+   * After a right password, or a sign-in elsewhere that stands for one. Logins under way do not replace each other: a person may sign in on two devices at once.
+   *
+   * @param user with the hash that was verified: who changes the password takes the user's mfa_tokens back under the same
+   * lock, so that no token stands for a password that is no more
+   * @throws AppError UNAUTHORIZED (invalid_credentials) when the account or its password changed meanwhile
+   */
+  begin(user: User): Promise<MfaDemand> {
+    return this.db.transaction(async () => {
+      if (!(await this.users.lockLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
+      const methods = await this.factors.list(user);
+      const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
+      // No login yet; but when nothing follows, somebody else knows the password.
+      await this.audit.record({
+        action: 'auth.password_accepted',
+        reason: 'second_factor_demanded',
+        target: { type: 'user', id: user.id },
+        organization_id: user.organization_id,
+      });
+      return { mfa_token, expires_in: LIFETIME, methods };
+    });
   }
 
   /** The methods to choose from, oldest first. @throws AppError UNAUTHORIZED (token_type mfa) */
@@ -78,16 +98,22 @@ export class MfaLogin {
   async verify(step: SecondStep, client: ClientInfo, first: 'pwd' | 'fed' = 'pwd'): Promise<SignIn> {
     requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
     const { user, binding } = await this.find(step.mfa_token);
-    const proof =
-      step.recovery_code === undefined
-        ? await this.proofs.byAnswer(user, answerOf(step), { binding, methodId: step.method_id, ip: client.ip })
-        : await this.proofs.byRecoveryCode(user, step.recovery_code, client.ip);
-    const methods: AuthenticationMethod[] = [first, proof.amr, 'mfa'];
-    const signIn = await this.signIns.start(user, client, { methods, secondFactor: true }, async () => {
-      if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
-    });
-    if (proof.codesLeft !== undefined) warnClient(`Recovery codes left: ${proof.codesLeft}`);
-    return signIn;
+    const signIn = (amr: AuthenticationMethod, claim: () => Promise<void> = () => Promise.resolve()): Promise<SignIn> =>
+      this.signIns.start(user, client, { methods: [first, amr, 'mfa'], secondFactor: true }, async () => {
+        if (!(await this.tokens.use('mfa', step.mfa_token))) throw AppError.unauthorized('mfa', 'invalid');
+        await claim();
+      });
+    if (step.recovery_code === undefined) {
+      const answered = { binding, methodId: step.method_id, ip: client.ip };
+      const { amr } = await this.proofs.byAnswer(user, answerOf(step), answered);
+      return signIn(amr);
+    }
+    return this.proofs.byRecoveryCode(user, step.recovery_code, client.ip, (use) =>
+      signIn('otp', async () => {
+        const left = await use();
+        this.db.afterCommit(() => warnClient(`Recovery codes left: ${left}`));
+      }),
+    );
   }
 
   /** The account is looked at again: since its password was right it may have been suspended, or its factors reset. */

@@ -6,6 +6,7 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { ActivateMfaMethodRequest, CreateMfaMethodRequest } from './dto/mfa.request.js';
 import {
   ActivatedMfaMethodResponse,
@@ -37,6 +38,9 @@ export class MfaMethodController {
   @Authenticated({ session: true, stepUp: true, beforeMfa: true })
   @Idempotent({ slow: true })
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'mfa_method_limit', 'mfa_method_exists', 'idempotency_key_in_use')
+  @Fails('UPSTREAM_ERROR', 'mail', 'sms')
+  @Fails('UPSTREAM_TIMEOUT', 'mail', 'sms')
   @Answers(HttpStatus.CREATED, CreatedMfaMethodResponse)
   async createMfaMethod(
     @CurrentPrincipal() principal: Principal,
@@ -52,6 +56,7 @@ export class MfaMethodController {
   @Post('methods/:id/activate')
   @Authenticated({ session: true, stepUp: true, beforeMfa: true })
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'mfa_method_active')
   @Answers(HttpStatus.OK, ActivatedMfaMethodResponse)
   async activateMfaMethod(
     @CurrentPrincipal() principal: Principal,
@@ -64,6 +69,7 @@ export class MfaMethodController {
   /** Removes a second factor, at once. Without the last one a password is enough again, where the organization allows. */
   @Delete('methods/:id')
   @Authenticated({ session: true, stepUp: true })
+  @Fails('CONFLICT', 'mfa_required')
   @AnswersNothing()
   removeMfaMethod(
     @CurrentPrincipal() principal: Principal,
@@ -77,6 +83,7 @@ export class MfaMethodController {
   @Authenticated({ session: true, stepUp: true })
   @Idempotent()
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'mfa_not_enabled', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, RecoveryCodesResponse)
   async createRecoveryCodes(@CurrentPrincipal() principal: Principal): Promise<RecoveryCodesResponse> {
     return { recovery_codes: await this.methods.renewRecoveryCodes(principal) };

@@ -30,9 +30,10 @@ export class MfaReset {
     events.on(UserRemoved, async ({ user }) => void (await this.deleteAll(user.id)));
   }
 
-  /** Whoever had the lost factor may have a session as well: all of them end. */
+  /** Whoever had the lost factor may have a session as well: all of them end. Without any factor nothing happens. */
   private async reset(userId: string): Promise<void> {
     const methods = await this.deleteAll(userId);
+    if (methods === 0) return;
     await this.sessions.endAll(userId, 'mfa_reset');
     await this.throttle.forget('second_factor', userId);
     await this.audit.record({ action: 'mfa.reset', target: { type: 'user', id: userId }, details: { methods } });

@@ -6,6 +6,7 @@ import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { PasswordCheck } from '../passwords/password-check.service.js';
 import { sessionOf } from '../sessions/current-session.js';
+import { SessionRenewal } from '../sessions/session-renewal.service.js';
 import { SessionService, type ClientInfo, type Proof } from '../sessions/session.service.js';
 import type { SignIn } from '../sign-in.service.js';
 import { TokenService } from '../tokens/token.service.js';
@@ -34,6 +35,7 @@ export class StepUp {
     private readonly factors: SecondFactorService,
     private readonly proofs: ProofCheck,
     private readonly sessions: SessionService,
+    private readonly renewals: SessionRenewal,
     private readonly tokens: TokenService,
     private readonly audit: AuditTrail,
     private readonly db: Database,
@@ -79,8 +81,9 @@ export class StepUp {
   }
 
   private async complete(principal: Principal, user: User, proof: Proof): Promise<SignIn> {
+    await this.sessions.writeActivity();
     const session = await this.db.transaction(async () => {
-      const proven = await this.sessions.stepUp(sessionOf(principal), proof);
+      const proven = await this.renewals.stepUp(sessionOf(principal), proof);
       await this.audit.record({
         action: 'auth.step_up',
         target: { type: 'user', id: user.id },

@@ -8,12 +8,35 @@ export interface AttemptCount {
   ms_left: number;
 }
 
+/** A counter that closes the way when it is full. */
+export interface Gate {
+  key: string;
+  limit: number;
+  /** From the first count on; null counts until it is forgotten. */
+  windowSeconds: number | null;
+}
+
+/** How far an attempt came: the count of each gate that it passed, and of the one that did not let it, milliseconds left. */
+export interface Passage {
+  points: number[];
+  /** Null when it passed all, or when the gate that is closed does not open by itself. */
+  msLeft: number | null;
+}
+
 /** Milliseconds since 1970 of the database's clock, which is one for all nodes. */
 const NOW = `(extract(epoch FROM now()) * 1000)::bigint`;
 
+const COUNT = `
+  INSERT INTO login_failures AS f (key, points, expire)
+  SELECT key, 1, ${NOW} + $2::bigint FROM unnest($1::text[]) WITH ORDINALITY AS k (key, n) ORDER BY n
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
+    expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
+  RETURNING key, points, (expire - ${NOW})::float8 AS ms_left`;
+
 /**
- * Counters with fixed windows, for all nodes together. They are written in connections of their own, never with the open
- * transaction: what was tried stays counted, whatever is rolled back.
+ * Counters with fixed windows or none, for all nodes together. They are written in connections of their own, not with the open
+ * transaction unless that is said: what was tried stays counted, whatever is rolled back.
  */
 @Injectable()
 export class AttemptCounterRepository {
@@ -26,15 +49,47 @@ export class AttemptCounterRepository {
   async count(keys: readonly string[], windowSeconds: number): Promise<AttemptCount[]> {
     const { rows } = await this.db.pool.query<AttemptCount>({
       name: 'count-attempts',
-      text: `INSERT INTO login_failures AS f (key, points, expire)
-             SELECT key, 1, ${NOW} + $2::bigint FROM unnest($1::text[]) WITH ORDINALITY AS k (key, n) ORDER BY n
-             ON CONFLICT (key) DO UPDATE SET
-               points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
-               expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
-             RETURNING key, points, (expire - ${NOW})::float8 AS ms_left`,
+      text: COUNT,
       values: [keys, windowSeconds * 1000],
     });
     return rows;
+  }
+
+  /** {@link count} of one key with the open transaction: what that takes back was not tried. */
+  async countInTransaction(key: string, windowSeconds: number): Promise<AttemptCount> {
+    const [count] = await this.db.query<AttemptCount>(COUNT, [[key], windowSeconds * 1000]);
+    if (!count) throw new Error('a count without a row');
+    return count;
+  }
+
+  /**
+   * Counts once more at each gate, in the order given, until one is full: nothing is counted there or behind it. One round
+   * trip; locks like {@link count}.
+   */
+  async pass(gates: readonly Gate[]): Promise<Passage> {
+    const parameter = (gate: number, column: number): string => `$${gate * 3 + column}`;
+    const steps = gates.map((_, n) => {
+      const [key, limit, window] = [parameter(n, 1), parameter(n, 2), parameter(n, 3)];
+      return `gate${n} AS (
+        INSERT INTO login_failures AS f (key, points, expire)
+        SELECT ${key}::text, 1, ${NOW} + ${window}::bigint ${n === 0 ? '' : `FROM gate${n - 1}`}
+        ON CONFLICT (key) DO UPDATE SET
+          points = CASE WHEN f.expire <= ${NOW} THEN 1 ELSE f.points + 1 END,
+          expire = CASE WHEN f.expire <= ${NOW} THEN excluded.expire ELSE f.expire END
+        WHERE f.expire <= ${NOW} OR f.points < ${limit}::int
+        RETURNING points)`;
+    });
+    const all = gates.map((_, n) => `(SELECT points FROM gate${n})`).join(', ');
+    const closed = gates.map((_, n) => `WHEN NOT EXISTS (SELECT FROM gate${n}) THEN ${parameter(n, 1)}`).join(' ');
+    const { rows } = await this.db.pool.query<{ points: number[]; ms_left: number | null }>({
+      name: `pass-${gates.length}-gates`,
+      text: `WITH ${steps.join(', ')}
+             SELECT array_remove(ARRAY[${all}], NULL) AS points,
+               (SELECT (expire - ${NOW})::float8 FROM login_failures WHERE key = CASE ${closed} END) AS ms_left`,
+      values: gates.flatMap(({ key, limit, windowSeconds }) => [key, limit, windowSeconds && windowSeconds * 1000]),
+    });
+    const [row] = rows;
+    return { points: row?.points ?? [], msLeft: row?.ms_left ?? null };
   }
 
   /** Takes one count back from each key, or all that there are from those in `cleared`. Locks like {@link count}. */
@@ -54,7 +109,8 @@ export class AttemptCounterRepository {
     await this.db.query(`DELETE FROM login_failures WHERE key = ANY ($1::text[])`, [keys]);
   }
 
+  /** Removes what counts nothing any more. */
   async deleteExpired(): Promise<void> {
-    await this.db.query(`DELETE FROM login_failures WHERE expire <= ${NOW}`);
+    await this.db.query(`DELETE FROM login_failures WHERE expire <= ${NOW} OR points = 0`);
   }
 }

@@ -6,7 +6,8 @@ export interface AttemptLimit {
   reason: string;
   message: string;
   limit: number;
-  windowSeconds: number;
+  /** Null when time alone does not help. */
+  windowSeconds: number | null;
 }
 
 /** 429 with `Retry-After`, until the window of the count is over. */

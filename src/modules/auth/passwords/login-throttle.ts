@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AppError } from '../../../common/errors/app-error.js';
+import { BoundedPool } from '../../../common/bounded-pool.js';
 import { clientNetwork } from '../../../common/http/client-network.js';
 import { Turns } from '../../../common/turns.js';
-import { AttemptCounterRepository, type AttemptCount } from './attempt-counter.repository.js';
-import { tooManyAttempts } from './attempt-refusal.js';
-import { BoundedPool } from './bounded-pool.js';
+import { AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
+import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
 import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
 
-const WINDOW_SECONDS = 900;
 const FAILURES = {
   reason: 'login_attempts',
   message: 'Too many failed sign-ins; try again later',
-  windowSeconds: WINDOW_SECONDS,
+  windowSeconds: 900,
 };
-const FAILURES_PER_ACCOUNT = 10;
-const FAILURES_PER_ADDRESS = 100;
+const OF_ADDRESS: AttemptLimit = { ...FAILURES, limit: 100 };
+const OF_ACCOUNT: AttemptLimit = { ...FAILURES, limit: 10 };
+/** NIST SP 800-63B-4, 3.2.2: without end, ten in every quarter of an hour would find a code of six digits some day. */
+const IN_A_ROW: AttemptLimit = {
+  reason: 'second_factor_closed',
+  message: 'Too many failures of the second factor in a row; only an administrator can unlock it',
+  limit: 100,
+  windowSeconds: null,
+};
+/** `Retry-After` where waiting does not help, so that no program keeps trying. */
+const A_DAY_MS = 24 * 3600 * 1000;
+/** Attempts on one account that wait for the one before them: several times its failures, a few seconds of work. */
+const MAX_WAITING_PER_ACCOUNT = 120;
 
 /** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
 export type AttemptKind = 'password' | 'second_factor';
@@ -28,17 +37,22 @@ export interface Attempt<T> {
   ip: string | null;
   /** Answers null when it failed. What it throws is no failure of whoever tries, and not counted. */
   check: () => Promise<T | null>;
-  /** Called when this failure closed the account. */
+  /** Called when this failure closed the account, for a time or until it is unlocked. */
   onLocked?: () => Promise<void>;
 }
 
+/** A limit, and the key of its counter. */
+type LimitedGate = Gate & AttemptLimit;
+
 /**
  * Failed proofs of identity, counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address within 15
- * minutes close the way. Accounts that do not exist are counted the same, so nobody learns which do.
+ * minutes close the way, and 100 of a second factor without a success between them until somebody unlocks the account.
+ * Accounts that do not exist are counted the same, so nobody learns which do. What an address that is closed tries counts
+ * against no account: it could lock out whom it likes.
  */
 @Injectable()
 export class LoginThrottle {
-  private readonly turns = new Turns();
+  private readonly turns = new Turns(MAX_WAITING_PER_ACCOUNT);
   /** Just enough at a time to keep the hashing busy: a flood must not queue for the connections of all other requests. */
   private readonly pools: Readonly<Record<AttemptKind, BoundedPool>> = {
     password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING),
@@ -52,25 +66,24 @@ export class LoginThrottle {
    * cannot slip through together, on no number of nodes; a success takes that back. The attempts on one account go one
    * after the other, so that right answers sent at once do not use up its failures meanwhile.
    *
-   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait to be checked already
+   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait already, of this account or of all
    */
   attempt<T>(attempt: Attempt<T>): Promise<T | null> {
-    const accountKey = keyOfAccount(attempt.kind, attempt.account);
-    return this.turns.run(accountKey, () => this.pools[attempt.kind].run(() => this.make(attempt, accountKey)));
+    const key = keyOf('account', attempt.kind, attempt.account);
+    return this.turns.run(key, () => this.pools[attempt.kind].run(() => this.make(attempt)));
   }
 
-  private async make<T>({ kind, ip, check, onLocked }: Attempt<T>, accountKey: string): Promise<T | null> {
-    const addressKey = keyOfAddress(kind, ip);
-    const keys = [addressKey, accountKey];
-    const counts = await this.counters.count(keys, WINDOW_SECONDS);
-    const failures = pointsOf(counts, accountKey);
-    const refusal =
-      refusalOf(counts, addressKey, FAILURES_PER_ADDRESS) ?? refusalOf(counts, accountKey, FAILURES_PER_ACCOUNT);
-    if (refusal) throw refusal;
+  private async make<T>({ kind, account, ip, check, onLocked }: Attempt<T>): Promise<T | null> {
+    const ofAccount = gatesOfAccount(kind, account);
+    const gates = [gateOfAddress(kind, ip), ...ofAccount];
+    const { points, msLeft } = await this.counters.pass(gates);
+    const closed = gates[points.length];
+    if (closed) throw tooManyAttempts(closed, msLeft ?? A_DAY_MS);
+    const [keys, ownKeys] = [gates, ofAccount].map((some) => some.map(({ key }) => key)) as [string[], string[]];
     try {
       const found = await check();
-      if (found !== null) await this.counters.takeBack(keys, [accountKey]);
-      else if (failures === FAILURES_PER_ACCOUNT) await onLocked?.();
+      if (found !== null) await this.counters.takeBack(keys, ownKeys);
+      else if (ofAccount.some(({ limit }, index) => points[index + 1] === limit)) await onLocked?.();
       return found;
     } catch (error) {
       await this.counters.takeBack(keys);
@@ -79,25 +92,23 @@ export class LoginThrottle {
   }
 
   /** Forgets the account's failures of the kind, with the open transaction if there is one. */
-  forget(kind: AttemptKind, account: string): Promise<void> {
-    return this.counters.clear([keyOfAccount(kind, account)]);
+  async forget(kind: AttemptKind, account: string): Promise<void> {
+    // One by one, in the order in which attempts lock them.
+    for (const { key } of gatesOfAccount(kind, account)) await this.counters.clear([key]);
   }
 }
 
+function gatesOfAccount(kind: AttemptKind, account: string): LimitedGate[] {
+  const ofAccount = { key: keyOf('account', kind, account), ...OF_ACCOUNT };
+  return kind === 'password' ? [ofAccount] : [ofAccount, { key: keyOf('in-a-row', kind, account), ...IN_A_ROW }];
+}
+
+function gateOfAddress(kind: AttemptKind, ip: string | null): LimitedGate {
+  return { key: `address:${kind}:${ip === null ? 'unknown' : clientNetwork(ip)}`, ...OF_ADDRESS };
+}
+
 /** Hashed: the table of counters is not a list of addresses that someone tried. */
-function keyOfAccount(kind: AttemptKind, account: string): string {
+function keyOf(counter: string, kind: AttemptKind, account: string): string {
   const hash = createHash('sha256').update(account.toLowerCase()).digest('base64url');
-  return `account:${kind}:${hash}`;
-}
-
-function keyOfAddress(kind: AttemptKind, ip: string | null): string {
-  return `address:${kind}:${ip === null ? 'unknown' : clientNetwork(ip)}`;
-}
-
-const pointsOf = (counts: readonly AttemptCount[], key: string): number =>
-  counts.find((count) => count.key === key)?.points ?? 0;
-
-function refusalOf(counts: readonly AttemptCount[], key: string, limit: number): AppError | null {
-  const count = counts.find((candidate) => candidate.key === key);
-  return count && count.points > limit ? tooManyAttempts({ ...FAILURES, limit }, count.ms_left) : null;
+  return `${counter}:${kind}:${hash}`;
 }

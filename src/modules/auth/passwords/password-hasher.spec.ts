@@ -27,6 +27,31 @@ describe('PasswordHasher', () => {
     expect(new PasswordHasher(now).needsRehash(await hasher.hash('correct horse'))).toBe(expected);
   });
 
+  it.each([
+    ['a quarter of the cost', { memoryKib: 8192, passes: 1 }],
+    ['half of it', { memoryKib: 8192, passes: 2 }],
+    ['nearly none', weak],
+    ['the same', { memoryKib: 16_384, passes: 2 }],
+  ])('takes as long to refuse a password against a hash of %s as for no account', async (_, made) => {
+    const now = new PasswordHasher({ memoryKib: 16_384, passes: 2 });
+    const old = await new PasswordHasher(made).hash('correct horse');
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 15; round += 1) {
+      for (const [kind, hashed] of [
+        ['known', old],
+        ['unknown', null],
+      ] as const) {
+        const startedAt = performance.now();
+        expect(await now.verify(hashed, 'wrong')).toBe(false);
+        times[kind].push(performance.now() - startedAt);
+      }
+    }
+    const [known, unknown] = [times.known, times.unknown].map((all) => Math.min(...all)) as [number, number];
+    expect(known / unknown).toBeGreaterThan(0.6);
+    expect(known / unknown).toBeLessThan(1.6);
+    expect(await now.verify(old, 'correct horse')).toBe(true);
+  });
+
   it('makes hashes of other algorithms anew', () => {
     expect(hasher.needsRehash('$argon2i$v=19$m=99999,t=9,p=1$c2FsdHNhbHQ$aGFzaA')).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
-import { BoundedPool } from './bounded-pool.js';
+import { BoundedPool } from '../../../common/bounded-pool.js';
 import { normalizePassword } from './password-text.js';
 
 /**
@@ -19,6 +19,9 @@ export interface HashingParameters {
   memoryKib: number;
   passes: number;
 }
+
+/** Less does not exist (RFC 9106, 3.1). */
+const MIN_MEMORY_KIB = 8;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/;
 
@@ -43,19 +46,39 @@ export class PasswordHasher {
   }
 
   /**
-   * `hashed` null stands for an unknown account: the same work, then false.
+   * `hashed` null stands for an unknown account: the same work, then false. So it is for a wrong password against a hash
+   * that was made with less: what is missing of the work is done on top. What remains is what memory times passes does not
+   * say of the time (caches, lanes); and hashes made with more than now, which take longer as long as they are kept.
    *
    * @throws AppError SERVICE_UNAVAILABLE as {@link hash}
    */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     const against = hashed ?? (await this.decoy);
-    const matches = await this.pool.run(() => verify(against, normalizePassword(password)));
+    const normal = normalizePassword(password);
+    const matches = await this.pool.run(async () => (await verify(against, normal)) || this.catchUp(against, normal));
     return matches && hashed !== null;
+  }
+
+  /** Spends on a password that was wrong what its hash cost less than one of now. */
+  private async catchUp(hashed: string, normal: string): Promise<false> {
+    const { memoryKib, passes } = this.parameters;
+    const made = costOf(hashed);
+    const missingKib = Math.floor(memoryKib - (made.memoryKib * made.passes) / passes);
+    if (missingKib >= MIN_MEMORY_KIB) {
+      await hash(normal, { memoryCost: missingKib, timeCost: passes, parallelism: 1 });
+    }
+    return false;
   }
 
   /** Whether the hash was made with less than what is set now, so that it is to be made anew while the password is at hand. */
   needsRehash(hashed: string): boolean {
-    const [, memory, passes] = PHC.exec(hashed) ?? [];
-    return Number(memory ?? 0) < this.parameters.memoryKib || Number(passes ?? 0) < this.parameters.passes;
+    const { memoryKib, passes } = costOf(hashed);
+    return memoryKib < this.parameters.memoryKib || passes < this.parameters.passes;
   }
+}
+
+/** What the hash was made with; nothing, for one of another algorithm. */
+function costOf(hashed: string): HashingParameters {
+  const [, memory, passes] = PHC.exec(hashed) ?? [];
+  return { memoryKib: Number(memory ?? 0), passes: Number(passes ?? 0) };
 }

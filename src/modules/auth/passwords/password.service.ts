@@ -5,7 +5,8 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { AccountMailQueue, type AccountNotice } from '../accounts/account-mail-queue.service.js';
-import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { invalidToken, OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { sessionOf } from '../sessions/current-session.js';
 import { SessionService } from '../sessions/session.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordCheck } from './password-check.service.js';
@@ -116,13 +117,9 @@ export class PasswordService {
   }
 }
 
-const sessionOf = ({ credential }: Principal): string | null =>
-  credential.type === 'session' ? credential.sessionId : null;
-
 function requireGood(newPassword: string, owner: PasswordOwner): void {
   const issue = passwordIssue(newPassword, owner);
   if (issue !== null) throw invalidPassword(issue);
 }
 
 const invalidPassword = (issue: string): AppError => AppError.invalid([{ field: 'new_password', issue }]);
-const invalidToken = (): AppError => AppError.invalid([{ field: 'token', issue: 'is not valid, or not any more' }]);

@@ -3,12 +3,12 @@ import { clientNetwork } from '../../../common/http/client-network.js';
 import { AttemptCounterRepository } from './attempt-counter.repository.js';
 import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
 
-const REQUESTS: AttemptLimit = {
+const REQUESTS = {
   reason: 'reset_requests',
   message: 'Too many requests for password resets; try again later',
   limit: 30,
   windowSeconds: 900,
-};
+} satisfies AttemptLimit;
 const MAILS_PER_ACCOUNT = 5;
 const MAILS_WINDOW_SECONDS = 3600;
 

@@ -12,6 +12,9 @@ export interface SessionPolicy {
   idle_timeout: number;
 }
 
+/** The rules by which a session is over though nobody ended it. */
+export type LapseRules = Pick<SessionPolicy, 'idle_timeout' | 'refresh_token_expiry'>;
+
 /** The rules for the sessions of a user, and whose rules they are. */
 export interface UserSessionPolicy extends SessionPolicy {
   organization_id: string;
@@ -26,7 +29,7 @@ export const LAST_SEEN_INTERVAL_SECONDS = 5;
 /** When the session ends at the latest: a shorter `refresh_token_expiry` counts at once, a longer one for new sessions. */
 export function endOf(
   { created_at, expires_at }: Pick<Session, 'created_at' | 'expires_at'>,
-  { refresh_token_expiry }: SessionPolicy,
+  { refresh_token_expiry }: LapseRules,
 ): Date {
   return new Date(Math.min(expires_at.getTime(), created_at.getTime() + refresh_token_expiry * 1000));
 }

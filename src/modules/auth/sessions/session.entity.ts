@@ -11,7 +11,9 @@ export type SessionEnd =
   | 'suspended'
   | 'removed'
   | 'mfa_enabled'
-  | 'mfa_reset';
+  | 'mfa_reset'
+  | 'idle'
+  | 'expired';
 
 /**
  * How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. For a

@@ -3,7 +3,8 @@ import { Database } from '../../../common/database/database.js';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
-import type { UserSessionPolicy } from './session-policy.js';
+import { MFA_DEMANDED } from '../mfa-demand.js';
+import type { LapseRules, UserSessionPolicy } from './session-policy.js';
 import { Session, type AuthenticationMethod, type SessionEnd } from './session.entity.js';
 
 /** All that decides whether a request with an access token is served, in one row. */
@@ -19,6 +20,8 @@ export interface SessionState {
   /** The organization demands a second factor of this user, who has none yet. */
   mfa_missing: boolean;
   ended: boolean;
+  /** When the session came to its end by age; null as long as it has not. */
+  expired_at: Date | null;
   idle: boolean;
 }
 
@@ -28,13 +31,15 @@ export interface EndedSession {
   organization_id: string;
 }
 
-/** Whether a second factor is demanded of user `u` of organization `o`. */
-export const MFA_DEMANDED = `o.mfa_policy = 'required' AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles))`;
 /** How long a session of organization `o` may go unused. */
 export const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
+/** When session `s` of organization `o` ends at the latest: `endOf` of the policy, for sets. */
+const END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
 export const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
+/** Why session `s`, though nobody ended it, is over; null when it is not. */
+export const LAPSED = `CASE WHEN ${END} <= now() THEN 'expired' WHEN s.last_seen_at <= now() - ${IDLE_TIMEOUT} THEN 'idle' END`;
 /** Of {@link SESSIONS}: what may still be used. */
-export const OPEN = `s.ended_at IS NULL AND s.expires_at > now() AND s.last_seen_at > now() - ${IDLE_TIMEOUT}`;
+export const OPEN = `s.ended_at IS NULL AND ${LAPSED} IS NULL`;
 
 @Injectable()
 export class SessionRepository {
@@ -46,7 +51,8 @@ export class SessionRepository {
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
               CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END AS proven_at,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
-              s.ended_at IS NOT NULL AS ended, s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
+              s.ended_at IS NOT NULL AS ended, CASE WHEN ${END} <= now() THEN ${END} END AS expired_at,
+              s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
        FROM ${SESSIONS}
        WHERE s.id = $1 AND u.removed_at IS NULL`,
       [sessionId],
@@ -64,7 +70,7 @@ export class SessionRepository {
          SELECT id, now() - make_interval(secs => ms / 1000.0) AS at FROM unnest($1::text[], $2::float8[]) AS u (id, ms)),
        free AS (
          SELECT s.id, used.at FROM ${SESSIONS} JOIN used ON used.id = s.id
-         WHERE s.ended_at IS NULL AND s.expires_at > used.at AND s.last_seen_at > used.at - ${IDLE_TIMEOUT}
+         WHERE s.ended_at IS NULL AND ${END} > used.at AND s.last_seen_at > used.at - ${IDLE_TIMEOUT}
          ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
        UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.at) FROM free WHERE sessions.id = free.id`,
       [sessionIds, millisecondsAgo],
@@ -76,8 +82,8 @@ export class SessionRepository {
     return this.db.repository(Session).findOne({ where: { id: sessionId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes the next generation of tokens, and what was proven with it. */
-  async rotate(session: Session): Promise<void> {
+  /** Writes what the next token set is made of: its generation and what was proven. */
+  async renew(session: Session): Promise<void> {
     await this.db.repository(Session).update(session.id, {
       refresh_generation: session.refresh_generation,
       rotated_at: session.rotated_at,
@@ -90,14 +96,27 @@ export class SessionRepository {
     });
   }
 
-  async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
-    await this.db.query(
+  /** Whether the session is the user's, and neither over nor its user kept from acting. */
+  async isOpen(sessionId: string, userId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `SELECT 1 FROM ${SESSIONS}
+       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND ${END} > now()
+         AND u.status = 'active' AND u.removed_at IS NULL`,
+      [sessionId, userId],
+    );
+    return rows.length > 0;
+  }
+
+  /** False when the session has ended. */
+  async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<boolean> {
+    const rows = await this.db.query(
       `UPDATE sessions SET second_factor_at = now(),
          authentication_methods = authentication_methods
            || ARRAY(SELECT m FROM unnest($2::text[]) m WHERE m <> ALL (authentication_methods))
-       WHERE id = $1`,
+       WHERE id = $1 AND ended_at IS NULL RETURNING id`,
       [sessionId, methods],
     );
+    return rows.length > 0;
   }
 
   /** The rules for sessions of the user, as their organization has set them; null when there is no such user. */
@@ -116,21 +135,26 @@ export class SessionRepository {
   /**
    * Inserts the session and ends the least recently used of the user's other open ones, so that no more than `limit` are
    * left; answers which. Never the new one, whatever the clocks of the nodes say: nobody is to get tokens of a session that
-   * is over.
+   * is over. Those that lapsed end for good, or a longer idle time would bring back more than `limit`.
    */
   async create(session: Session, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `WITH started AS (
          INSERT INTO sessions (id, user_id, device, ip, authenticated_at, second_factor_at, authentication_methods,
            access_lifetime, refresh_generation, rotated_at, last_seen_at, expires_at, created_at)
-         VALUES ($1, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))
-       UPDATE sessions SET ended_at = now(), end_reason = 'evicted'
-       WHERE ended_at IS NULL AND id IN (
-         SELECT id FROM sessions WHERE id IN (
-           SELECT s.id FROM ${SESSIONS} WHERE s.user_id = $2 AND s.id <> $1 AND ${OPEN}
-           ORDER BY s.last_seen_at DESC, s.id DESC OFFSET $3 - 1)
-         ORDER BY id FOR NO KEY UPDATE)
-       RETURNING id`,
+         VALUES ($1, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)),
+       others AS (
+         SELECT s.id, lapsed, row_number() OVER (PARTITION BY lapsed ORDER BY s.last_seen_at DESC, s.id DESC) AS place
+         FROM ${SESSIONS}, LATERAL (SELECT ${LAPSED} AS lapsed) AS l
+         WHERE s.user_id = $2 AND s.id <> $1 AND s.ended_at IS NULL),
+       going AS (
+         SELECT s.id, lapsed FROM sessions s JOIN others ON others.id = s.id
+         WHERE s.ended_at IS NULL AND (lapsed IS NOT NULL OR place >= $3)
+         ORDER BY s.id FOR NO KEY UPDATE OF s),
+       gone AS (
+         UPDATE sessions SET ended_at = now(), end_reason = coalesce(lapsed, 'evicted')
+         FROM going WHERE sessions.id = going.id RETURNING going.id, lapsed)
+       SELECT id FROM gone WHERE lapsed IS NULL`,
       [
         session.id,
         session.user_id,
@@ -166,7 +190,10 @@ export class SessionRepository {
     );
   }
 
-  /** Ends open sessions of the user: one, or (sessionId null) all but `exceptId`; answers which. */
+  /**
+   * Ends sessions of the user for good: one, or (sessionId null) all but `exceptId`. Also those that lapsed, which a longer
+   * idle time would bring back; answered are those that were open.
+   */
   end(
     userId: string,
     sessionId: string | null,
@@ -174,13 +201,30 @@ export class SessionRepository {
     exceptId: string | null = null,
   ): Promise<EndedSession[]> {
     return this.db.query<EndedSession>(
-      `WITH open AS (
-         SELECT s.id, u.organization_id FROM ${SESSIONS}
-         WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND ${OPEN}
-         ORDER BY s.id FOR NO KEY UPDATE OF s)
-       UPDATE sessions SET ended_at = now(), end_reason = $3 FROM open WHERE sessions.id = open.id
-       RETURNING open.id, open.organization_id`,
+      `WITH going AS (
+         SELECT s.id, u.organization_id, ${LAPSED} AS lapsed FROM ${SESSIONS}
+         WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND s.ended_at IS NULL
+         ORDER BY s.id FOR NO KEY UPDATE OF s),
+       gone AS (
+         UPDATE sessions SET ended_at = now(), end_reason = coalesce(lapsed, $3) FROM going WHERE sessions.id = going.id
+         RETURNING going.id, organization_id, lapsed)
+       SELECT id, organization_id FROM gone WHERE lapsed IS NULL`,
       [userId, sessionId, reason, exceptId],
+    );
+  }
+
+  /** Ends for good what, in the organization, has lapsed by the rules given, whatever its rules are by now. */
+  async endLapsed(organizationId: string, rules: LapseRules): Promise<void> {
+    await this.db.query(
+      `WITH going AS (
+         SELECT s.id, ${LAPSED} AS lapsed
+         FROM sessions s JOIN users u ON u.id = s.user_id
+           JOIN (VALUES ($1::text, $2::integer, $3::integer)) AS o (id, idle_timeout, refresh_token_expiry)
+             ON o.id = u.organization_id
+         WHERE s.ended_at IS NULL AND ${LAPSED} IS NOT NULL
+         ORDER BY s.id FOR NO KEY UPDATE OF s)
+       UPDATE sessions SET ended_at = now(), end_reason = lapsed FROM going WHERE sessions.id = going.id`,
+      [organizationId, rules.idle_timeout, rules.refresh_token_expiry],
     );
   }
 

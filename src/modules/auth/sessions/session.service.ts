@@ -5,7 +5,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { SessionActivity } from './session-activity.js';
-import { endOf, REFRESH_RACE_SECONDS, type UserSessionPolicy } from './session-policy.js';
+import type { UserSessionPolicy } from './session-policy.js';
 import type { AuthenticationMethod, Session, SessionEnd } from './session.entity.js';
 import { SessionRepository, type SessionState } from './session.repository.js';
 
@@ -102,55 +102,14 @@ export class SessionService {
     });
   }
 
-  /**
-   * The session with its next generation. A token of the generation before is honoured for a moment: then the present
-   * generation is answered again, not another one. Anything older was stolen or replayed, and the session ends.
-   *
-   * @throws AppError UNAUTHORIZED (token_type refresh)
-   */
-  async refresh(sessionId: string, generation: number): Promise<Session> {
-    await this.activity.write();
-    const refreshed = await this.db.transaction(async () => {
-      const session = await this.sessions.lock(sessionId);
-      if (!session || session.ended_at !== null) throw AppError.unauthorized('refresh', 'revoked');
-      const policy = required(await this.sessions.findPolicy(session.user_id));
-      const now = new Date();
-      const end = endOf(session, policy);
-      if (end <= now) throw AppError.unauthorized('refresh', 'expired', { expired_at: end.toISOString() });
-      const idleSince = now.getTime() - session.last_seen_at.getTime();
-      if (idleSince >= policy.idle_timeout * 1000) throw AppError.unauthorized('refresh', 'idle_timeout');
-      if (generation === session.refresh_generation) return this.rotate(session, policy, now);
-      const sinceRotation = now.getTime() - session.rotated_at.getTime();
-      if (generation === session.refresh_generation - 1 && sinceRotation <= REFRESH_RACE_SECONDS * 1000) return session;
-      await this.endReused(session);
-      return null;
-    });
-    // Not thrown inside: the end of the session and its record are to stay.
-    if (!refreshed) throw AppError.unauthorized('refresh', 'reuse_detected');
-    return refreshed;
+  /** Under the user's lock, before what outlasts a session. @throws AppError UNAUTHORIZED (revoked) when it is over */
+  async requireOpen(sessionId: string, userId: string): Promise<void> {
+    if (!(await this.sessions.isOpen(sessionId, userId))) throw AppError.unauthorized('jwt', 'revoked');
   }
 
-  /**
-   * Notes that the user proved once more who they are, which makes the next generation of tokens.
-   *
-   * @throws AppError UNAUTHORIZED when the session is over
-   */
-  async stepUp(sessionId: string, proof: Proof): Promise<Session> {
-    return this.db.transaction(async () => {
-      const session = await this.sessions.lock(sessionId);
-      if (!session || session.ended_at !== null) throw AppError.unauthorized('jwt', 'revoked');
-      const policy = required(await this.sessions.findPolicy(session.user_id));
-      const now = new Date();
-      session.authenticated_at = now;
-      if (proof.secondFactor) session.second_factor_at = now;
-      session.authentication_methods = [...new Set([...session.authentication_methods, ...proof.methods])];
-      return this.rotate(session, policy, now);
-    });
-  }
-
-  /** Notes that the user has proven a second factor in the session. Its tokens, which say nothing of that, stay good. */
-  noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
-    return this.sessions.noteSecondFactor(sessionId, methods);
+  /** Notes a proof by a second factor. The tokens, which say nothing of that, stay good. @throws as {@link requireOpen} */
+  async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
+    if (!(await this.sessions.noteSecondFactor(sessionId, methods))) throw AppError.unauthorized('jwt', 'revoked');
   }
 
   async listOpen(userId: string): Promise<Session[]> {
@@ -159,8 +118,11 @@ export class SessionService {
   }
 
   /** Signs the user out of one session, or of all; answers how many ended. */
-  logout(userId: string, sessionId: string | null): Promise<number> {
+  async logout(userId: string, sessionId: string | null): Promise<number> {
+    await this.activity.write();
     return this.db.transaction(async () => {
+      // Apart from the user's other changes, whose transactions may hold one session and end the others.
+      if (sessionId === null) await this.sessions.lockUser(userId);
       const ended = await this.sessions.end(userId, sessionId, 'logout');
       if (ended.length > 0) {
         await this.audit.record({
@@ -195,6 +157,7 @@ export class SessionService {
 
   /** @throws AppError NOT_FOUND when the user has no such open session */
   async end(userId: string, sessionId: string): Promise<void> {
+    await this.activity.write();
     if ((await this.endAndRecord(userId, sessionId, 'ended_by_user')) === 0) throw AppError.notFound('session');
   }
 
@@ -218,40 +181,14 @@ export class SessionService {
       return ended.length;
     });
   }
-
-  /** Who used the token again is not known, the user or a thief: nobody is named as the actor. */
-  private async endReused({ id, user_id }: Session): Promise<void> {
-    for (const { organization_id } of await this.sessions.end(user_id, id, 'reuse_detected')) {
-      await this.audit.record({
-        action: 'security.refresh_reuse_detected',
-        target: { type: 'session', id },
-        result: 'failure',
-        details: { user_id },
-        organization_id,
-      });
-    }
-  }
-
-  /** Under the session's lock. */
-  private async rotate(session: Session, policy: UserSessionPolicy, now: Date): Promise<Session> {
-    const rotated: Session = {
-      ...session,
-      refresh_generation: session.refresh_generation + 1,
-      rotated_at: now,
-      last_seen_at: now,
-      access_lifetime: policy.session_timeout,
-      expires_at: endOf(session, policy),
-    };
-    await this.sessions.rotate(rotated);
-    return rotated;
-  }
 }
 
-/** @throws AppError UNAUTHORIZED (revoked) when the session is over, or its user may not act or not in person */
+/** @throws AppError UNAUTHORIZED when the session is over (but for idleness), or its user may not act or not in person */
 function open(state: SessionState | null): SessionState {
   if (!state || state.ended || state.user_status !== 'active' || state.role === 'api_user') {
     throw AppError.unauthorized('jwt', 'revoked');
   }
+  if (state.expired_at) throw AppError.unauthorized('jwt', 'expired', { expired_at: state.expired_at.toISOString() });
   return state;
 }
 

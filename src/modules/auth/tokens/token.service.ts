@@ -10,7 +10,7 @@ export type { OAuthClaims };
 
 export const TOKEN_ISSUER = Symbol('token issuer');
 
-/** The tokens of one generation of a session. */
+/** The tokens of a session, of its present generation and last proof of identity. */
 export interface IssuedTokens {
   access_token: string;
   refresh_token: string;
@@ -40,18 +40,21 @@ export class TokenService {
 
   /**
    * Both tokens of the session's present generation. They depend on the session's row alone: asked twice for the same
-   * generation, as when a refresh is repeated after a lost answer, they are the same to the byte, and nearer their end.
+   * generation, as when a refresh is repeated after a lost answer, they are the same to the byte, and nearer their end. Only
+   * another proof of identity makes others of the same generation, good beside those before.
    */
   async issue(session: Session): Promise<IssuedTokens> {
     const { kid, privateKey } = await this.keys.signingKey();
-    const iat = Math.floor(session.rotated_at.getTime() / 1000);
+    const provenAt = session.authenticated_at.getTime();
+    const issuedAt = Math.max(session.rotated_at.getTime(), provenAt);
+    const iat = Math.floor(issuedAt / 1000);
     const common = {
       iss: this.issuer,
       sub: session.user_id,
       sid: session.id,
       iat,
-      auth_time: Math.floor(session.authenticated_at.getTime() / 1000),
-      jti: `${session.id}.${session.refresh_generation}`,
+      auth_time: Math.floor(provenAt / 1000),
+      jti: `${session.id}.${session.refresh_generation}.${provenAt}`,
     };
     const sessionEnd = Math.floor(session.expires_at.getTime() / 1000);
     const accessEnd = Math.min(iat + session.access_lifetime, sessionEnd);
@@ -70,7 +73,7 @@ export class TokenService {
     };
     const sign = (claims: object, typ: string): string =>
       jwt.sign(claims, privateKey, { algorithm: SIGNING_ALGORITHM, header: { alg: SIGNING_ALGORITHM, typ, kid } });
-    const age = Math.floor((Date.now() - session.rotated_at.getTime()) / 1000);
+    const age = Math.floor((Date.now() - issuedAt) / 1000);
     return {
       access_token: sign(access, ACCESS_TYPE),
       refresh_token: sign(refresh, REFRESH_TYPE),

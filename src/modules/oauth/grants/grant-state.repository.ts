@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
-import { IDLE_TIMEOUT, MFA_DEMANDED, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
+import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { UserStatus } from '../../users/user.entity.js';
 
 /**

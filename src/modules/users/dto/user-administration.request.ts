@@ -4,6 +4,7 @@ import { IsBoolean, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-val
 import { ROLES, type Role } from '../../../common/auth/permissions.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
+import { IsMailAddress } from '../../../common/validation/mail-address.js';
 import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
 import { USER_STATUSES, type UserStatus } from '../user.entity.js';
 
@@ -50,6 +51,7 @@ export class CreateUserRequest {
   @ApiProperty({ format: 'email', maxLength: 254 })
   @Transform(trimmed)
   @IsEmail({ host_blacklist: [REMOVED_DOMAIN] })
+  @IsMailAddress()
   @MaxLength(254)
   email: string;
 

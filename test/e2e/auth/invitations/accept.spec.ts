@@ -83,6 +83,17 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
+  it('is not used up when the session cannot start', async () => {
+    const { id, token } = await invite();
+    await world.sql.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no''; END'`);
+    await world.sql.query(`CREATE TRIGGER refuse BEFORE INSERT ON sessions EXECUTE FUNCTION refuse()`);
+    expect((await accept(token)).status).toBe(500);
+    await world.sql.query(`DROP FUNCTION refuse CASCADE`);
+    const [row] = await world.sql.query(`SELECT status, password_hash FROM users WHERE id = $1`, [id]);
+    expect(row).toEqual({ status: 'invited', password_hash: null });
+    expect((await accept(token)).status).toBe(200);
+  });
+
   it('is over after seven days', async () => {
     const { id, token } = await invite();
     const [row] = await world.sql.query<{ days: number }>(

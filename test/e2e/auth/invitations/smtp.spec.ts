@@ -9,9 +9,10 @@ describe('account mails over SMTP', () => {
     receiver = await startMailReceiver({
       // Whoever is to be kept waiting is refused at the first try.
       refuse: (to) => {
+        if (to.startsWith('gone.')) return `no mailbox for ${to}`;
         if (!to.startsWith('late.') || refused.includes(to)) return null;
         refused.push(to);
-        return 'not now';
+        return `451 ${to}: not now`;
       },
     });
     world = await startWorld({ env: { MAIL_URL: receiver.url, APP_URL: 'https://app.example.test' } });
@@ -29,6 +30,10 @@ describe('account mails over SMTP', () => {
     const { text, html, to } = await receiver.waitFor(email, /invited/);
     expect(to).toEqual([email]);
     expect(refused).toEqual([email]);
+    const told = world.service.logs().filter(({ queue }) => queue === 'account-mails');
+    expect(told).toMatchObject([{ level: 'warn', tries: 1, job_id: expect.any(String) }]);
+    expect(JSON.stringify(told)).toContain('451');
+    expect(world.service.output()).not.toContain(email);
     const token = /inv_[\w-]{43}/.exec(text)?.[0] ?? 'no token';
     expect(html).toContain(`https://app.example.test/accept-invitation?token=${token}`);
     const accepted = await world.api.post('/auth/invitations/accept', {
@@ -38,6 +43,17 @@ describe('account mails over SMTP', () => {
     });
     expect(accepted.status).toBe(200);
     expect(await world.sql.query(`SELECT count(*)::int AS count FROM one_time_tokens`)).toEqual([{ count: 0 }]);
+  });
+
+  it('are given up at once when refused for good, which the log tells without the address', async () => {
+    const { api } = await world.signIn({ role: 'admin' });
+    const email = 'gone.person@example.test';
+    expect((await api.post('/users', { email, name: 'Gone Person', role: 'viewer' })).status).toBe(201);
+    const failures = (): object[] => world.service.logs().filter(({ level }) => level === 'error');
+    while (failures().length === 0) await new Promise((resolve) => setTimeout(resolve, 25));
+    expect(failures()).toMatchObject([{ queue: 'account-mails', tries: 1, job_id: expect.any(String) }]);
+    expect(world.service.output()).not.toContain(email);
+    expect(await world.sql.query(`SELECT state::text FROM jobs.job WHERE state = 'cancelled'`)).toHaveLength(1);
   });
 
   it('bring a link for a new password', async () => {

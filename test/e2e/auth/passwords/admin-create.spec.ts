@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { compiledFile } from '../../../../src/common/project-root.js';
+import type { Json } from '../../../support/api-client.js';
 import { startWorld, type TestWorld } from '../../../support/test-world.js';
 
 describe('npm run admin:create', () => {
@@ -38,5 +39,19 @@ describe('npm run admin:create', () => {
     const { status, body } = await world.login(admin);
     expect(status).toBe(200);
     expect(body.data.user.role).toBe('admin');
+    const { data } = (await world.api.withBearer(body.data.access_token as string).get('/audit-events')).body;
+    const events = (data as Json[])
+      .reverse()
+      .map(({ sequence, action, actor, target, details }): unknown[] => [
+        sequence,
+        action,
+        actor.type,
+        target?.type,
+        details,
+      ]);
+    expect(events.slice(0, 2)).toEqual([
+      [1, 'organization.created', 'system', 'organization', { plan: 'standard' }],
+      [2, 'user.created', 'system', 'user', { role: 'admin', team_id: null }],
+    ]);
   });
 });

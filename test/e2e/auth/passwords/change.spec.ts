@@ -1,8 +1,12 @@
 import type { ApiClient, ApiResponse } from '../../../support/api-client.js';
+import { HeldUser } from '../../../support/held-user.js';
 import { outbox } from '../../../support/outbox.js';
+import { SecondFactors } from '../../../support/second-factors.js';
 import { startWorld, type TestWorld } from '../../../support/test-world.js';
 
 const NEW_PASSWORD = 'torque wrench calibrated';
+
+type Request = () => Promise<ApiResponse>;
 
 describe('POST /auth/password/change', () => {
   let world: TestWorld;
@@ -60,19 +64,63 @@ describe('POST /auth/password/change', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it('leaves no session to logins with the old password that are under way', async () => {
-    const { user, api } = await world.signIn();
-    // Not so many logins that they evict the session of the change.
-    const [changed, ...logins] = await Promise.all([
-      change(api, user.password),
-      ...Array.from({ length: 3 }, () => world.login(user)),
-    ]);
-    expect(changed.status).toBe(200);
-    for (const { status, body } of logins.filter((login) => login.status !== 401)) {
-      expect(status).toBe(200);
-      expect((await world.api.withBearer(body.data.access_token as string).get('/users/me')).status).toBe(401);
+  describe('to a login with the old password that is under way', () => {
+    /** Both check the password while it is still right, then wait for the user; who comes first goes first. */
+    async function race(userId: string, first: Request, second: Request): Promise<ApiResponse[]> {
+      const held = await HeldUser.take(world.sql, userId);
+      const answers = [first()];
+      await held.waiting(1);
+      answers.push(second());
+      await held.waiting(2);
+      await held.release();
+      return Promise.all(answers);
     }
-    expect((await api.get('/users/me')).status).toBe(200);
+
+    it('leaves no session, whichever comes first', async () => {
+      const { user, api } = await world.signIn();
+      const [login, changed] = await race(
+        user.id,
+        () => world.login(user),
+        () => change(api, user.password),
+      );
+      expect([login?.status, changed?.status]).toEqual([200, 200]);
+      const begun = world.api.withBearer(login?.body.data.access_token as string);
+      expect((await begun.get('/users/me')).status).toBe(401);
+      expect((await api.get('/users/me')).status).toBe(200);
+
+      const [again, late] = await race(
+        user.id,
+        () => change(api, NEW_PASSWORD, user.password),
+        () => world.login({ ...user, password: NEW_PASSWORD }),
+      );
+      expect([again?.status, late?.status]).toEqual([200, 401]);
+      expect((await world.login(user)).status).toBe(200);
+    });
+
+    it('leaves no second step either', async () => {
+      const factors = new SecondFactors(world);
+      const { user, api, app } = await factors.userWithApp();
+      const [login, changed] = await race(
+        user.id,
+        () => world.login(user),
+        () => change(api, user.password),
+      );
+      expect([login?.status, changed?.status]).toEqual([200, 200]);
+      const mfa_token = login?.body.data.mfa_token as string;
+      const verified = await world.api.post('/auth/mfa/verify', { mfa_token, code: await factors.codeOf(app) });
+      expect([verified.status, verified.body.error.details.reason]).toEqual([401, 'invalid']);
+
+      // The new password is written and the tokens are revoked, but not committed yet.
+      const held = await HeldUser.take(world.sql, user.id);
+      await held.change(`UPDATE users SET password_hash = '$argon2id$' WHERE id = $1`);
+      await held.change(`DELETE FROM one_time_tokens WHERE user_id = $1`);
+      const late = world.login({ ...user, password: NEW_PASSWORD });
+      await held.waiting(1);
+      await held.release();
+      const { status, body } = await late;
+      expect([status, body.error.details]).toEqual([401, { token_type: 'jwt', reason: 'invalid_credentials' }]);
+      expect(await world.sql.query(`SELECT 1 FROM one_time_tokens WHERE user_id = $1`, [user.id])).toEqual([]);
+    });
   });
 
   it('takes a reset that is under way back', async () => {

@@ -51,6 +51,6 @@ export class CreatedApiKeyResponse extends ApiKeyResponse {
   key: string;
 
   static of({ apiKey, key }: MadeApiKey): CreatedApiKeyResponse {
-    return { ...ApiKeyResponse.from(apiKey), key };
+    return withEtag({ ...ApiKeyResponse.from(apiKey), key }, apiKey.row_version);
   }
 }

@@ -5,10 +5,10 @@ import { MfaMethod } from '../methods/mfa-method.entity.js';
 /** What a proof is asked for: the second step of a login, a new method, or confirming one's identity again. */
 export type ChallengePurpose = 'login' | 'activate' | 'step_up';
 
-/** A code that was sent or a question that a security key is to sign. Of a method only the latest counts. */
+/** A code that was sent or a question that a security key is to sign. Of a method only the latest counts, in each login and session. */
 @Entity('mfa_challenges')
 @Check('ck_mfa_challenges_purpose', `purpose IN ('login', 'activate', 'step_up')`)
-@Index('ix_mfa_challenges_method', ['method_id', 'id'])
+@Index('ix_mfa_challenges_method', ['method_id', 'bound_to', 'id'])
 @Index('ix_mfa_challenges_user', ['user_id', 'created_at'])
 export class MfaChallenge {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_mfa_challenges' })

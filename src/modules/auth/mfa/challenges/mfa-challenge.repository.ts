@@ -14,11 +14,19 @@ export interface SentCode {
   code_hash: Buffer;
 }
 
+/** When a code was sent, and for what. */
+export interface Sending extends Binding {
+  created_at: Date;
+}
+
 /** Guesses at one code. */
 const ATTEMPTS = 5;
-/** $1 method, $2 purpose, $3 binding: the latest challenge of the method, if it is that one and can still be answered. */
-const ANSWERABLE = `id = (SELECT id FROM mfa_challenges WHERE method_id = $1 ORDER BY id DESC LIMIT 1)
-  AND purpose = $2 AND bound_to = $3 AND used_at IS NULL AND expires_at > now()`;
+/**
+ * $1 method, $2 purpose, $3 binding: the latest challenge of these, if it can still be answered. What others ask for, in logins
+ * and sessions of their own, voids nothing: somebody who knows the password could otherwise keep the owner out.
+ */
+const ANSWERABLE = `id = (SELECT id FROM mfa_challenges WHERE method_id = $1 AND purpose = $2 AND bound_to = $3
+  ORDER BY id DESC LIMIT 1) AND used_at IS NULL AND expires_at > now()`;
 
 @Injectable()
 export class MfaChallengeRepository {
@@ -28,20 +36,14 @@ export class MfaChallengeRepository {
     await this.db.repository(MfaChallenge).insert(challenge);
   }
 
-  /**
-   * When codes were sent, newest first: to the user, or (boundTo given) for one mfa_token or session.
-   *
-   * @param seconds how far back
-   */
-  async listSendings(userId: string, boundTo: string | null, seconds: number): Promise<Date[]> {
-    const rows = await this.db.query<{ created_at: Date }>(
-      `SELECT created_at FROM mfa_challenges
-       WHERE user_id = $1 AND code_hash IS NOT NULL AND ($2::text IS NULL OR bound_to = $2)
-         AND created_at > now() - make_interval(secs => $3::float8)
+  /** Codes that were sent to the user, newest first. @param seconds how far back */
+  listSendings(userId: string, seconds: number): Promise<Sending[]> {
+    return this.db.query<Sending>(
+      `SELECT created_at, purpose, bound_to FROM mfa_challenges
+       WHERE user_id = $1 AND code_hash IS NOT NULL AND created_at > now() - make_interval(secs => $2::float8)
        ORDER BY created_at DESC`,
-      [userId, boundTo, seconds],
+      [userId, seconds],
     );
-    return rows.map(({ created_at }) => created_at);
   }
 
   /** Counts one guess at the code that was sent; null when there is none that can be guessed at any more. */

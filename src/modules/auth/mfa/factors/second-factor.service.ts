@@ -7,7 +7,8 @@ import { MfaChallengeRepository, type Binding } from '../challenges/mfa-challeng
 import type { MfaMethod, MfaType } from '../methods/mfa-method.entity.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
 import { EmailFactor } from './email-factor.js';
-import type { Answer, SecondFactor } from './second-factor.js';
+import { RefusedAnswer, type Answer, type SecondFactor } from './second-factor.js';
+import { SendingLimits } from './sending-limits.service.js';
 import { SmsFactor } from './sms-factor.js';
 import { TotpFactor } from './totp-factor.js';
 import { WebauthnFactor } from './webauthn-factor.js';
@@ -21,15 +22,6 @@ export interface IssuedChallenge {
   public_key?: object;
 }
 
-interface SendingLimit {
-  limit: number;
-  seconds: number;
-}
-/** Codes sent for one mfa_token, or in one session, within the life of a code. */
-const SENDINGS_PER_BINDING: SendingLimit = { limit: 5, seconds: 600 };
-/** Codes sent to one account: text messages cost money, and floods of them are a nuisance. */
-const SENDINGS_PER_ACCOUNT: SendingLimit = { limit: 20, seconds: 3600 };
-
 /** Asks for second factors and judges the answers, whatever kind they are of. */
 @Injectable()
 export class SecondFactorService {
@@ -38,6 +30,7 @@ export class SecondFactorService {
   constructor(
     private readonly methods: MfaMethodRepository,
     private readonly challenges: MfaChallengeRepository,
+    private readonly limits: SendingLimits,
     private readonly db: Database,
     totp: TotpFactor,
     sms: SmsFactor,
@@ -84,7 +77,7 @@ export class SecondFactorService {
     const now = Date.now();
     const end = Math.min(now + question.lifetime * 1000, until?.getTime() ?? Infinity);
     await this.db.transaction(async () => {
-      if (question.deliver) await this.limitSending(user.id, binding);
+      if (question.deliver) await this.limits.take(user, binding);
       await this.challenges.insert({
         id,
         user_id: user.id,
@@ -104,20 +97,22 @@ export class SecondFactorService {
   }
 
   /**
-   * The active method that the answer proves, null when it proves none. Without a method named, a key's answer names its
+   * The active method that the answer proves, or why it proves none. Without a method named, a key's answer names its
    * key, and a code is held against the authenticator apps first, then against what was sent last. Not inside a
    * transaction: see {@link SecondFactor.verify}.
    *
    * @throws AppError NOT_FOUND when a method is named that the account does not have
    */
-  async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | null> {
+  async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | RefusedAnswer> {
     for (const method of await this.candidates(user, answer, binding, methodId)) {
-      if (await this.of(method.type).verify(method, answer, binding)) {
+      const verdict = await this.of(method.type).verify(method, answer, binding);
+      if (verdict === 'cloned_key_suspected') return new RefusedAnswer(verdict);
+      if (verdict === 'accepted') {
         await this.methods.touch(method.id);
         return method;
       }
     }
-    return null;
+    return new RefusedAnswer('mfa_failed');
   }
 
   private async candidates(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod[]> {
@@ -132,27 +127,4 @@ export class SecondFactorService {
     const apps = active.filter(({ type }) => type === 'totp');
     return [...apps, ...active.filter(({ id, type }) => id === asked && type !== 'totp')];
   }
-
-  /** Under the user's lock, so that parallel requests are counted one after the other. */
-  private async limitSending(userId: string, { bound_to }: Binding): Promise<void> {
-    await this.methods.lockUser(userId);
-    const counts: [string | null, SendingLimit][] = [
-      [bound_to, SENDINGS_PER_BINDING],
-      [null, SENDINGS_PER_ACCOUNT],
-    ];
-    for (const [boundTo, { limit, seconds }] of counts) {
-      const oldest = (await this.challenges.listSendings(userId, boundTo, seconds))[limit - 1];
-      if (oldest) throw tooMany(limit, seconds, oldest);
-    }
-  }
-}
-
-function tooMany(limit: number, seconds: number, oldest: Date): AppError {
-  const retryAfter = Math.max(1, Math.ceil((oldest.getTime() - Date.now()) / 1000 + seconds));
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    'Too many codes were sent; try again later',
-    { reason: 'codes_sent', limit, window_seconds: seconds, retry_after: retryAfter },
-    { headers: { 'retry-after': String(retryAfter) } },
-  );
 }

@@ -49,6 +49,16 @@ export interface Asked {
   binding: Binding;
 }
 
+/** Of an answer; why it was refused where that says more than that it was wrong. */
+export type Verdict = 'accepted' | 'refused' | 'cloned_key_suspected';
+
+export const verdictOf = (isAccepted: boolean): Verdict => (isAccepted ? 'accepted' : 'refused');
+
+/** An answer that proves none of the methods; `reason` for the audit trail. */
+export class RefusedAnswer {
+  constructor(readonly reason: 'mfa_failed' | 'cloned_key_suspected') {}
+}
+
 /** One kind of second factor. Everything that differs between the kinds is behind this. */
 export interface SecondFactor {
   readonly type: MfaType;
@@ -64,8 +74,8 @@ export interface SecondFactor {
   ask(asked: Asked): Promise<Question>;
 
   /**
-   * Whether the answer proves the method. An accepted answer is spent: of parallel calls with the same one gets true. Not
+   * Whether the answer proves the method. An accepted answer is spent: of parallel calls with the same one is accepted. Not
    * for inside a transaction: a guess counts even when all around it fails.
    */
-  verify(method: MfaMethod, answer: Answer, binding: Binding): Promise<boolean>;
+  verify(method: MfaMethod, answer: Answer, binding: Binding): Promise<Verdict>;
 }

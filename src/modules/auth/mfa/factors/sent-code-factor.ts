@@ -4,7 +4,16 @@ import type { User } from '../../../users/user.service.js';
 import type { AuthenticationMethod } from '../../sessions/session.entity.js';
 import { MfaChallengeRepository, type Binding } from '../challenges/mfa-challenge.repository.js';
 import type { MfaMethod, MfaType } from '../methods/mfa-method.entity.js';
-import type { Answer, Asked, Enrolment, Prepared, Question, SecondFactor } from './second-factor.js';
+import {
+  verdictOf,
+  type Answer,
+  type Asked,
+  type Enrolment,
+  type Prepared,
+  type Question,
+  type SecondFactor,
+  type Verdict,
+} from './second-factor.js';
 
 const PURPOSE = 'second factor codes';
 /** Life of a code. Seconds. */
@@ -36,13 +45,13 @@ export abstract class SentCodeFactor implements SecondFactor {
     });
   }
 
-  async verify(method: MfaMethod, answer: Answer, binding: Binding): Promise<boolean> {
-    if (answer.code === undefined) return false;
+  async verify(method: MfaMethod, answer: Answer, binding: Binding): Promise<Verdict> {
+    if (answer.code === undefined) return 'refused';
     const sent = await this.challenges.countGuess(method.id, binding);
-    if (!sent) return false;
+    if (!sent) return 'refused';
     const keys = this.secrets.deriveKeys(PURPOSE);
     const matches = keys.some((key) => timingSafeEqual(sent.code_hash, hashOf(key, sent.id, answer.code)));
-    return matches && this.challenges.use(sent.id);
+    return verdictOf(matches && (await this.challenges.use(sent.id)));
   }
 }
 

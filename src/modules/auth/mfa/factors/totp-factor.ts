@@ -7,7 +7,15 @@ import type { User } from '../../../users/user.service.js';
 import type { MfaMethod } from '../methods/mfa-method.entity.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
 import { refusePhone } from './refuse-phone.js';
-import type { Answer, Enrolment, Prepared, Question, SecondFactor } from './second-factor.js';
+import {
+  verdictOf,
+  type Answer,
+  type Enrolment,
+  type Prepared,
+  type Question,
+  type SecondFactor,
+  type Verdict,
+} from './second-factor.js';
 import { totpStep } from './totp.js';
 
 /** What apps list the account under. */
@@ -49,10 +57,10 @@ export class TotpFactor implements SecondFactor {
   }
 
   /** No step is accepted twice, nor one before the last: whoever looked over a shoulder comes too late (RFC 6238 section 5.2). */
-  async verify(method: MfaMethod, answer: Answer): Promise<boolean> {
-    if (answer.code === undefined || method.sealed_secret === null) return false;
+  async verify(method: MfaMethod, answer: Answer): Promise<Verdict> {
+    if (answer.code === undefined || method.sealed_secret === null) return 'refused';
     const secret = this.secrets.decrypt(method.sealed_secret, PURPOSE);
     const step = totpStep(secret, answer.code, Math.floor(Date.now() / 1000));
-    return step !== null && this.methods.takeStep(method.id, step);
+    return verdictOf(step !== null && (await this.methods.takeStep(method.id, step)));
   }
 }

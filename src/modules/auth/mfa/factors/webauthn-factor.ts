@@ -7,7 +7,16 @@ import type { AssertionCredentialRequest, RegistrationCredentialRequest } from '
 import type { StoredCredential } from '../webauthn/stored-credential.js';
 import { WebauthnVerifier } from '../webauthn/webauthn-verifier.js';
 import { refusePhone } from './refuse-phone.js';
-import type { Answer, Asked, Enrolment, Prepared, Question, SecondFactor } from './second-factor.js';
+import {
+  verdictOf,
+  type Answer,
+  type Asked,
+  type Enrolment,
+  type Prepared,
+  type Question,
+  type SecondFactor,
+  type Verdict,
+} from './second-factor.js';
 
 /** As long as a browser waits for its owner (`timeout` of the options). Seconds. */
 const LIFETIME = 300;
@@ -38,10 +47,10 @@ export class WebauthnFactor implements SecondFactor {
     return { code_hash: null, webauthn_challenge: options.challenge, lifetime: LIFETIME, public_key: options };
   }
 
-  async verify(method: MfaMethod, { credential }: Answer, binding: Binding): Promise<boolean> {
-    if (!credential) return false;
+  async verify(method: MfaMethod, { credential }: Answer, binding: Binding): Promise<Verdict> {
+    if (!credential) return 'refused';
     const question = await this.challenges.spendQuestion(method.id, binding);
-    if (question === null) return false;
+    if (question === null) return 'refused';
     return binding.purpose === 'activate'
       ? this.register(method, credential as RegistrationCredentialRequest, question)
       : this.assert(method, credential as AssertionCredentialRequest, question);
@@ -51,25 +60,27 @@ export class WebauthnFactor implements SecondFactor {
     method: MfaMethod,
     credential: RegistrationCredentialRequest,
     question: string,
-  ): Promise<boolean> {
+  ): Promise<Verdict> {
     const stored = await this.verifier.verifyRegistration(credential, question);
-    if (!stored) return false;
+    if (!stored) return 'refused';
     await this.methods.saveCredential(method.id, stored);
-    return true;
+    return 'accepted';
   }
 
-  private async assert(method: MfaMethod, credential: AssertionCredentialRequest, question: string): Promise<boolean> {
+  private async assert(method: MfaMethod, credential: AssertionCredentialRequest, question: string): Promise<Verdict> {
     const [stored] = credentialOf(method);
-    if (!stored) return false;
-    const verified = await this.verifier.verifyAssertion(credential, question, stored);
-    if (!verified) return false;
-    return this.methods.advanceCounter(method.id, stored.sign_count, verified.newCounter, verified.backedUp);
+    if (!stored) return 'refused';
+    const verified = await this.verifier.verifyAssertion(credential, question, { ...stored, user_id: method.user_id });
+    if (!verified) return 'refused';
+    if (verified === 'cloned_key_suspected') return verified;
+    const { newCounter, backedUp } = verified;
+    return verdictOf(await this.methods.advanceCounter(method.id, stored.sign_count, newCounter, backedUp));
   }
 }
 
 /** The key of a method that has one. */
 function credentialOf(method: MfaMethod): StoredCredential[] {
-  const { credential_id, public_key, sign_count, transports, aaguid, backed_up } = method;
+  const { credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up } = method;
   if (credential_id === null || public_key === null) return [];
   return [
     {
@@ -78,6 +89,7 @@ function credentialOf(method: MfaMethod): StoredCredential[] {
       sign_count: Number(sign_count),
       transports: transports ?? [],
       aaguid: aaguid ?? '',
+      backup_eligible: backup_eligible === true,
       backed_up: backed_up === true,
     },
   ];

@@ -59,6 +59,9 @@ export class MfaMethod {
   aaguid: string | null;
 
   @Column('boolean', { nullable: true })
+  backup_eligible: boolean | null;
+
+  @Column('boolean', { nullable: true })
   backed_up: boolean | null;
 
   /** Null while it is pending. */

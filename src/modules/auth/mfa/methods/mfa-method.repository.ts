@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { Database } from '../../../../common/database/database.js';
+import { MFA_DEMANDED } from '../../mfa-demand.js';
 import type { StoredCredential } from '../webauthn/stored-credential.js';
 import { MfaMethod, type MfaType } from './mfa-method.entity.js';
 
@@ -22,9 +23,7 @@ export class MfaMethodRepository {
   /** Keeps changes of one user's factors apart until the end of the transaction, and tells the rule for them. */
   async lockUser(userId: string): Promise<MfaRule | null> {
     const rows = await this.db.query<MfaRule>(
-      `SELECT o.mfa_policy = 'off' AS off,
-              o.mfa_policy = 'required'
-                AND (o.mfa_required_roles = '{}' OR u.role = ANY (o.mfa_required_roles)) AS demanded
+      `SELECT o.mfa_policy = 'off' AS off, ${MFA_DEMANDED} AS demanded
        FROM users u JOIN organizations o ON o.id = u.organization_id
        WHERE u.id = $1 AND u.removed_at IS NULL FOR NO KEY UPDATE OF u`,
       [userId],

@@ -68,7 +68,7 @@ export class MfaMethodService {
     const { columns, shown } = factor.prepare(user, enrolment);
     const method = newMethod(user, type, { label: label ?? factor.label, ...columns });
     const active = await this.db.transaction(async () => {
-      refuseIfOff(await this.lock(user.id));
+      refuseIfOff(await this.lock(principal));
       await this.methods.deletePending(user.id, type);
       const present = await this.methods.list(user.id);
       refuseOneTooMany(present, type);
@@ -88,15 +88,20 @@ export class MfaMethodService {
    * Makes a pending method an active one, by a proof. The account's first brings recovery codes and ends the other
    * sessions, which were begun by the password alone.
    *
-   * @throws AppError NOT_FOUND; CONFLICT (mfa_method_active); FORBIDDEN (mfa_disabled); UNAUTHORIZED (mfa_failed)
+   * @throws AppError NOT_FOUND; CONFLICT (mfa_method_active); FORBIDDEN (mfa_disabled); UNAUTHORIZED (mfa_failed,
+   * revoked: so all changes here, when the session ends meanwhile)
    */
   async activate(principal: Principal, id: string, answer: Answer): Promise<ActivatedMethod> {
     const pending = await this.find(principal.userId, id);
     if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is active already');
     const factor = this.factors.of(pending.type);
-    if (!(await factor.verify(pending, answer, bindingOf(principal)))) throw AppError.unauthorized('mfa', 'mfa_failed');
+    if ((await factor.verify(pending, answer, bindingOf(principal))) !== 'accepted') {
+      // No counter here: five guesses void a code that was sent, and the secret of an app was shown to whoever guesses.
+      await this.record(principal, 'mfa.method_added', pending, 'mfa_failed');
+      throw AppError.unauthorized('mfa', 'mfa_failed');
+    }
     return this.db.transaction(async () => {
-      refuseIfOff(await this.lock(principal.userId));
+      refuseIfOff(await this.lock(principal));
       const isFirst = (await this.methods.listActive(principal.userId)).length === 0;
       if (!(await this.methods.activate(id))) throw AppError.notFound('mfa_method');
       await this.sessions.noteSecondFactor(sessionOf(principal), [factor.amr, 'mfa']);
@@ -110,7 +115,7 @@ export class MfaMethodService {
   /** @throws AppError NOT_FOUND; CONFLICT (mfa_required) for the last one where the organization demands one */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
-      const { demanded } = await this.lock(principal.userId);
+      const { demanded } = await this.lock(principal);
       const method = await this.find(principal.userId, id);
       await this.methods.delete(principal.userId, id);
       if (method.activated_at === null) return;
@@ -131,7 +136,7 @@ export class MfaMethodService {
   /** Ten new recovery codes; earlier ones are void. @throws AppError CONFLICT (mfa_not_enabled) without a second factor */
   async renewRecoveryCodes(principal: Principal): Promise<string[]> {
     return this.db.transaction(async () => {
-      await this.lock(principal.userId);
+      await this.lock(principal);
       if ((await this.methods.listActive(principal.userId)).length === 0) {
         throw AppError.conflict('mfa_not_enabled', 'Recovery codes stand in for a second factor: enrol one first');
       }
@@ -152,8 +157,13 @@ export class MfaMethodService {
     return this.recoveryCodes.renew(principal.userId);
   }
 
-  private record({ userId }: Principal, action: string, { id, type }: MfaMethod): Promise<void> {
-    return this.audit.record({ action, target: { type: 'user', id: userId }, details: { method_id: id, type } });
+  private record({ userId }: Principal, action: string, { id, type }: MfaMethod, failure?: string): Promise<void> {
+    return this.audit.record({
+      action,
+      target: { type: 'user', id: userId },
+      details: { method_id: id, type },
+      ...(failure !== undefined && { result: 'failure', reason: failure }),
+    });
   }
 
   private async find(userId: string, id: string): Promise<MfaMethod> {
@@ -162,8 +172,13 @@ export class MfaMethodService {
     return method;
   }
 
-  private async lock(userId: string): Promise<MfaRule> {
-    const rule = await this.methods.lockUser(userId);
+  /**
+   * The request was let in before it waited for the user's row, and what it waited for may have been a reset of the
+   * password: nothing that a thief's session begins must come after that.
+   */
+  private async lock(principal: Principal): Promise<MfaRule> {
+    const rule = await this.methods.lockUser(principal.userId);
+    await this.sessions.requireOpen(sessionOf(principal), principal.userId);
     if (!rule) throw AppError.notFound('user');
     return rule;
   }
@@ -203,6 +218,7 @@ function newMethod(
     sign_count: null,
     transports: null,
     aaguid: null,
+    backup_eligible: null,
     backed_up: null,
     activated_at: null,
     last_used_at: null,

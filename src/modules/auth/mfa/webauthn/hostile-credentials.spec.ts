@@ -1,18 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { SoftwareAuthenticator } from '../../../../../test/support/software-authenticator.js';
-import type { StoredCredential } from './stored-credential.js';
+import type { OwnedCredential } from './stored-credential.js';
 import { WebauthnVerifier } from './webauthn-verifier.js';
 
 Logger.overrideLogger(false);
 
 const verifier = new WebauthnVerifier({ id: 'localhost', origins: ['http://localhost:3000'] });
 const user = { id: 'user_01jd3k5v6sfh0s2x9k4d8n7q1a', email: 'ana@example.com', name: 'Ana Moreno' };
-const stored: StoredCredential = {
+const stored: OwnedCredential = {
+  user_id: user.id,
   credential_id: 'AAAA',
   public_key: Buffer.from('a0', 'hex'),
   sign_count: 0,
   transports: [],
   aaguid: '00000000-0000-0000-0000-000000000000',
+  backup_eligible: false,
   backed_up: false,
 };
 

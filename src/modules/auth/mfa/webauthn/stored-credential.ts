@@ -10,6 +10,13 @@ export interface StoredCredential {
   transports: string[];
   /** Model of the authenticator, a UUID; all zeros where it does not tell. */
   aaguid: string;
+  /** Whether it may ever be copied: fixed when the key was made (§6.1.3). */
+  backup_eligible: boolean;
   /** Copied to the maker's cloud (a synced passkey), so not bound to one piece of hardware. */
   backed_up: boolean;
+}
+
+/** With the account whose key it is. */
+export interface OwnedCredential extends StoredCredential {
+  user_id: string;
 }

@@ -5,7 +5,7 @@ import {
   type Departure,
   type KeyAlgorithm,
 } from '../../../../../test/support/software-authenticator.js';
-import type { StoredCredential } from './stored-credential.js';
+import type { OwnedCredential } from './stored-credential.js';
 import { WebauthnVerifier } from './webauthn-verifier.js';
 
 Logger.overrideLogger(false);
@@ -16,11 +16,11 @@ const user = { id: 'user_01jd3k5v6sfh0s2x9k4d8n7q1a', email: 'ana@example.com', 
 const newKey = (options: { algorithm?: KeyAlgorithm; counts?: boolean } = {}): SoftwareAuthenticator =>
   new SoftwareAuthenticator({ origin: ORIGIN, ...options });
 
-async function registered(key: SoftwareAuthenticator, departure?: Departure): Promise<StoredCredential> {
+async function registered(key: SoftwareAuthenticator, departure?: Departure): Promise<OwnedCredential> {
   const options = await verifier.creationOptions({ user, existing: [] });
   const stored = await verifier.verifyRegistration(key.register(options, departure), options.challenge);
   if (!stored) throw new Error('not registered');
-  return stored;
+  return { ...stored, user_id: user.id };
 }
 
 describe('creation options', () => {
@@ -149,6 +149,31 @@ describe('a proof', () => {
     expect(await verifier.verifyAssertion(key.assert(options, departure), options.challenge, stored)).toBeNull();
   });
 
+  it('may name its account, and no other', async () => {
+    const key = newKey();
+    const stored = await registered(key);
+    const options = await verifier.requestOptions([stored]);
+    const verify = (userHandle: string | undefined): Promise<unknown> => {
+      const proof = key.assert(options);
+      const response = { ...proof.response, userHandle };
+      return verifier.verifyAssertion({ ...proof, response }, options.challenge, stored);
+    };
+    expect(await verify(Buffer.from(user.id).toString('base64url'))).not.toBeNull();
+    expect(await verify(Buffer.from('user_other').toString('base64url'))).toBeNull();
+    expect(await verify(undefined)).not.toBeNull();
+  });
+
+  it.each([true, false])('of a key whose eligibility for backups (%s) changed is refused', async (backupEligible) => {
+    const key = newKey();
+    const stored = await registered(key, { backupEligible });
+    expect(stored.backup_eligible).toBe(backupEligible);
+    const options = await verifier.requestOptions([stored]);
+    const verify = (eligible: boolean): Promise<unknown> =>
+      verifier.verifyAssertion(key.assert(options, { backupEligible: eligible }), options.challenge, stored);
+    expect(await verify(!backupEligible)).toBeNull();
+    expect(await verify(backupEligible)).not.toBeNull();
+  });
+
   it('of another key is refused, under its own id and under the id asked for', async () => {
     const stored = await registered(newKey());
     const other = newKey();
@@ -194,7 +219,7 @@ describe('a proof', () => {
       const stored = { ...(await registered(key)), sign_count: stored_count };
       const options = await verifier.requestOptions([stored]);
       const result = await verifier.verifyAssertion(key.assert(options, { counter }), options.challenge, stored);
-      expect(result).toEqual(accepted ? { newCounter: counter, backedUp: false } : null);
+      expect(result).toEqual(accepted ? { newCounter: counter, backedUp: false } : 'cloned_key_suspected');
       const report = expect.objectContaining({ event: 'security.cloned_key_suspected' }) as unknown;
       if (accepted) expect(warnings).not.toHaveBeenCalled();
       else expect(warnings).toHaveBeenCalledWith(report, expect.any(String));

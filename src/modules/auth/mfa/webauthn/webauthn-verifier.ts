@@ -10,7 +10,7 @@ import {
 import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { AssertionCredentialRequest, RegistrationCredentialRequest } from './dto/webauthn.request.js';
 import { RELYING_PARTY, type RelyingParty } from './relying-party.js';
-import type { StoredCredential } from './stored-credential.js';
+import type { OwnedCredential, StoredCredential } from './stored-credential.js';
 
 /** What browsers show beside the prompt for the key. */
 const RELYING_PARTY_NAME = 'Aviation Maintenance Knowledge Service';
@@ -93,13 +93,14 @@ export class WebauthnVerifier {
         supportedAlgorithmIDs: ALGORITHMS,
       });
       if (!verified || registrationInfo.credential.id !== id) throw new Error('Credential id is not the one attested');
-      const { credential: key, aaguid, credentialBackedUp } = registrationInfo;
+      const { credential: key, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
       return {
         credential_id: key.id,
         public_key: key.publicKey,
         sign_count: key.counter,
         transports,
         aaguid,
+        backup_eligible: credentialDeviceType === 'multiDevice',
         backed_up: credentialBackedUp,
       };
     });
@@ -123,17 +124,20 @@ export class WebauthnVerifier {
    *
    * @param expectedChallenge `challenge` of the options, base64url
    * @param stored the user's key that has the credential's id
+   * @returns `cloned_key_suspected`, refused as well, for a true proof by a key that is behind its own counter
    */
   verifyAssertion(
     credential: AssertionCredentialRequest,
     expectedChallenge: string,
-    stored: StoredCredential,
-  ): Promise<VerifiedAssertion | null> {
+    stored: OwnedCredential,
+  ): Promise<VerifiedAssertion | 'cloned_key_suspected' | null> {
     return this.nullWhenRefused(async () => {
       const { id, rawId, type, response } = credential;
       if (id !== stored.credential_id) throw new Error('Credential id is not the stored one');
       refuseFrames(response.clientDataJSON);
-      const { clientDataJSON, authenticatorData, signature } = response;
+      const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+      // §7.2 step 6: keys that remember the account name it.
+      if (userHandle && userHandle !== handleOf(stored.user_id)) throw new Error('Key is of another account');
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: {
           id,
@@ -150,7 +154,9 @@ export class WebauthnVerifier {
         credential: { id, publicKey: new Uint8Array(stored.public_key), counter: 0 },
       });
       if (!verified) throw new Error('Signature is not of the stored key');
-      const { newCounter, credentialBackedUp: backedUp } = authenticationInfo;
+      const { newCounter, credentialDeviceType, credentialBackedUp: backedUp } = authenticationInfo;
+      // §7.2 step 20. The library has refused a copy of what cannot be copied.
+      if ((credentialDeviceType === 'multiDevice') !== stored.backup_eligible) throw new Error('Eligibility changed');
       if (!hasGrown(stored.sign_count, newCounter)) {
         this.logger.warn(
           {
@@ -161,7 +167,7 @@ export class WebauthnVerifier {
           },
           'the signature counter of a security key did not grow: there may be a copy of it',
         );
-        return null;
+        return 'cloned_key_suspected';
       }
       return { newCounter, backedUp };
     });
@@ -177,6 +183,8 @@ export class WebauthnVerifier {
     }
   }
 }
+
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 function descriptorOf({ credential_id, transports }: Pick<StoredCredential, 'credential_id' | 'transports'>) {
   return { id: credential_id, transports };

@@ -1,4 +1,4 @@
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from './errors/app-error.js';
 import { BoundedPool } from './bounded-pool.js';
 
 /** Work that ends when it is told to. */

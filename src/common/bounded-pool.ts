@@ -1,4 +1,4 @@
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from './errors/app-error.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -25,6 +25,10 @@ export class BoundedPool {
     }
   }
 
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
   private async enter(): Promise<void> {
     if (this.running < this.slots) {
       this.running += 1;
@@ -33,8 +37,8 @@ export class BoundedPool {
     if (this.waiting.length >= this.maxWaiting) {
       throw new AppError(
         'SERVICE_UNAVAILABLE',
-        'Too many sign-ins at once; try again in a moment',
-        { reason: 'sign_in_overload', retry_after: RETRY_AFTER_SECONDS },
+        'Too much of this at once; try again in a moment',
+        { reason: 'overload', retry_after: RETRY_AFTER_SECONDS },
         { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
       );
     }

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeRefused } from '../../common/errors/error.events.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { AuditTrail } from './audit.service.js';
+
+/** Puts refused changes on record, those of all modules: who tries what is not theirs to do is worth knowing. */
+@Injectable()
+export class RefusalRecorder {
+  constructor(events: DomainEvents, trail: AuditTrail) {
+    events.on(ChangeRefused, ({ action, target, reason }) =>
+      trail.record({ action, result: 'failure', reason, ...(target && { target }) }),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { normalizePassword } from './password-text.js';
+
+describe('normalizePassword', () => {
+  it('makes the longest password of the most decomposed characters what it is in normal form', () => {
+    // Alpha with dasia, varia and ypogegrammeni: four code units each, one in normal form.
+    expect(normalizePassword('\u03b1\u0314\u0300\u0345'.repeat(128))).toBe('\u1f83'.repeat(128));
+  });
+
+  it('leaves alone what is longer than any password, whose normal form would take minutes to find', () => {
+    const hostile = 'a' + '\u0315\u0300'.repeat(250_000);
+    const startedAt = performance.now();
+    expect(normalizePassword(hostile)).toBe(hostile);
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { AuditTrail } from '../../audit/audit.service.js';
+import { SessionActivity } from './session-activity.js';
+import { endOf, REFRESH_RACE_SECONDS, type SessionPolicy } from './session-policy.js';
+import type { Session } from './session.entity.js';
+import { SessionRepository } from './session.repository.js';
+import type { Proof } from './session.service.js';
+
+/** What gives an open session new tokens: a refresh, and another proof of identity. */
+@Injectable()
+export class SessionRenewal {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly activity: SessionActivity,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * The session with its next generation. A token of the generation before is honoured for a moment: then the present
+   * generation is answered again, not another one. Anything older was stolen or replayed, and the session ends.
+   *
+   * @throws AppError UNAUTHORIZED (token_type refresh)
+   */
+  async refresh(sessionId: string, generation: number): Promise<Session> {
+    await this.activity.write();
+    const refreshed = await this.db.transaction(async () => {
+      const { session, policy, now } = await this.lockOpen(sessionId, 'refresh');
+      if (generation === session.refresh_generation) {
+        return this.renew({ ...session, refresh_generation: generation + 1, rotated_at: now }, policy, now);
+      }
+      const sinceRotation = now.getTime() - session.rotated_at.getTime();
+      if (generation === session.refresh_generation - 1 && sinceRotation <= REFRESH_RACE_SECONDS * 1000) return session;
+      await this.endReused(session);
+      return null;
+    });
+    // Not thrown inside: the end of the session and its record are to stay.
+    if (!refreshed) throw AppError.unauthorized('refresh', 'reuse_detected');
+    return refreshed;
+  }
+
+  /**
+   * Notes that the user proved once more who they are, which makes new tokens of the present generation: the refresh tokens
+   * that other tabs hold stay good. Before a transaction around it, {@link SessionService.writeActivity}.
+   *
+   * @throws AppError UNAUTHORIZED when the session is over
+   */
+  async stepUp(sessionId: string, proof: Proof): Promise<Session> {
+    return this.db.transaction(async () => {
+      const { session, policy, now } = await this.lockOpen(sessionId, 'jwt');
+      session.authenticated_at = now;
+      if (proof.secondFactor) session.second_factor_at = now;
+      session.authentication_methods = [...new Set([...session.authentication_methods, ...proof.methods])];
+      return this.renew(session, policy, now);
+    });
+  }
+
+  /** Who used the token again is not known, the user or a thief: nobody is named as the actor. */
+  private async endReused({ id, user_id }: Session): Promise<void> {
+    for (const { organization_id } of await this.sessions.end(user_id, id, 'reuse_detected')) {
+      await this.audit.record({
+        action: 'security.refresh_reuse_detected',
+        target: { type: 'session', id },
+        result: 'failure',
+        details: { user_id },
+        organization_id,
+      });
+    }
+  }
+
+  /** The session, taken for the rest of the transaction. @throws AppError UNAUTHORIZED when it is over */
+  private async lockOpen(
+    sessionId: string,
+    token: 'jwt' | 'refresh',
+  ): Promise<{ session: Session; policy: SessionPolicy; now: Date }> {
+    const session = await this.sessions.lock(sessionId);
+    const policy = session && (await this.sessions.findPolicy(session.user_id));
+    if (!policy || session.ended_at !== null) throw AppError.unauthorized(token, 'revoked');
+    const now = new Date();
+    const end = endOf(session, policy);
+    if (end <= now) throw AppError.unauthorized(token, 'expired', { expired_at: end.toISOString() });
+    const idleSince = now.getTime() - session.last_seen_at.getTime();
+    if (idleSince >= policy.idle_timeout * 1000) throw AppError.unauthorized(token, 'idle_timeout');
+    return { session, policy, now };
+  }
+
+  /** What the next token set is made of, by the rules of now. Under the session's lock. */
+  private async renew(session: Session, policy: SessionPolicy, now: Date): Promise<Session> {
+    const renewed: Session = {
+      ...session,
+      last_seen_at: now,
+      access_lifetime: policy.session_timeout,
+      expires_at: endOf(session, policy),
+    };
+    await this.sessions.renew(renewed);
+    return renewed;
+  }
+}
