@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.js';
 import { UndeclaredInputGuard } from './undeclared-input.guard.js';
 
 class Controller {
-  read(): void {}
+  read(this: void): void {}
 }
 
 /** A request with query and body, to a handler with parameters of these keys. */
