@@ -29,11 +29,19 @@ export class UndeclaredInputGuard implements CanActivate {
   }
 }
 
-/** Which kinds of parameters (query, body, …) the handler takes, from Nest's own metadata, whose keys start with the kind. */
+/** A key of Nest's metadata for a parameter of its own kinds, `4:0`; those of custom decorators begin with a random text. */
+const BUILT_IN = /^(\d+):\d+$/;
+
+/** Which kinds of parameters (query, body, …) the handler takes, from Nest's own metadata. */
 function declaredParameters(context: ExecutionContext): Set<number> {
   const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
     {}) as object;
-  return new Set(Object.keys(metadata).map((key) => Number.parseInt(key, 10)));
+  return new Set(
+    Object.keys(metadata).flatMap((key) => {
+      const kind = BUILT_IN.exec(key)?.[1];
+      return kind === undefined ? [] : [Number(kind)];
+    }),
+  );
 }
 
 function keysOf(value: unknown): string[] {

@@ -45,7 +45,6 @@ import { ProofCheck } from './mfa/proof-check.service.js';
 import { RecoveryCodeRepository } from './mfa/recovery-codes/recovery-code.repository.js';
 import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
 import { StepUp } from './mfa/step-up.service.js';
-import { MfaWarnings } from './mfa/warnings/mfa-warnings.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordController } from './passwords/password.controller.js';
@@ -110,7 +109,6 @@ import { TokenService } from './tokens/token.service.js';
     WebauthnFactor,
     SecondFactorService,
     SendingLimits,
-    MfaWarnings,
     MfaMethodService,
     MfaMethodRepository,
     MfaChallengeRepository,

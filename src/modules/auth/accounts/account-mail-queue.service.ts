@@ -12,7 +12,9 @@ export type AccountNotice =
   | 'mfa_method_removed'
   | 'mfa_reset'
   | 'recovery_code_used'
-  | 'recovery_codes_renewed';
+  | 'recovery_codes_renewed'
+  | 'codes_exhausted'
+  | 'cloned_key_suspected';
 
 /** A mail to be sent. Never a secret: what the mail carries of those is made when it is sent. */
 export type AccountMail =

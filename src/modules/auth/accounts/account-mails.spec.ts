@@ -10,6 +10,8 @@ const NOTICES: Record<AccountNotice, RegExp> = {
   mfa_method_removed: /factor was removed/,
   mfa_reset: /factors were reset/,
   recovery_code_used: /recovery code .* was used/,
+  codes_exhausted: /codes were asked for/,
+  cloned_key_suspected: /copy of your security key/,
   recovery_codes_renewed: /new recovery codes/,
 };
 

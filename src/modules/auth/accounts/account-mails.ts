@@ -75,6 +75,19 @@ const NOTICES: Readonly<Record<AccountNotice, { subject: string; paragraph: stri
     paragraph: 'Somebody signed in to your account with your password and one of your recovery codes.',
     advice: UNEXPECTED,
   },
+  codes_exhausted: {
+    subject: 'Many codes were asked for with your password',
+    paragraph:
+      'So many codes were asked for that no more are sent for now. An hour after the first of them there are more.',
+    advice:
+      'If it was not you, somebody else knows your password: choose a new one. Where you are signed in, or with an authenticator app, a security key or a recovery code, you can still confirm that it is you.',
+  },
+  cloned_key_suspected: {
+    subject: 'There may be a copy of your security key',
+    paragraph:
+      'A proof by one of your security keys was refused: its counter was behind that of an earlier one, as happens when there are two copies of a key.',
+    advice: 'Remove this key from your account, add another, choose a new password and tell an administrator.',
+  },
   recovery_codes_renewed: {
     subject: 'You have new recovery codes',
     paragraph: 'New recovery codes were made for your account. The earlier ones do not work any more.',

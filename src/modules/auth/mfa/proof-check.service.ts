@@ -10,7 +10,6 @@ import type { Binding } from './challenges/mfa-challenge.repository.js';
 import { RefusedAnswer, type Answer } from './factors/second-factor.js';
 import { SecondFactorService } from './factors/second-factor.service.js';
 import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
-import { MfaWarnings } from './warnings/mfa-warnings.service.js';
 
 /** An accepted second factor. */
 export interface SecondProof {
@@ -36,7 +35,6 @@ export class ProofCheck {
     private readonly throttle: LoginThrottle,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
-    private readonly warnings: MfaWarnings,
     private readonly db: Database,
   ) {}
 
@@ -108,7 +106,7 @@ export class ProofCheck {
   private recordRefusal(user: User, action: string, { reason }: RefusedAnswer): Promise<void> {
     return this.db.transaction(async () => {
       await this.audit.record({ action, result: 'failure', reason, ...by(user) });
-      if (reason === 'cloned_key_suspected') await this.warnings.warn(reason, user.id);
+      if (reason === 'cloned_key_suspected') await this.mails.notify(reason, user.id);
     });
   }
 

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { AuditTrail } from '../../../audit/audit.service.js';
 import type { User } from '../../../users/user.service.js';
+import { AccountMailQueue } from '../../accounts/account-mail-queue.service.js';
 import { MfaChallengeRepository, type Binding, type Sending } from '../challenges/mfa-challenge.repository.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
-import { MfaWarnings } from '../warnings/mfa-warnings.service.js';
 import {
   BUDGET_OF_ACCOUNT,
   BUDGET_OF_BINDING,
@@ -20,7 +20,7 @@ export class SendingLimits {
   constructor(
     private readonly methods: MfaMethodRepository,
     private readonly challenges: MfaChallengeRepository,
-    private readonly warnings: MfaWarnings,
+    private readonly mails: AccountMailQueue,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -54,7 +54,7 @@ export class SendingLimits {
   private async tell({ id, organization_id }: User): Promise<void> {
     const target = { type: 'user', id };
     await this.audit.record({ action: 'security.codes_exhausted', target, organization_id });
-    await this.warnings.warn('codes_exhausted', id);
+    await this.mails.notify('codes_exhausted', id);
   }
 }
 
