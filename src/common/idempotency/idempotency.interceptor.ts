@@ -137,7 +137,11 @@ function inUse(): AppError {
  */
 function hashOf({ method, url, body }: FastifyRequest, { credential }: Principal): Buffer {
   const sender =
-    credential.type === 'session' ? 'session' : credential.type === 'api_key' ? credential.apiKeyId : credential.grantId;
+    credential.type === 'session'
+      ? 'session'
+      : credential.type === 'api_key'
+        ? credential.apiKeyId
+        : credential.grantId;
   return createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null, sender]))
     .digest();
