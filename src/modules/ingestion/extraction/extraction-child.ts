@@ -17,8 +17,7 @@ import {
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
 import { overflowWarnings } from './governing-notices.js';
-import { openPdf } from './pdf-extractor.js';
-import { openText } from './text-extractor.js';
+import { openSource } from './open-source.js';
 
 /** Serving requests comes first. */
 const NICENESS = 10;
@@ -65,11 +64,7 @@ async function run(start: StartMessage): Promise<void> {
 }
 
 async function extract(start: StartMessage): Promise<string[]> {
-  const { limits } = start;
-  const source =
-    start.format === 'application/pdf'
-      ? await openPdf(start.file, limits.max_pages)
-      : await openText(start.file, limits.max_pages);
+  const source = await openSource(start.file, start.format, start.limits);
   const { document, warnings } = source;
   await send({ type: 'opened', document });
   // The weights are loaded only for a file that opens.

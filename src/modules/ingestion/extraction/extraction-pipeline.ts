@@ -1,9 +1,11 @@
 import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
+import type { ExtractedPage } from './extraction.types.js';
 import { embeddingText, INITIAL_PASSAGES, splitPage, type PassageTools } from './passages.js';
+import { writePage } from './markup-pages.js';
+import type { PageSource } from './page-source.js';
 import { framePages, NEIGHBOUR_PAGES } from './running-rows.js';
-import { INITIAL_STRUCTURE, structurePage } from './structure.js';
-import type { PageSource } from './text-extractor.js';
+import { INITIAL_STRUCTURE, structurePage, type StructureState } from './structure.js';
 import type { RawPage } from './text-line.js';
 
 /** Turns texts into vectors of unit length, in order. */
@@ -37,43 +39,72 @@ const FIRST_STATE: ExtractionState = {
  * @throws ExtractionError `too_much_text` when a page or the file exceeds its limit
  */
 export async function* extractPages(source: PageSource, options: PipelineOptions): AsyncGenerator<PageMessage> {
-  const { limits, from_page: from } = options;
+  const { limits } = options;
   let state = options.state ?? FIRST_STATE;
+  for await (const { page, structure, error } of structured(source, options, state.structure)) {
+    const textBytes = state.text_bytes + Buffer.byteLength(page.text);
+    if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
+    const split = splitPage(page, state.passages, options.tools);
+    state = { version: 1, structure, passages: split.state, text_bytes: textBytes };
+    const passages = options.embed
+      ? await embedded(split.passages, options.embed, page.page_number, options)
+      : split.passages;
+    yield { type: 'page', page, passages, state, ...(error !== undefined && { error }) };
+  }
+}
+
+interface StructuredPage {
+  page: ExtractedPage;
+  structure: StructureState;
+  error: string | undefined;
+}
+
+/** Pages with their blocks: as the markup names them, or as layout and wording tell. */
+async function* structured(
+  source: PageSource,
+  options: PipelineOptions,
+  structure: StructureState,
+): AsyncGenerator<StructuredPage> {
+  const { from_page: from } = options;
+  if (source.kind === 'markup') {
+    for await (const page of source.pages(from)) {
+      const texts = page.blocks.map(({ text }) => text);
+      refuseExcess(page.page_number, texts, options.limits);
+      options.onProgress('reading', page.page_number);
+      yield { page: writePage(page), structure, error: page.error };
+    }
+    return;
+  }
   const raw = bounded(source.pages(Math.max(1, from - NEIGHBOUR_PAGES)), options);
   for await (const framed of framePages(raw, from)) {
-    const structured = structurePage(framed, source.document.outline, state.structure);
-    const textBytes = state.text_bytes + Buffer.byteLength(structured.page.text);
-    if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
-    const split = splitPage(structured.page, state.passages, options.tools);
-    state = { version: 1, structure: structured.state, passages: split.state, text_bytes: textBytes };
-    const passages = options.embed
-      ? await embedded(split.passages, options.embed, framed.raw, options)
-      : split.passages;
-    const { error } = framed.raw;
-    yield { type: 'page', page: structured.page, passages, state, ...(error !== undefined && { error }) };
+    const { page, state } = structurePage(framed, source.document.outline, structure);
+    structure = state;
+    yield { page, structure, error: framed.raw.error };
   }
 }
 
 /** Refuses a page of too much text before any rule looks at it: some rules compare every line with others. */
 async function* bounded(pages: AsyncIterable<RawPage>, options: PipelineOptions): AsyncGenerator<RawPage> {
   for await (const page of pages) {
-    let bytes = 0;
-    let pieces = 0;
-    for (const row of page.rows) {
-      pieces += row.segments.length;
-      for (const segment of row.segments) bytes += Buffer.byteLength(segment.text) + 1;
-    }
-    if (bytes > options.limits.max_page_text_bytes || pieces > MAX_PIECES)
-      throw new ExtractionError('too_much_text', `page ${page.page_number}`);
+    const texts = page.rows.flatMap((row) => row.segments.map(({ text }) => text));
+    refuseExcess(page.page_number, texts, options.limits);
     options.onProgress('reading', page.page_number);
     yield page;
   }
 }
 
+/** @throws ExtractionError `too_much_text` */
+function refuseExcess(pageNumber: number, texts: readonly string[], limits: PipelineOptions['limits']): void {
+  let bytes = 0;
+  for (const text of texts) bytes += Buffer.byteLength(text) + 1;
+  if (bytes > limits.max_page_text_bytes || texts.length > MAX_PIECES)
+    throw new ExtractionError('too_much_text', `page ${pageNumber}`);
+}
+
 async function embedded(
   passages: EmbeddedPassage[],
   embed: Embed,
-  page: RawPage,
+  pageNumber: number,
   options: PipelineOptions,
 ): Promise<EmbeddedPassage[]> {
   const result: EmbeddedPassage[] = [];
@@ -81,7 +112,7 @@ async function embedded(
     const batch = passages.slice(i, i + EMBEDDING_BATCH);
     const vectors = await embed(batch.map((passage) => embeddingText(passage, options.title)));
     batch.forEach((passage, j) => result.push({ ...passage, embedding: littleEndian(vectors[j]!) }));
-    options.onProgress('embedding', page.page_number - 1);
+    options.onProgress('embedding', pageNumber - 1);
   }
   return result;
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
+import type { LayoutSource } from './page-source.js';
 import { toRows } from './rows.js';
 import { cleanLine } from './text-cleanup.js';
-import type { PageSource } from './text-extractor.js';
 import type { RawPage, TextRun } from './text-line.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -32,7 +32,7 @@ const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
  *
  * @throws ExtractionError `encrypted`, `corrupt` or `empty`
  */
-export async function openPdf(file: string, maxPages: number): Promise<PageSource> {
+export async function openPdf(file: string, maxPages: number): Promise<LayoutSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -69,12 +69,13 @@ class PdfSource {
     private readonly document: PDFDocumentProxy,
   ) {}
 
-  async open(): Promise<PageSource> {
+  async open(): Promise<LayoutSource> {
     const metadata = await this.document.getMetadata().catch(() => null);
     const info = (metadata?.info ?? {}) as { Title?: unknown; Language?: unknown; IsXFAPresent?: unknown };
     const labels = await this.document.getPageLabels().catch(() => null);
     const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value).slice(0, 500) || null : null);
     return {
+      kind: 'layout',
       document: {
         page_count: this.document.numPages,
         title: text(info.Title),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../../common/files/format-detection.js';
 import { ExtractionError } from './extraction-error.js';
-import type { ExtractedDocument } from './extraction.types.js';
+import type { LayoutSource } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';
 import type { RawPage, Row, Segment } from './text-line.js';
 
@@ -18,22 +18,12 @@ const LINE_HEIGHT = 12;
 /** Gaps of at least this many spaces (or a tab) separate the cells of a table typed with spaces. */
 const CELL_GAP = /\t+| {3,}/;
 
-/** An opened source of pages, whatever the format. */
-export interface PageSource {
-  document: ExtractedDocument;
-  /** Things a reader should know about the file as a whole. */
-  warnings: string[];
-  /** Reads from `from` (1-based) on. A page that cannot be read is delivered with `error` and no rows. */
-  pages(from: number): AsyncGenerator<RawPage>;
-  close(): Promise<void>;
-}
-
 /**
  * Opens a plain text file. Form feeds end pages; without any, pages of about 3,000 characters are cut at paragraphs.
  *
  * @throws ExtractionError `empty`, `corrupt` or `too_many_pages`
  */
-export async function openText(file: string, maxPages = Infinity): Promise<PageSource> {
+export async function openText(file: string, maxPages = Infinity): Promise<LayoutSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
   // Refused before the text is copied: 20,000 full pages are far below what memory holds.
@@ -49,6 +39,7 @@ export async function openText(file: string, maxPages = Infinity): Promise<PageS
   const pages = paginated ? text.replace(/\f\s*$/, '').split('\f') : cutPages(text);
   if (pages.length > maxPages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
   return {
+    kind: 'layout',
     document: { page_count: pages.length, title: null, outline: [], language: null },
     warnings: [],
     // eslint-disable-next-line @typescript-eslint/require-await -- same shape as the PDF reader

@@ -1,0 +1,15 @@
+import type { SupportedFormat } from '../../../common/files/format-detection.js';
+import type { ExtractionLimits } from './extraction.types.js';
+import type { PageSource } from './page-source.js';
+import { openPdf } from './pdf-extractor.js';
+import { openText } from './text-extractor.js';
+
+/** Opens a file of a known format. @throws ExtractionError when it cannot be read or exceeds a limit */
+export function openSource(file: string, format: SupportedFormat, limits: ExtractionLimits): Promise<PageSource> {
+  switch (format) {
+    case 'application/pdf':
+      return openPdf(file, limits.max_pages);
+    case 'text/plain':
+      return openText(file, limits.max_pages);
+  }
+}
