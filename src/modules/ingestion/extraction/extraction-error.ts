@@ -1,7 +1,8 @@
+import { ZIP_MESSAGES, type ZipProblem } from '../../../common/files/zip-error.js';
+
 /** Why a file could not be ingested. Stored with the document and shown to clients. */
 export type ExtractionErrorCode =
-  | 'encrypted'
-  | 'corrupt'
+  | ZipProblem
   | 'empty'
   | 'missing'
   | 'too_many_pages'
@@ -13,9 +14,7 @@ export type ExtractionErrorCode =
 
 /** One sentence on what is wrong, one on what to do, for a maintenance planner rather than a programmer. */
 export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
-  encrypted: 'The file is protected by a password. Remove the protection and upload it again.',
-  corrupt:
-    'The file is damaged or incomplete and cannot be read. Get a new copy from its publisher and upload it again.',
+  ...ZIP_MESSAGES,
   empty: 'The file is empty. Check the copy on your side and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',

@@ -1,3 +1,5 @@
+import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../../../common/files/zip-directory.js';
+
 /** What a block of a page is, as far as layout and wording tell. */
 export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'warning' | 'caution' | 'note';
 
@@ -87,6 +89,8 @@ export interface ExtractionLimits {
   file_timeout_ms: number;
   /** Bytes of resident memory of the child process. */
   max_memory_bytes: number;
+  /** Of ZIP packages and of Word files, which are ZIP archives. */
+  archive: ArchiveLimits;
 }
 
 /** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
@@ -97,4 +101,5 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   page_timeout_ms: 30_000,
   file_timeout_ms: 3_600_000,
   max_memory_bytes: 1024 ** 3,
+  archive: DEFAULT_ARCHIVE_LIMITS,
 };

@@ -1,0 +1,115 @@
+import * as yauzl from 'yauzl';
+import { ZipError } from './zip-error.js';
+
+/** Bounds of an archive. Sizes are bytes; the ratio is unpacked to packed size. */
+export interface ArchiveLimits {
+  max_entries: number;
+  /** Characters of the name of an entry, folders included. */
+  max_name_length: number;
+  /** Of all entries together. */
+  max_unpacked_bytes: number;
+  /** Of one entry that is read. */
+  max_entry_bytes: number;
+  max_ratio: number;
+}
+
+/** 10,000 entries with names of 512 characters, 2 GiB unpacked, 256 MiB an entry, 200 times the packed size. */
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
+  max_entries: 10_000,
+  max_name_length: 512,
+  max_unpacked_bytes: 2 * 1024 ** 3,
+  max_entry_bytes: 256 * 1024 ** 2,
+  max_ratio: 200,
+};
+
+/** Below this many unpacked bytes no ratio is suspicious: a form of blanks is a small file. */
+const HARMLESS_BYTES = 4 * 1024 ** 2;
+
+/** Fixed part of a local file header (APPNOTE 4.3.7). */
+const LOCAL_HEADER_BYTES = 30;
+
+/** A file in an archive. Folders are no entries. */
+export interface ZipEntry {
+  /** Path with slashes, relative, without `..`. */
+  name: string;
+  /** Unpacked bytes as the directory claims. */
+  size: number;
+  raw: yauzl.Entry;
+}
+
+/** An opened archive whose directory keeps all limits. */
+export interface ZipDirectory {
+  entries: ZipEntry[];
+  zip: yauzl.ZipFile;
+}
+
+/**
+ * Opens an archive and judges its central directory; nothing is unpacked. The caller closes `zip`.
+ *
+ * @throws ZipError what is wrong with it, after closing the file
+ */
+export async function openZipDirectory(file: string, limits: ArchiveLimits): Promise<ZipDirectory> {
+  const zip = await yauzl
+    .openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: true })
+    .catch((error: unknown) => {
+      throw readingError(error);
+    });
+  try {
+    if (zip.entryCount > limits.max_entries) throw new ZipError('archive_entries', limits.max_entries);
+    return { zip, entries: await judgedEntries(zip, limits) };
+  } catch (error) {
+    zip.close();
+    throw readingError(error);
+  }
+}
+
+async function judgedEntries(zip: yauzl.ZipFile, limits: ArchiveLimits): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = [];
+  const names = new Set<string>();
+  const raws: yauzl.Entry[] = [];
+  let unpacked = 0;
+  for await (const raw of zip.eachEntry()) {
+    raws.push(raw);
+    const name = nameOf(raw, limits);
+    // Two files of one name: which of them is read would depend on the program.
+    if (names.has(name)) throw new ZipError('archive_names');
+    names.add(name);
+    if (raw.isEncrypted()) throw new ZipError('encrypted');
+    unpacked += raw.uncompressedSize;
+    if (unpacked > limits.max_unpacked_bytes) throw new ZipError('archive_size', limits.max_unpacked_bytes);
+    if (!name.endsWith('/')) entries.push({ name, size: raw.uncompressedSize, raw });
+  }
+  if (unpacked > Math.max(HARMLESS_BYTES, limits.max_ratio * zip.fileSize)) {
+    throw new ZipError('archive_ratio', limits.max_ratio);
+  }
+  refuseOverlap(raws, zip.fileSize);
+  return entries;
+}
+
+/** @throws ZipError for a name that leads out of a folder, cannot be shown, or is too long */
+function nameOf(raw: yauzl.Entry, { max_name_length: longest }: ArchiveLimits): string {
+  // Backslashes are what some Windows programs write for slashes.
+  const name = yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false);
+  if (name.length > longest) throw new ZipError('archive_name_length', longest);
+  if (name === '' || yauzl.validateFileName(name) !== null || /[\u0000-\u001f\u007f]/.test(name)) {
+    throw new ZipError('archive_names');
+  }
+  return name;
+}
+
+/** Entries that share their bytes are how a small archive unpacks to terabytes. */
+function refuseOverlap(raws: readonly yauzl.Entry[], fileSize: number): void {
+  let end = 0;
+  for (const raw of [...raws].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    const start = raw.relativeOffsetOfLocalHeader;
+    if (start < end) throw new ZipError('archive_overlap');
+    end = start + LOCAL_HEADER_BYTES + raw.compressedSize;
+  }
+  if (end > fileSize) throw new ZipError('corrupt');
+}
+
+/** What yauzl throws is about the structure of the file; what the system throws passes on as it is. */
+export function readingError(error: unknown): unknown {
+  if (error instanceof ZipError || typeof (error as NodeJS.ErrnoException).syscall === 'string') return error;
+  return new ZipError('corrupt', undefined, error);
+}
