@@ -1,8 +1,10 @@
 import { ZIP_MESSAGES, type ZipProblem } from '../../../common/files/zip-error.js';
+import { XML_MESSAGES, type XmlProblem } from './xml/xml-problem.js';
 
 /** Why a file could not be ingested. Stored with the document and shown to clients. */
 export type ExtractionErrorCode =
   | ZipProblem
+  | XmlProblem
   | 'empty'
   | 'missing'
   | 'too_many_pages'
@@ -15,6 +17,7 @@ export type ExtractionErrorCode =
 /** One sentence on what is wrong, one on what to do, for a maintenance planner rather than a programmer. */
 export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   ...ZIP_MESSAGES,
+  ...XML_MESSAGES,
   empty: 'The file is empty. Check the copy on your side and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',

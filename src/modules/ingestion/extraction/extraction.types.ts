@@ -1,4 +1,5 @@
 import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../../../common/files/zip-directory.js';
+import { DEFAULT_XML_LIMITS, type XmlLimits } from './xml/xml-limits.js';
 
 /** What a block of a page is, as far as layout and wording tell. */
 export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'warning' | 'caution' | 'note';
@@ -91,6 +92,8 @@ export interface ExtractionLimits {
   max_memory_bytes: number;
   /** Of ZIP packages and of Word files, which are ZIP archives. */
   archive: ArchiveLimits;
+  /** Of each XML document, in a package or alone. */
+  xml: XmlLimits;
 }
 
 /** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
@@ -102,4 +105,5 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   file_timeout_ms: 3_600_000,
   max_memory_bytes: 1024 ** 3,
   archive: DEFAULT_ARCHIVE_LIMITS,
+  xml: DEFAULT_XML_LIMITS,
 };
