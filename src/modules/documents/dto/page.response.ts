@@ -20,7 +20,7 @@ export class PageSummaryResponse {
 }
 
 export class BlockResponse {
-  @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'warning', 'caution', 'note'] })
+  @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'figure', 'warning', 'caution', 'note'] })
   kind: string;
   text: string;
   /** Offset of the block's first character in `text` of the page. */

@@ -2,7 +2,13 @@ import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../../../common/file
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './xml/xml-limits.js';
 
 /** What a block of a page is, as far as layout and wording tell. */
-export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'warning' | 'caution' | 'note';
+export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'figure' | 'warning' | 'caution' | 'note';
+
+/**
+ * What a WARNING or CAUTION governs where the file itself says so: the step of that level that comes next, with its
+ * sub-steps, or the section around it whose heading has that level.
+ */
+export type NoticeReach = { step: number } | { section: number };
 
 /** One logical block of a page. `start` and `end` are offsets (UTF-16 code units) into the `text` of its page. */
 export interface PageBlock {
@@ -16,6 +22,10 @@ export interface PageBlock {
   continued?: true;
   /** Set on a notice in the middle of a step or paragraph, which it governs too. */
   inline?: true;
+  /** Set on a notice whose file says what it governs; otherwise its place tells. */
+  reach?: NoticeReach;
+  /** Set on a heading: numbers under which all of its section is filed, whether or not its text names them. */
+  identifiers?: string[];
 }
 
 /** The text of one page as readers see it and as quotes are checked against. */

@@ -8,6 +8,8 @@ export interface ActiveNotice extends GoverningNotice {
   after_steps: boolean;
   /** Level of the first step after it, once known. */
   step_level: number | null;
+  /** Whether it governs that step and its sub-steps only, not the steps after it. */
+  one_step?: true;
 }
 
 /** What is in force at a point of a document, and where more was in force than is kept. Plain JSON. */
@@ -35,6 +37,7 @@ export const MAX_NOTICE_CHARACTERS = 20_000;
  * stands between steps governs the following steps of that level and their sub-steps, until a step of a higher level or
  * any heading; when a heading comes at once, it governs the section that begins there. So does one that stands before
  * the first heading. In doubt a notice reaches too far rather than not far enough, and its text is kept whole.
+ * Where the file says what a notice governs, that counts instead.
  */
 export class GoverningNotices {
   private stepsSeen: boolean;
@@ -68,10 +71,17 @@ export class GoverningNotices {
 
   enterStep(level: number): void {
     this.stepsSeen = true;
-    this.active = this.active.filter((notice) => notice.step_level === null || level >= notice.step_level);
+    this.leaveSteps(level);
     for (const notice of this.active) {
       if (notice.after_steps) notice.step_level ??= level;
     }
+  }
+
+  /** Ends what governs no step of this level that comes next. */
+  leaveSteps(level: number): void {
+    this.active = this.active.filter(
+      ({ step_level: own, one_step }) => own === null || level > own || (level === own && !one_step),
+    );
   }
 
   /**
@@ -89,9 +99,16 @@ export class GoverningNotices {
       return null;
     }
     const notice = { kind, text, page_number: pageNumber, start, end };
-    this.active.push({ ...notice, depth, after_steps: this.stepsSeen, step_level: stepLevel });
+    this.active.push({ ...notice, step_level: stepLevel, ...this.reachOf(block, depth) });
     this.giveUp(pageNumber);
     return notice;
+  }
+
+  private reachOf({ reach }: PageBlock, depth: number): Pick<ActiveNotice, 'depth' | 'after_steps' | 'one_step'> {
+    if (!reach) return { depth, after_steps: this.stepsSeen };
+    return 'step' in reach
+      ? { depth, after_steps: true, one_step: true }
+      : { depth: reach.section, after_steps: false };
   }
 
   /** Keeps what is in force within bounds: the oldest CAUTION goes first, a WARNING only when there are no others. */

@@ -1,4 +1,4 @@
-import type { BlockKind, ExtractedDocument } from './extraction.types.js';
+import type { BlockKind, ExtractedDocument, PageBlock } from './extraction.types.js';
 import type { RawPage } from './text-line.js';
 
 interface OpenedFile {
@@ -26,11 +26,9 @@ export interface MarkupSource extends OpenedFile {
 export type PageSource = LayoutSource | MarkupSource;
 
 /** A block as markup names it. Its text may run over several lines. */
-export interface MarkupBlock {
+export interface MarkupBlock extends Pick<PageBlock, 'level' | 'reach' | 'identifiers'> {
   kind: BlockKind;
   text: string;
-  /** As in `PageBlock`: depth of a heading, or of a step's numbering, outermost 1. */
-  level?: number;
 }
 
 /** One page of a file that has none of its own, in reading order. */

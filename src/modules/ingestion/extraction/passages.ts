@@ -7,6 +7,8 @@ import { splitText, type SpanLimits } from './split-text.js';
 export interface PassageState extends NoticeState {
   next_ordinal: number;
   section: string[];
+  /** Numbers under which the section is filed, as its heading says. */
+  identifiers?: string[];
 }
 
 export const INITIAL_PASSAGES: PassageState = { next_ordinal: 0, section: [], notices: [], steps_seen: false };
@@ -64,6 +66,7 @@ class PageSplitter {
   private readonly notices: GoverningNotices;
   private readonly limits: SpanLimits;
   private section: string[];
+  private identifiers: string[];
   private nextOrdinal: number;
   /** Headings that wait for their text. */
   private headings: Unit | null = null;
@@ -76,6 +79,7 @@ class PageSplitter {
     private readonly tools: PassageTools,
   ) {
     this.section = [...state.section];
+    this.identifiers = state.identifiers ?? [];
     this.nextOrdinal = state.next_ordinal;
     this.notices = new GoverningNotices(state);
     this.limits = {
@@ -86,7 +90,12 @@ class PageSplitter {
   }
 
   get state(): PassageState {
-    return { next_ordinal: this.nextOrdinal, section: this.section, ...this.notices.state };
+    return {
+      next_ordinal: this.nextOrdinal,
+      section: this.section,
+      identifiers: this.identifiers,
+      ...this.notices.state,
+    };
   }
 
   split(): ExtractedPassage[] {
@@ -107,6 +116,7 @@ class PageSplitter {
     this.flush();
     const level = block.level ?? 1;
     this.section = [...this.section.slice(0, level - 1), block.text.slice(0, MAX_SECTION_TITLE)];
+    if (block.identifiers || level === 1) this.identifiers = block.identifiers ?? [];
     this.notices.enterSection(level);
     const heading = this.unitOf(block);
     const above = this.headings ?? { start: block.start, tokens: 0 };
@@ -119,7 +129,8 @@ class PageSplitter {
     this.flush();
     // The section path of the notice carries the titles; a title in front of its text would not be the notice's.
     this.headings = null;
-    if (block.level !== undefined) this.notices.enterStep(block.level);
+    if (block.reach && 'step' in block.reach) this.notices.leaveSteps(block.reach.step);
+    else if (block.level !== undefined) this.notices.enterStep(block.level);
     const before = this.passages.length;
     this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
     const stood = block.inline ? blockAround(this.page.blocks, index) : undefined;
@@ -159,7 +170,11 @@ class PageSplitter {
   }
 
   private isSubText(block: PageBlock | undefined, level: number): boolean {
-    return block?.kind === 'paragraph' || (block?.kind === 'list_item' && (block.level ?? 1) > level);
+    return (
+      block?.kind === 'paragraph' ||
+      block?.kind === 'figure' ||
+      (block?.kind === 'list_item' && (block.level ?? 1) > level)
+    );
   }
 
   private enterStep(level: number): void {
@@ -218,11 +233,16 @@ class PageSplitter {
         end: unit.start + span.end,
         kind,
         notices,
-        identifiers: this.tools.extractIdentifiers(text),
+        identifiers: this.identifiersOf(text),
         token_count: isWhole ? unit.tokens : this.tools.countTokens(text),
       });
       this.nextOrdinal += 1;
     }
+  }
+
+  private identifiersOf(text: string): string[] {
+    const named = this.tools.extractIdentifiers(text);
+    return [...named, ...this.identifiers.filter((identifier) => !named.includes(identifier))];
   }
 
   private unitOf(block: PageBlock): Unit {

@@ -9,7 +9,7 @@ async function* pieces(file: Uint8Array, size: number): AsyncGenerator<Uint8Arra
 
 function read(
   file: string | Uint8Array,
-  { size = 1 << 16, limits = {} as Partial<XmlLimits> } = {},
+  { size = 1 << 16, limits = {} }: { size?: number; limits?: Partial<XmlLimits> } = {},
 ): Promise<{ root: XmlElement; warnings: string[] }> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   return readTree(pieces(bytes, size), { ...DEFAULT_XML_LIMITS, ...limits });
