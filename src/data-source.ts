@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
+import { Blob } from './integrations/storage/blob.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
 import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
@@ -52,6 +53,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       OAuthClient,
       OAuthGrant,
       OAuthArtifact,
+      Blob,
       Document,
       Revision,
       ChatSession,

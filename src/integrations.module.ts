@@ -11,20 +11,25 @@ import {
 } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
+import type { Env } from './config/env.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
 import { SmtpMailer } from './integrations/mailer/smtp-mailer.js';
+import { MalwareScanner } from './integrations/malware-scan/malware-scanner.js';
 import { OutboundHttp } from './integrations/outbound-http/outbound-http.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { SearchIndex } from './integrations/search-index/search-index.js';
 import { HttpSmsSender } from './integrations/sms/http-sms-sender.js';
 import { OutboxSmsSender } from './integrations/sms/outbox-sms-sender.js';
 import { SmsSender } from './integrations/sms/sms-sender.js';
+import { AccountedBlobStorage } from './integrations/storage/accounted-blob-storage.js';
 import { BlobStorage } from './integrations/storage/blob-storage.js';
+import { BlobRepository } from './integrations/storage/blob.repository.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
+import { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 
 /** Closes what holds threads and files when the application stops. */
 @Injectable()
@@ -38,6 +43,21 @@ class IntegrationsCloser implements OnApplicationShutdown {
     await this.embeddings.close();
     await this.index.close();
   }
+}
+
+/** The object store of STORAGE_URL or, without one, the folder DATA_DIR. */
+function blobStore(env: Env): FileBlobStorage | S3BlobStorage {
+  if (env.STORAGE_URL === null) return new FileBlobStorage(env.DATA_DIR);
+  const { STORAGE_ACCESS_KEY_ID: accessKeyId, STORAGE_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return new S3BlobStorage({
+    location: env.STORAGE_URL,
+    credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
+    temporaryFolder: path.join(env.DATA_DIR, 'tmp'),
+  });
+}
+
+function scannerOf({ CLAMAV_URL: address }: Env): MalwareScanner | null {
+  return address && new MalwareScanner({ address });
 }
 
 /** The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone. */
@@ -72,13 +92,16 @@ export class IntegrationsModule {
           },
         },
         {
-          provide: BlobStorage,
-          useFactory: async () => {
-            const storage = new FileBlobStorage(env.DATA_DIR);
-            await storage.prepare();
-            return storage;
+          provide: AccountedBlobStorage,
+          inject: [BlobRepository],
+          useFactory: async (accounts: BlobRepository) => {
+            const store = blobStore(env);
+            await store.prepare();
+            return new AccountedBlobStorage(store, accounts, scannerOf(env));
           },
         },
+        { provide: BlobStorage, useExisting: AccountedBlobStorage },
+        BlobRepository,
         {
           provide: JobQueue,
           inject: [Database],
@@ -112,7 +135,17 @@ export class IntegrationsModule {
         { provide: OutboundHttp, useValue: new OutboundHttp({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK }) },
         IntegrationsCloser,
       ],
-      exports: [Embeddings, SearchIndex, BlobStorage, JobQueue, Mailer, SmsSender, OutboundHttp],
+      exports: [
+        Embeddings,
+        SearchIndex,
+        BlobStorage,
+        AccountedBlobStorage,
+        BlobRepository,
+        JobQueue,
+        Mailer,
+        SmsSender,
+        OutboundHttp,
+      ],
     };
   }
 }

@@ -7,6 +7,7 @@ import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
+import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.js';
 import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
@@ -42,6 +43,7 @@ export class SettingsModule {
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, publicUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },
       { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
+      { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };

@@ -22,6 +22,10 @@ export async function insertDocuments({ db, ...world }: World, count: number): P
     [...ids, world.organizationId, world.userId],
   );
   await db.query(
+    `INSERT INTO blobs (sha256, size) SELECT encode(sha256(id::bytea), 'hex'), 1048576 FROM unnest($1::text[]) AS row (id)`,
+    [ids[0]],
+  );
+  await db.query(
     `INSERT INTO document_revisions (id, document_id, version, revision_date, effectivity, status, content_sha256,
        content_size, media_type, file_name, page_count, language, ingestion_state, created_by)
      SELECT revision_id, id, '12', '2026-03-01', 'MSN 0001 and on', 'active', encode(sha256(id::bytea), 'hex'),

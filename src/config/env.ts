@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { projectRoot } from '../common/project-root.js';
+import { parseClamdUrl, type ClamdAddress } from '../integrations/malware-scan/clamd-url.js';
 import { parseMailbox, type Mailbox } from '../integrations/mailer/mail-address.js';
 import { parseSmtpUrl, type SmtpServer } from '../integrations/mailer/smtp-url.js';
 import { parseSmsUrl, type SmsGateway } from '../integrations/sms/sms-gateway.js';
+import { parseStorageUrl, type S3Location } from '../integrations/storage/storage-url.js';
 
 /** How one environment variable is read: its meaning, its default and its parser (which throws with what is wrong). */
 interface Variable<T> {
@@ -94,6 +96,18 @@ const databaseUrl: Variable<string | null> = {
   },
 };
 
+const storageUrl: Variable<S3Location | null> = {
+  doc: 'Object store for files, s3://bucket/prefix?region=…&endpoint=https://…&path_style=true. Empty: files are stored under DATA_DIR (docs/operations/storage.md).',
+  fallback: '',
+  parse: (value) => (value === '' ? null : parseStorageUrl(value)),
+};
+
+const clamavUrl: Variable<ClamdAddress | null> = {
+  doc: "tcp://host:3310 of ClamAV's clamd. When set, no upload is accepted that it did not find clean.",
+  fallback: '',
+  parse: (value) => (value === '' ? null : parseClamdUrl(value)),
+};
+
 const mailUrl: Variable<SmtpServer | null> = {
   doc: 'Mail server, smtp://user:password@host:587 or smtps://…:465. STARTTLS is required unless the host is loopback; ?starttls=required, optional or never decides otherwise. Empty: mail is written to DATA_DIR/outbox.',
   fallback: '',
@@ -158,6 +172,19 @@ export const VARIABLES = {
   DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
+  STORAGE_URL: storageUrl,
+  STORAGE_ACCESS_KEY_ID: text(
+    '',
+    'Account in the object store. Empty: found as by the AWS tools (AWS_ACCESS_KEY_ID, profile, role of the machine).',
+  ),
+  STORAGE_SECRET_ACCESS_KEY: text('', 'Secret of that account.'),
+  STORAGE_VERIFIED_PER_DAY: integer(
+    240,
+    0,
+    1_000_000,
+    'Stored files read and compared with their hash each day, those looked at longest ago first; 0 for none.',
+  ),
+  CLAMAV_URL: clamavUrl,
   SECRET_KEY: secretKey,
   SECRET_KEY_PREVIOUS: previousSecretKeys,
   MAIL_URL: mailUrl,
@@ -237,6 +264,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const set = (name: keyof Env): boolean => (source[name]?.trim() ?? '') !== '';
   if (set('SECRET_KEY_PREVIOUS') && !set('SECRET_KEY')) {
     problems.push('SECRET_KEY must be set where SECRET_KEY_PREVIOUS is');
+  }
+  if (set('STORAGE_ACCESS_KEY_ID') !== set('STORAGE_SECRET_ACCESS_KEY')) {
+    problems.push('STORAGE_ACCESS_KEY_ID and STORAGE_SECRET_ACCESS_KEY must be set together');
   }
   if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);

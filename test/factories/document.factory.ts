@@ -73,13 +73,15 @@ export class DocumentFactory {
     const revisionId = newId('revision');
     const pages = (options.pages ?? ['REMOVE THE WHEEL. Torque 120 Nm.']).map(asPage);
     const state = options.ingestionState ?? 'ready';
+    const sha256 = createHash('sha256').update(revisionId).digest('hex');
+    await this.sql.insert('blobs', { sha256, size: 1024 });
     await this.sql.insert('document_revisions', {
       id: revisionId,
       document_id: document.id,
       version: options.version ?? '1',
       revision_date: options.revisionDate ?? null,
       status: options.status ?? 'active',
-      content_sha256: createHash('sha256').update(revisionId).digest('hex'),
+      content_sha256: sha256,
       content_size: 1024,
       media_type: 'application/pdf',
       file_name: 'manual.pdf',

@@ -30,11 +30,12 @@ describe('FileBlobStorage', () => {
 
     expect(await put(content)).toEqual({ sha256: hash, size: content.length });
 
-    expect(storage.localPath(hash)).toBe(path.join(folder, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash));
-    expect(content.equals(await readFile(storage.localPath(hash)))).toBe(true);
+    const file = path.join(folder, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash);
+    expect(await storage.withLocalFile(hash, (local) => Promise.resolve(local))).toBe(file);
+    expect(content.equals(await readFile(file))).toBe(true);
     expect(await storage.stat(hash)).toEqual({ size: content.length });
     expect(await temporaryFiles()).toEqual([]);
-    expect((await stat(storage.localPath(hash))).mode & 0o777).toBe(0o600);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
     for (const part of ['blobs', 'tmp', path.join('blobs', hash.slice(0, 2), hash.slice(2, 4))]) {
       expect((await stat(path.join(folder, part))).mode & 0o777).toBe(0o700);
     }
@@ -59,7 +60,7 @@ describe('FileBlobStorage', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => put(content)));
     expect(new Set(results.map((blob) => blob.sha256))).toEqual(new Set([sha256(content)]));
     expect(await temporaryFiles()).toEqual([]);
-    expect(content.equals(await readFile(storage.localPath(sha256(content))))).toBe(true);
+    expect(content.equals(await buffer(await storage.open(sha256(content))))).toBe(true);
   });
 
   it('accepts exactly maxBytes, refuses one more and stops reading', async () => {

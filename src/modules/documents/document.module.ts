@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
+import { BlobSweeper } from './blobs/blob-sweeper.js';
+import { BlobUseRepository } from './blobs/blob-use.repository.js';
+import { BlobVerifier } from './blobs/blob-verifier.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
@@ -10,7 +13,15 @@ import { RevisionRepository } from './revision.repository.js';
 @Module({
   imports: [UserModule],
   controllers: [DocumentController, PageController],
-  providers: [DocumentService, PageService, DocumentRepository, RevisionRepository],
+  providers: [
+    DocumentService,
+    PageService,
+    DocumentRepository,
+    RevisionRepository,
+    BlobSweeper,
+    BlobVerifier,
+    BlobUseRepository,
+  ],
   exports: [DocumentService, PageService],
 })
 export class DocumentModule {}

@@ -1,4 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Blob } from '../../integrations/storage/blob.entity.js';
 import { User } from '../users/user.entity.js';
 import { Document } from './document.entity.js';
 import type { RevisionStatus } from './dto/document-types.js';
@@ -56,6 +57,7 @@ export class Revision {
   superseded_by_id: string | null;
 
   @Column('text')
+  @ForeignKey(() => Blob, { name: 'fk_document_revisions_blob' })
   content_sha256: string;
 
   /** Bytes; PostgreSQL's bigint comes as a string. */

@@ -3,6 +3,7 @@ import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 
 export interface Readiness {
   status: 'ok';
@@ -20,6 +21,7 @@ export class HealthService implements BeforeApplicationShutdown {
     private readonly db: Database,
     private readonly index: SearchIndex,
     private readonly embeddings: Embeddings,
+    private readonly storage: BlobStorage,
   ) {}
 
   beforeApplicationShutdown(): void {
@@ -28,12 +30,13 @@ export class HealthService implements BeforeApplicationShutdown {
 
   /** @throws AppError SERVICE_UNAVAILABLE with the state of each part */
   async requireReady(): Promise<Readiness> {
-    const [database, index, models] = await Promise.all([
+    const [database, index, models, storage] = await Promise.all([
       passes(this.db.query('SELECT 1')),
       passes(this.index.ping()),
       Promise.resolve(this.embeddings.ready),
+      passes(this.storage.ping()),
     ]);
-    const checks = { database, index, models, accepting: !this.stopping };
+    const checks = { database, index, models, storage, accepting: !this.stopping };
     const named = Object.fromEntries(Object.entries(checks).map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
     if (Object.values(checks).includes(false)) {
       throw new AppError(

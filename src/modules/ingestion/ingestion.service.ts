@@ -9,6 +9,11 @@ import { Database } from '../../common/database/database.js';
 import type { SupportedFormat } from '../../common/files/format-detection.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
+import {
+  BlobDamagedError,
+  BlobNotFoundError,
+  StorageUnavailableError,
+} from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { REVISION_UPLOADED, type RevisionUploaded } from '../documents/document.events.js';
 import { ExtractionError } from './extraction/extraction-error.js';
@@ -84,17 +89,14 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
         if (revision.ingestion_attempts >= MAX_ATTEMPTS) throw new ExtractionError('internal', 'too many attempts');
         // Counted before anything can go wrong: what fails for ever must not be tried for ever.
         await this.revisions.begin(revision.id);
-        await this.read(revision);
+        await this.storage.withLocalFile(revision.content_sha256, (file) => this.read(revision, file));
       } catch (error) {
         await this.settle(revision, error);
       }
     });
   }
 
-  private async read(revision: IngestedRevision): Promise<void> {
-    const file = this.storage.localPath(revision.content_sha256);
-    if (file === null) throw new Error('the storage keeps no local files');
-    if ((await this.storage.stat(revision.content_sha256)) === null) throw new ExtractionError('missing');
+  private async read(revision: IngestedRevision, file: string): Promise<void> {
     const startedAt = performance.now();
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone } = revision;
     const result = await runExtraction({
@@ -122,7 +124,12 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
   /** What becomes of a revision whose reading ended in an error: failed for good, or another try. */
   private async settle(revision: IngestedRevision, error: unknown): Promise<void> {
     if (this.stopping.signal.aborted) return this.revisions.giveBack(revision.id);
-    const known = error instanceof ExtractionError ? error : new ExtractionError('internal', String(error));
+    // Nothing is wrong with the file: it waits until the storage is back, however long that takes.
+    if (error instanceof StorageUnavailableError) {
+      await this.revisions.giveBack(revision.id);
+      throw error;
+    }
+    const known = asExtractionError(error);
     const retry = known.retryable && (await this.revisions.countAttempts(revision.id)) < MAX_ATTEMPTS;
     this.logger.warn(
       { revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error },
@@ -143,6 +150,12 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       }
     }
   }
+}
+
+function asExtractionError(error: unknown): ExtractionError {
+  if (error instanceof ExtractionError) return error;
+  if (error instanceof BlobNotFoundError || error instanceof BlobDamagedError) return new ExtractionError('missing');
+  return new ExtractionError('internal', String(error));
 }
 
 function lockName(revisionId: string): string {

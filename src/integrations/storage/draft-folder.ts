@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { BlobTooLargeError } from './blob-storage.errors.js';
+import type { StoredBlob } from './blob-storage.js';
+
+/** A file here that nobody has written to, or touched, for this long belongs to a process that died. */
+const STALE_AFTER_MS = 60 * 60 * 1000;
+
+/** A folder of unfinished files, readable by the owner only: what is being received, and local copies. */
+export class DraftFolder {
+  readonly folder: string;
+  private prepared: Promise<number> | null = null;
+
+  constructor(folder: string) {
+    this.folder = path.resolve(folder);
+  }
+
+  /** Creates the folder and, the first time, removes files of crashed processes. */
+  async prepare(): Promise<void> {
+    this.prepared ??= this.create().catch((error: unknown) => {
+      this.prepared = null;
+      throw error;
+    });
+    await this.prepared;
+  }
+
+  /** A path in the folder that nothing is at. */
+  newPath(): string {
+    return path.join(this.folder, `${process.pid}-${randomUUID()}`);
+  }
+
+  /**
+   * Writes `source` to a file at `draft`, synced. Leaving the loop early, by the limit or a failing disk, destroys the
+   * source: nothing more is read from it.
+   */
+  async write(draft: string, source: Readable, maxBytes: number): Promise<StoredBlob> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      for await (const chunk of source as AsyncIterable<Uint8Array | string>) {
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        size += bytes.length;
+        if (size > maxBytes) throw new BlobTooLargeError(maxBytes);
+        hash.update(bytes);
+        // Writes all of it at the current position, unlike write(), which may stop early when the disk is nearly full.
+        await file.appendFile(bytes);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { sha256: hash.digest('hex'), size };
+  }
+
+  /** Removes files of crashed processes; answers how many. */
+  async discardStale(): Promise<number> {
+    let discarded = 0;
+    for (const name of await readdir(this.folder)) {
+      const file = path.join(this.folder, name);
+      const stats = await ignoreMissing(stat(file));
+      if (!stats || Date.now() - stats.mtimeMs <= STALE_AFTER_MS) continue;
+      await rm(file, { force: true });
+      discarded += 1;
+    }
+    return discarded;
+  }
+
+  private async create(): Promise<number> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await chmod(this.folder, 0o700);
+    return this.discardStale();
+  }
+}
+
+/** Null where the file is not there. */
+export async function ignoreMissing<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

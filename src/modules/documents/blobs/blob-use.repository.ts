@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+
+/** Which stored blobs anything uses: a table that begins to refer to blobs joins the condition here. */
+@Injectable()
+export class BlobUseRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Hashes of blobs that nothing refers to and nobody put within the last `minimumAge` seconds, or `releasedAge` where
+   * their last user is known to be gone; oldest first. Only a proposal: whoever deletes decides under the row's lock.
+   */
+  async listUnused(minimumAge: number, releasedAge: number, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ sha256: string }>(
+      `SELECT b.sha256 FROM blobs b
+       WHERE b.stored_at < now() - make_interval(secs => CASE WHEN b.released_at IS NULL THEN $1 ELSE $2 END)
+         AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256)
+       ORDER BY b.stored_at LIMIT $3`,
+      [minimumAge, releasedAge, limit],
+    );
+    return rows.map(({ sha256 }) => sha256);
+  }
+}
