@@ -2,13 +2,14 @@ import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/
 import type { AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
 import { BACKGROUND_WORK } from './common/background-work.js';
+import type { ArchiveLimits } from './common/files/zip-directory.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
 import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.js';
-import { UPLOAD_MAX_BYTES } from './modules/documents/upload.interceptor.js';
+import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
 
@@ -22,6 +23,18 @@ export class SettingsModule {
       professional: env.RATE_LIMIT_PROFESSIONAL,
       enterprise: env.RATE_LIMIT_ENTERPRISE,
     };
+    const archive: ArchiveLimits = {
+      max_entries: env.ARCHIVE_MAX_ENTRIES,
+      max_name_length: env.ARCHIVE_MAX_NAME_LENGTH,
+      max_unpacked_bytes: env.ARCHIVE_MAX_BYTES,
+      max_entry_bytes: env.ARCHIVE_ENTRY_MAX_BYTES,
+      max_ratio: env.ARCHIVE_MAX_RATIO,
+    };
+    const upload: UploadLimits = {
+      max_bytes: env.UPLOAD_MAX_BYTES,
+      max_name_length: env.UPLOAD_MAX_NAME_LENGTH,
+      archive,
+    };
     const ingestion: IngestionOptions = {
       concurrency: background ? env.INGESTION_CONCURRENCY : 0,
       limits: {
@@ -29,6 +42,7 @@ export class SettingsModule {
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
+        archive,
       },
     };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
@@ -42,7 +56,7 @@ export class SettingsModule {
       { provide: APP_URL, useValue: appUrl.replace(/\/+$/, '') },
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, publicUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },
-      { provide: UPLOAD_MAX_BYTES, useValue: env.UPLOAD_MAX_BYTES },
+      { provide: UPLOAD_LIMITS, useValue: upload },
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
     ];

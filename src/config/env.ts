@@ -216,6 +216,12 @@ export const VARIABLES = {
     'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
   ),
   UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Largest file accepted as a document.'),
+  UPLOAD_MAX_NAME_LENGTH: integer(255, 16, 255, 'Characters that the name of an uploaded file may have.'),
+  ARCHIVE_MAX_ENTRIES: integer(10_000, 10, 1_000_000, 'Files that a ZIP package or Word file may hold.'),
+  ARCHIVE_MAX_NAME_LENGTH: integer(512, 64, 65_535, 'Characters that the name of a file in it may have, with folders.'),
+  ARCHIVE_MAX_BYTES: integer(2_147_483_648, 1024, 1_099_511_627_776, 'Bytes that it may unpack to.'),
+  ARCHIVE_ENTRY_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Bytes that one file in it may unpack to.'),
+  ARCHIVE_MAX_RATIO: integer(200, 10, 100_000, 'Times its own size that it may unpack to.'),
   RATE_LIMIT_STANDARD: integer(
     1000,
     1,

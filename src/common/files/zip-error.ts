@@ -1,3 +1,5 @@
+import { FileRefusedError } from './file-refusal.js';
+
 /** Why an archive, or an Office file, which is one, is refused. */
 export type ZipProblem =
   | 'corrupt'
@@ -27,15 +29,15 @@ export const ZIP_MESSAGES: Record<ZipProblem, string> = {
     'The archive lists the same bytes as several files, as attacks do. Pack it again with another program.',
 };
 
-/** An archive that is refused. `message` may be shown to users; `limit` is the bound it exceeds, when it is one. */
-export class ZipError extends Error {
+/** An archive that is refused; `limit` is the bound it exceeds, when it does. */
+export class ZipError extends FileRefusedError {
   override readonly name = 'ZipError';
 
   constructor(
     readonly problem: ZipProblem,
-    readonly limit?: number,
+    limit?: number,
     cause?: unknown,
   ) {
-    super(ZIP_MESSAGES[problem], { cause });
+    super(problem, ZIP_MESSAGES[problem], limit === undefined ? {} : { limit }, { cause });
   }
 }

@@ -34,9 +34,9 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
     try {
       const blob = await this.store.put(scan ? scan.through(source) : source, {
         maxBytes,
-        beforePublish: async (found) => {
+        beforePublish: async (found, file) => {
           await scan?.requireClean();
-          const reliance = (await beforePublish?.(found)) ?? 'keep';
+          const reliance = (await beforePublish?.(found, file)) ?? 'keep';
           damaged = await this.accounts.register(found);
           return damaged ? 'replace' : reliance;
         },

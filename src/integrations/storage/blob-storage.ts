@@ -13,10 +13,11 @@ export interface PutOptions {
   /** BlobTooLargeError beyond. */
   maxBytes: number;
   /**
-   * Called once the content has been read to its end and before anything can be seen under its name. When it throws,
-   * nothing is stored. `replace` when content that is there already under that name cannot be relied upon.
+   * Called once the content has been read to its end, with a local file that holds it, and before anything can be seen
+   * under its name. When it throws, nothing is stored. `replace` when content that is there already under that name cannot
+   * be relied upon.
    */
-  beforePublish?: (blob: StoredBlob) => Promise<'keep' | 'replace'>;
+  beforePublish?: (blob: StoredBlob, file: string) => Promise<'keep' | 'replace'>;
 }
 
 /**

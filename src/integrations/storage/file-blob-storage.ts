@@ -36,7 +36,7 @@ export class FileBlobStorage extends BlobStorage {
     try {
       await this.prepare();
       const blob = await this.drafts.write(draft, source, maxBytes);
-      await beforePublish?.(blob);
+      await beforePublish?.(blob, draft);
       await this.publish(draft, blob.sha256);
       return blob;
     } catch (error) {

@@ -74,7 +74,7 @@ export class S3BlobStorage extends BlobStorage {
     try {
       await this.prepare();
       const blob = await this.drafts.write(draft, source, maxBytes);
-      const reliance = (await beforePublish?.(blob)) ?? 'keep';
+      const reliance = (await beforePublish?.(blob, draft)) ?? 'keep';
       const stored = reliance === 'keep' ? await this.stat(blob.sha256) : null;
       if (stored?.size !== blob.size) await this.publish(draft, blob);
       return blob;

@@ -4,7 +4,12 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
-import { detect, DETECTION_BYTES, refusalMessage, SUPPORTED_FORMATS } from '../../common/files/format-detection.js';
+import { FileRefusedError } from '../../common/files/file-refusal.js';
+import { detect, DETECTION_BYTES, type Detection } from '../../common/files/format-detection.js';
+import { oleRefusal } from '../../common/files/ole-contents.js';
+import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
+import { zipFormat } from '../../common/files/zip-contents.js';
+import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
@@ -12,20 +17,29 @@ import { StoredUpload } from './stored-upload.js';
 
 /** The only part that is a file. */
 const FILE_FIELD = 'file';
-const MAX_NAME_LENGTH = 255;
 
-export const UPLOAD_MAX_BYTES = Symbol('largest upload');
+export const UPLOAD_LIMITS = Symbol('limits of an upload');
+
+export interface UploadLimits {
+  /** Of the file, in bytes. */
+  max_bytes: number;
+  /** Characters of its name, without folders. */
+  max_name_length: number;
+  /** Of ZIP packages and of Word files, which are ZIP archives. */
+  archive: ArchiveLimits;
+}
 
 /**
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
- * becomes a {@link StoredUpload}. Only its first 64 KiB are looked at here, to refuse what cannot be read. A file whose
- * fields turn out wrong stays in the storage without anything naming it.
+ * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
+ * What is refused for its content is not stored. A file whose fields turn out wrong stays in the storage without anything
+ * naming it.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
   constructor(
     private readonly storage: BlobStorage,
-    @Inject(UPLOAD_MAX_BYTES) private readonly maxBytes: number,
+    @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -49,7 +63,7 @@ export class UploadInterceptor implements NestInterceptor {
         body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
       }
     } catch (error) {
-      throw uploadError(error, this.maxBytes);
+      throw uploadError(error, this.limits.max_bytes);
     }
     return body;
   }
@@ -60,18 +74,29 @@ export class UploadInterceptor implements NestInterceptor {
       throw AppError.invalid([{ field: part.fieldname, issue: 'must not be a file' }]);
     }
     const { head, content } = await peek(part.file);
-    const detection = detect(head);
-    if (detection.format === null) {
+    try {
+      const name = usableName(part.filename, this.limits.max_name_length);
+      const detection = detect(head);
+      let format = 'format' in detection ? detection.format : null;
+      const { sha256, size } = await this.storage.put(content, {
+        maxBytes: this.limits.max_bytes,
+        beforePublish: async (_blob, file) => {
+          format = await this.formatOf(detection, file);
+          return 'keep';
+        },
+      });
+      return new StoredUpload(sha256, size, format!, name);
+    } catch (error) {
       // What is left of the part must be read, or the connection would hang until its time-out.
       content.resume();
-      if (detection.reason === 'empty') throw AppError.invalid([{ field: part.fieldname, issue: 'is empty' }]);
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', refusalMessage(detection), {
-        reason: 'file_type',
-        supported: SUPPORTED_FORMATS,
-      });
+      throw error;
     }
-    const { sha256, size } = await this.storage.put(content, { maxBytes: this.maxBytes });
-    return new StoredUpload(sha256, size, detection.format, safeFileName(part.filename));
+  }
+
+  private async formatOf(detection: Detection, file: string): Promise<SupportedFormat> {
+    if ('format' in detection) return detection.format;
+    if (detection.container === 'zip') return zipFormat(file, this.limits.archive);
+    throw await oleRefusal(file);
   }
 }
 
@@ -101,18 +126,22 @@ function textOf(part: MultipartValue): string {
   return part.value;
 }
 
-/** A name for people and for Content-Disposition: no folders, no control characters, at most 255 characters. */
+/** A name for people and for Content-Disposition: no folders, no control characters. */
 export function safeFileName(name: string): string {
-  const base = name.split(/[\\/]/).at(-1) ?? '';
-  const cleaned = visible(base);
-  if (/^\.*$/.test(cleaned)) return 'document';
-  // The end is kept, with the extension; a character of two code units is not cut in two.
-  return cleaned.slice(-MAX_NAME_LENGTH).replace(/^[\udc00-\udfff]/, '');
+  const cleaned = visible(name.split(/[\\/]/).at(-1) ?? '');
+  return /^\.*$/.test(cleaned) ? 'document' : cleaned;
+}
+
+function usableName(given: string, longest: number): string {
+  const name = safeFileName(given);
+  if (name.length <= longest) return name;
+  throw AppError.invalid([{ field: FILE_FIELD, issue: `must have a name of at most ${longest} characters` }]);
 }
 
 /** Errors of the multipart parser and of the storage, in the catalogue's terms. */
 function uploadError(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError) return error;
+  if (error instanceof FileRefusedError) return refusal(error);
   if (error instanceof BlobTooLargeError) {
     return new AppError('PAYLOAD_TOO_LARGE', 'The file is too large', { reason: 'file', max_bytes: maxBytes });
   }
@@ -129,4 +158,11 @@ function uploadError(error: unknown, maxBytes: number): unknown {
     return AppError.invalid([{ field: 'body', issue: 'is not a complete multipart form' }]);
   }
   return error;
+}
+
+/** 415 for what is of another kind, 422 for a file of the right kind that is refused all the same. */
+function refusal({ reason, message, details }: FileRefusedError): AppError {
+  if (reason === 'empty') return AppError.invalid([{ field: FILE_FIELD, issue: 'is empty' }]);
+  if (reason !== 'file_type') return new AppError('UNPROCESSABLE', message, { reason, ...details });
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', message, { reason, ...details, supported: SUPPORTED_FORMATS });
 }

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import type { SupportedFormat } from '../../common/files/format-detection.js';
+import type { SupportedFormat } from '../../common/files/supported-formats.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import {

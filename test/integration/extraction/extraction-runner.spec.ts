@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { SupportedFormat } from '../../../src/common/files/format-detection.js';
+import type { SupportedFormat } from '../../../src/common/files/supported-formats.js';
 import type { PageMessage } from '../../../src/modules/ingestion/extraction/child-protocol.js';
 import type { ExtractionError } from '../../../src/modules/ingestion/extraction/extraction-error.js';
 import {

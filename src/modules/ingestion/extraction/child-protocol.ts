@@ -1,4 +1,4 @@
-import type { SupportedFormat } from '../../../common/files/format-detection.js';
+import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractionErrorCode } from './extraction-error.js';
 import type { ExtractedDocument, ExtractedPage, ExtractedPassage, ExtractionLimits } from './extraction.types.js';
 import type { PassageState } from './passages.js';

@@ -1,3 +1,4 @@
+import { SUPPORTED_SENTENCE } from '../../../common/files/supported-formats.js';
 import { ZIP_MESSAGES, type ZipProblem } from '../../../common/files/zip-error.js';
 import { XML_MESSAGES, type XmlProblem } from './xml/xml-problem.js';
 
@@ -24,7 +25,7 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   too_much_text: 'The file holds more text than one document may hold. Split it into parts and upload each part.',
   too_complex:
     'The file needs more memory or time than is allowed for one document. Save it again with its original program, or split it, and upload it again.',
-  unsupported: 'This type of file is not supported yet. Supported are PDF and plain text.',
+  unsupported: `This type of file is not supported. ${SUPPORTED_SENTENCE}`,
   aborted: 'Processing was interrupted. It can be started again.',
   internal: 'The file could not be processed because of a fault on our side. Try again, or contact support.',
 };

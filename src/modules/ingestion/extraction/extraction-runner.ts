@@ -9,7 +9,7 @@ import {
   type StartMessage,
 } from './child-protocol.js';
 import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
-import type { SupportedFormat } from '../../../common/files/format-detection.js';
+import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
 
 /** How to read one file. */

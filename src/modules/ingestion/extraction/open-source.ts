@@ -1,4 +1,5 @@
-import type { SupportedFormat } from '../../../common/files/format-detection.js';
+import type { SupportedFormat } from '../../../common/files/supported-formats.js';
+import { ExtractionError } from './extraction-error.js';
 import type { ExtractionLimits } from './extraction.types.js';
 import type { PageSource } from './page-source.js';
 import { openPdf } from './pdf-extractor.js';
@@ -11,5 +12,7 @@ export function openSource(file: string, format: SupportedFormat, limits: Extrac
       return openPdf(file, limits.max_pages);
     case 'text/plain':
       return openText(file, limits.max_pages);
+    default:
+      return Promise.reject(new ExtractionError('unsupported', format));
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { decodeText } from '../../../common/files/format-detection.js';
+import { decodeText } from '../../../common/files/decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import type { LayoutSource } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { unsupported, type FileRefusedError } from './file-refusal.js';
+import { ZipError } from './zip-error.js';
+
+/** Streams of a compound file (MS-CFB) that give away who wrote it, most telling first. */
+const STREAMS: readonly (readonly [string, string])[] = [
+  ['WordDocument', 'older Word'],
+  ['Workbook', 'older Excel'],
+  ['PowerPoint Document', 'older PowerPoint'],
+  ['VisioDocument', 'older Visio'],
+  ['__properties_version1.0', 'Outlook message'],
+];
+const ENCRYPTED = 'EncryptedPackage';
+
+const LONGEST_NAME_BYTES = 2 * 32;
+
+/**
+ * Why a compound file is refused: as an Office file under a password (MS-OFFCRYPTO, 2.3.4), or as the older format it is.
+ * Names of streams are looked for all over the file: its directory may be anywhere.
+ */
+export async function oleRefusal(file: string): Promise<FileRefusedError> {
+  const found = new Set<string>();
+  let tail = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+    const window = Buffer.concat([tail, chunk]);
+    for (const name of [ENCRYPTED, ...STREAMS.map(([stream]) => stream)]) {
+      if (window.includes(Buffer.from(`${name}\0`, 'utf16le'))) found.add(name);
+    }
+    tail = window.subarray(-LONGEST_NAME_BYTES);
+  }
+  if (found.has(ENCRYPTED)) return new ZipError('encrypted');
+  return unsupported(STREAMS.find(([stream]) => found.has(stream))?.[1] ?? 'older Word or Excel');
+}
