@@ -1,4 +1,6 @@
 import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../../../common/files/zip-directory.js';
+import type { S1000dMetadata } from './s1000d/module-head.js';
+import { DEFAULT_HTML_LIMITS, type HtmlLimits } from './html/html-limits.js';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './xml/xml-limits.js';
 
 /** What a block of a page is, as far as layout and wording tell. */
@@ -85,6 +87,8 @@ export interface ExtractedDocument {
   outline: OutlineEntry[];
   /** BCP 47 tag as the file declares it, or null. */
   language: string | null;
+  /** Of a data module or a publication, alone or as a package. */
+  s1000d?: S1000dMetadata;
 }
 
 /** Bounds of one extraction, all enforced outside the parser's goodwill. */
@@ -104,6 +108,7 @@ export interface ExtractionLimits {
   archive: ArchiveLimits;
   /** Of each XML document, in a package or alone. */
   xml: XmlLimits;
+  html: HtmlLimits;
 }
 
 /** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
@@ -116,4 +121,5 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   max_memory_bytes: 1024 ** 3,
   archive: DEFAULT_ARCHIVE_LIMITS,
   xml: DEFAULT_XML_LIMITS,
+  html: DEFAULT_HTML_LIMITS,
 };

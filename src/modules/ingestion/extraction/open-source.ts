@@ -3,6 +3,8 @@ import { ExtractionError } from './extraction-error.js';
 import type { ExtractionLimits } from './extraction.types.js';
 import type { PageSource } from './page-source.js';
 import { openPdf } from './pdf-extractor.js';
+import { openPackage } from './s1000d/package-source.js';
+import { openS1000d } from './s1000d/s1000d-source.js';
 import { openText } from './text-extractor.js';
 
 /** Opens a file of a known format. @throws ExtractionError when it cannot be read or exceeds a limit */
@@ -12,6 +14,10 @@ export function openSource(file: string, format: SupportedFormat, limits: Extrac
       return openPdf(file, limits.max_pages);
     case 'text/plain':
       return openText(file, limits.max_pages);
+    case 'application/xml':
+      return openS1000d(file, limits);
+    case 'application/zip':
+      return openPackage(file, limits);
     default:
       return Promise.reject(new ExtractionError('unsupported', format));
   }

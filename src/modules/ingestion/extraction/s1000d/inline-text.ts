@@ -1,0 +1,128 @@
+import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { readPmCode } from './dm-code.js';
+import { referencedCode, type ModuleIndex } from './module-index.js';
+import type { Library } from './writer.js';
+
+/** Elements that stand in the middle of a sentence. Everything else in a paragraph is a block of its own. */
+const INLINE =
+  /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|name|shortName|simplePara|identNumber|manufacturerCode|partAndSerialNumber|partNumber|ein|zone|accpnl|caption|captionLine)$/;
+
+export function isInline(element: XmlElement): boolean {
+  return INLINE.test(element.name);
+}
+
+/** Text of elements with their references in words. */
+export class InlineText {
+  constructor(
+    private readonly index: ModuleIndex,
+    private readonly library: Library,
+  ) {}
+
+  /** All of the element on one line. */
+  of(element: XmlElement | undefined): string {
+    return element ? tidy(this.content(element)) : '';
+  }
+
+  /** The same of a part of an element's content. */
+  ofNodes(nodes: readonly (XmlElement | string)[]): string {
+    return tidy(nodes.map((node) => (typeof node === 'string' ? node : this.one(node))).join(''));
+  }
+
+  /** `DMC-FALCON-A-32-11-00-00A-520A-A (Main wheel - Removal)` */
+  module(reference: XmlElement): string {
+    const dmc = referencedCode(reference);
+    if (dmc === null) return plainText(reference);
+    const title = this.index.titleOfModule(dmc) ?? this.library.titleOf(dmc);
+    return title === undefined ? `DMC-${dmc}` : `DMC-${dmc} (${title})`;
+  }
+
+  private content(element: XmlElement): string {
+    return element.content.map((node) => (typeof node === 'string' ? node : this.one(node))).join('');
+  }
+
+  private one(element: XmlElement): string {
+    const { attributes } = element;
+    switch (element.name) {
+      case 'internalRef':
+        return plainText(element) || this.index.label(attributes.internalRefId ?? '');
+      case 'dmRef':
+        return this.module(element);
+      case 'pmRef':
+        return this.publication(element);
+      case 'externalPubRef':
+        return (
+          [...descendants(element, 'externalPubCode', 'externalPubTitle')].map(plainText).join(', ') ||
+          plainText(element)
+        );
+      case 'superScript':
+        return `^${this.content(element)}`;
+      case 'acronymDefinition':
+        return ` (${this.content(element)})`;
+      case 'footnote':
+        return ` [${this.content(element)}]`;
+      case 'footnoteRef':
+      case 'symbol':
+        return '';
+      case 'quantityValue':
+      case 'quantityTolerance':
+        return quantity(element, this.content(element));
+      case 'quantityGroup':
+        return `${{ minimum: 'min. ', maximum: 'max. ' }[attributes.quantityGroupType ?? ''] ?? ''}${this.content(element)} `;
+      case 'functionalItemRef':
+        return this.content(element).trim() || (attributes.functionalItemNumber ?? '');
+      case 'circuitBreakerRef':
+        return this.content(element).trim() || (attributes.circuitBreakerNumber ?? '');
+      case 'controlIndicatorRef':
+        return this.content(element).trim() || (attributes.controlIndicatorNumber ?? '');
+      case 'accessPointRef':
+        return this.content(element).trim() || (attributes.accessPointNumber ?? '');
+      case 'zoneRef':
+        return this.content(element).trim() || `zone ${attributes.zoneNumber ?? ''}`;
+      case 'partRef':
+        return this.content(element).trim() || (attributes.partNumberValue ?? '');
+      case 'toolRef':
+        return this.content(element).trim() || (attributes.toolNumber ?? '');
+      case 'supplyRef':
+        return this.content(element).trim() || (attributes.supplyNumber ?? '');
+      default:
+        // Blocks inside of a cell or a choice follow each other with a space between.
+        return isInline(element) ? this.content(element) : ` ${this.content(element)} `;
+    }
+  }
+
+  private publication(reference: XmlElement): string {
+    const [code] = descendants(reference, 'pmCode');
+    const title = plainText(descendants(reference, 'pmTitle')[0]);
+    if (!code) return plainText(reference);
+    return `PMC-${readPmCode(code)}${title === '' ? '' : ` (${title})`}`;
+  }
+}
+
+/** `40 Nm`, `± 2 Nm`: units of projects' own lists (`um51`) say nothing to a reader. */
+function quantity(element: XmlElement, text: string): string {
+  const { quantityUnitOfMeasure: unit = '', quantityToleranceType: type = '' } = element.attributes;
+  const sign = element.name === 'quantityTolerance' ? ({ plus: ' +', minus: ' -' }[type] ?? ' ± ') : '';
+  return `${sign}${text.trim()}${unit === '' || /^um\d+$/.test(unit) ? '' : ` ${unit}`}`;
+}
+
+/** Folds white space and takes it away where the markup left it before a stop or behind a bracket. */
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?)\]])(?=\s|$|[)\].,;])/g, '$1')
+    .replace(/([([]) /g, '$1')
+    .trim();
+}
+
+/** Names of child elements that hold text worth a line each. */
+export function textsOf(element: XmlElement, ...names: string[]): string[] {
+  return names.map((name) => plainText(child(element, name))).filter(Boolean);
+}
+
+export function hasOwnText(element: XmlElement): boolean {
+  return element.content.some((node) => (typeof node === 'string' ? node.trim() !== '' : false));
+}
+
+export function isAllInline(element: XmlElement): boolean {
+  return elements(element).every(isInline);
+}

@@ -1,0 +1,212 @@
+import type { MarkupBlock } from '../page-source.js';
+import { child, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { applicabilityText } from './applicability.js';
+import { hasOwnText, InlineText, isAllInline } from './inline-text.js';
+import { ModuleIndex } from './module-index.js';
+import type { ModuleHead } from './module-head.js';
+import { isGrave, NOTICE_COLLECTIONS, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
+import { within, writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
+import { writePart } from './parts.js';
+import { writeCondition, writeItem, writeLimit, writePersons, writeRequirements } from './requirements.js';
+import { writeAnswer, writeCase, writeStep } from './steps.js';
+import { writeCaptions, writeFigure, writeTable } from './tables.js';
+import type { Library, Place, Writer } from './writer.js';
+
+/** The blocks of a data module, and the numbers of notices that are referred to but stand in no file at hand. */
+export interface WrittenModule {
+  blocks: MarkupBlock[];
+  missing_notices: string[];
+}
+
+type Write = (w: Writer, element: XmlElement, place: Place) => void;
+
+const nothing: Write = () => undefined;
+const paragraph: Write = (w, element, place) => writeParagraph(w, element, place);
+
+/** How elements are written that are not plain sections or paragraphs. */
+const WRITERS: Readonly<Record<string, Write>> = {
+  para: paragraph,
+  proceduralStep: writeStep,
+  crewDrillStep: writeStep,
+  isolationStep: writeStep,
+  isolationProcedureEnd: writeStep,
+  checkListStep: writeStep,
+  if: writeCase,
+  elseIf: writeCase,
+  yesAnswer: writeAnswer,
+  noAnswer: writeAnswer,
+  choice: writeAnswer,
+  randomList: writeList,
+  sequentialList: writeList,
+  definitionList: writeDefinitions,
+  warning: writeGrave,
+  caution: writeGrave,
+  warningRef: writeGrave,
+  cautionRef: writeGrave,
+  note: writeNote,
+  figure: writeFigure,
+  multimedia: writeFigure,
+  table: writeTable,
+  captionGroup: writeCaptions,
+  preliminaryRqmts: writeRequirements,
+  closeRqmts: writeRequirements,
+  reqCondNoRef: writeCondition,
+  reqCondDm: writeCondition,
+  reqCondExternalPub: writeCondition,
+  reqCondPm: writeCondition,
+  reqCond: writeCondition,
+  catalogSeqNumber: writePart,
+  limit: writeLimit,
+  isolatedFault: writeFault,
+  detectedFault: writeFault,
+  observedFault: writeFault,
+  correlatedFault: writeFault,
+  faultIsolationProcedure: writeFault,
+  taskDefinition: writeTask,
+  mainProcedure: (w, element, place) => writeSection(w, element, place, 'Procedure'),
+  isolationMainProcedure: (w, element, place) => writeSection(w, element, place, 'Fault isolation procedure'),
+  refs: (w, refs, place) => {
+    for (const ref of elements(refs)) w.emit({ kind: 'paragraph', text: w.text({ ...refs, content: [ref] }) }, place);
+  },
+  referencedApplicGroup: nothing,
+  referencedApplicGroupRef: nothing,
+  applic: nothing,
+  effect: nothing,
+  hotspot: nothing,
+  symbol: nothing,
+  initialProvisioningProject: nothing,
+};
+
+/** Elements of one thing with a name, a number and a quantity. */
+const ITEMS = /^(?:supportEquipDescr|supplyDescr|spareDescr|lru|sru|equip|embedded\w+Descr)$/;
+
+/** Writes a data module as blocks: its title as a heading of level 1, where it belongs, its content. */
+export function writeModule(root: XmlElement, head: ModuleHead, library: Library): WrittenModule {
+  const writer = new ModuleWriter(root, library);
+  const identifiers = [head.dmc, head.dmc && `DMC-${head.dmc}`, head.ata ?? ''].filter(Boolean);
+  writer.emit({ kind: 'heading', text: head.title, level: 1, identifiers });
+  writer.emit({ kind: 'paragraph', text: identity(head) });
+  if (head.applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${head.applicability}` });
+  const content = child(root, 'content');
+  for (const part of content ? elements(content) : []) {
+    const place = { heading: 2, step: 0 };
+    if (part.name === 'refs') writer.references(part, place);
+    else if (NOTICE_COLLECTIONS.includes(part.name)) writeUnreferenced(writer, part, root, place);
+    else writer.write(part, place);
+  }
+  return { blocks: writer.blocks, missing_notices: [...writer.missing] };
+}
+
+/** `DMC-FALCON-A-32-11-00-00A-520A-A, issue 003-00, 2024-05-01` */
+export function identity({ dmc, issue, in_work, issue_date, type }: ModuleHead): string {
+  const code = dmc === '' ? '' : `${type === 'pm' ? 'PMC' : 'DMC'}-${dmc}`;
+  const number = [issue, in_work].filter(Boolean).join('-');
+  return [code, number && `issue ${number}`, issue_date].filter(Boolean).join(', ');
+}
+
+class ModuleWriter implements Writer {
+  readonly blocks: MarkupBlock[] = [];
+  readonly missing = new Set<string>();
+  readonly index: ModuleIndex;
+  private readonly inline: InlineText;
+
+  constructor(
+    root: XmlElement,
+    readonly library: Library,
+  ) {
+    this.index = new ModuleIndex(root);
+    this.inline = new InlineText(this.index, library);
+  }
+
+  emit(block: MarkupBlock, place?: Place): void {
+    if (block.text.trim() === '') return;
+    const limit = place?.applicability === undefined ? '' : `[Applicable to: ${place.applicability}] `;
+    this.blocks.push(limit === '' ? block : { ...block, text: block.text.replace(MARKER, (marker) => marker + limit) });
+  }
+
+  write(element: XmlElement, place: Place): void {
+    const at = this.limited(element, place);
+    if (ITEMS.test(element.name)) return writeItem(this, element, at);
+    if (Object.hasOwn(WRITERS, element.name)) return WRITERS[element.name]!(this, element, at);
+    if (elements(element).some(({ name }) => name === 'person')) return writePersons(this, element, at);
+    if (hasOwnText(element)) return writeParagraph(this, element, at);
+    if (child(element, 'title')) return writeSection(this, element, at);
+    if (elements(element).length > 0 && isAllInline(element)) return writeParagraph(this, element, at);
+    writeReferenced(this, element, at);
+    this.children(element, at);
+  }
+
+  children(element: XmlElement, place: Place, ...except: string[]): void {
+    for (const part of elements(element)) if (!except.includes(part.name)) this.write(part, place);
+  }
+
+  text(element: XmlElement | undefined): string {
+    return this.inline.of(element);
+  }
+
+  miss(reference: string): void {
+    this.missing.add(reference);
+  }
+
+  references(refs: XmlElement, place: Place): void {
+    if (plainText(refs) === '' && elements(refs).every(({ name }) => name === 'noRefs')) return;
+    this.emit({ kind: 'heading', text: 'References', level: place.heading });
+    this.write(refs, place);
+  }
+
+  /** The place with what the element itself is limited to, by reference or, before issue 4, by a child. */
+  private limited(element: XmlElement, place: Place): Place {
+    const ids = element.attributes.applicRefId?.split(/\s+/) ?? [];
+    const conditions = ids.map((id) => this.index.applicability(id));
+    const own =
+      conditions.filter(Boolean).join('; ') || applicabilityText(child(element, 'applic') ?? child(element, 'effect'));
+    return own ? { ...place, applicability: own } : place;
+  }
+}
+
+/** Number, bullet or label with which a block begins; what it is limited to comes behind it. */
+const MARKER = /^(?:(?:\d+(?:\.\d+)*\.?|•|(?:WARNING|CAUTION|NOTE):) )?/;
+
+/** Writes a title as a heading and what belongs to it. Warnings and cautions in it govern all of it. */
+function writeSection(w: Writer, section: XmlElement, place: Place, title = w.text(child(section, 'title'))): void {
+  if (title !== '') w.emit({ kind: 'heading', text: title, level: place.heading });
+  if (title !== '' && place.applicability !== undefined)
+    w.emit({ kind: 'paragraph', text: `Applicable to: ${place.applicability}` });
+  const inside = title === '' ? place : within(place, { heading: place.heading + 1 });
+  const reach = { section: place.heading };
+  writeReferenced(w, section, inside, title === '' ? undefined : reach);
+  for (const part of elements(section)) {
+    if (part.name === 'title') continue;
+    if (isGrave(part) && title !== '') writeGrave(w, part, inside, reach);
+    else w.write(part, inside);
+  }
+}
+
+const MAX_TITLE = 150;
+
+/** `Fault code NW-12: Wheel does not turn` */
+function writeFault(w: Writer, fault: XmlElement, place: Place): void {
+  const code = fault.attributes.faultCode ?? child(fault, 'fault')?.attributes.faultCode ?? '';
+  const description = w.text(child(fault, 'faultDescr'));
+  const isShort = description.length <= MAX_TITLE;
+  const title = [code && `Fault code ${code}`, isShort && description].filter(Boolean).join(': ');
+  const rest = { ...fault, content: fault.content.filter((node) => typeof node === 'string' || !isTold(node)) };
+  writeSection(w, rest, place, title);
+
+  function isTold({ name }: XmlElement): boolean {
+    return name === 'fault' || (name === 'faultDescr' && isShort && title !== '');
+  }
+}
+
+/** `Task 001: Lubricate the main wheel bearings` of scheduled maintenance. */
+function writeTask(w: Writer, task: XmlElement, place: Place): void {
+  const description = w.text(child(task, 'task', 'taskDescr') ?? child(task, 'taskDescr'));
+  const isShort = description.length <= MAX_TITLE;
+  const ident = task.attributes.taskIdent ?? '';
+  const title = [`Task ${ident}`.trim(), isShort && description].filter(Boolean).join(': ');
+  const rest = {
+    ...task,
+    content: task.content.filter((node) => typeof node === 'string' || node.name !== 'task' || !isShort),
+  };
+  writeSection(w, rest, place, title);
+}

@@ -1,0 +1,169 @@
+import { ExtractionError } from '../extraction-error.js';
+import type { ExtractionLimits, OutlineEntry } from '../extraction.types.js';
+import { cutPages } from '../page-cutter.js';
+import type { MarkupBlock, MarkupSource } from '../page-source.js';
+import { openZip, type ZipArchive } from '../zip-archive.js';
+import { toMetadata } from './module-head.js';
+import { surveyPackage, tryRead, type PackageContents, type PackedModule } from './package-contents.js';
+import { publicationEntries, type PublicationEntry } from './publication.js';
+import { missingNoticesWarning, named, writeS1000d } from './s1000d-file.js';
+
+/**
+ * Opens a ZIP package of data modules. Its publication modules say in which order they are read and what the table of
+ * contents looks like; what they do not name follows by its code. Each data module begins on a page of its own.
+ *
+ * Nothing is unpacked to disk. Each module is read when its pages are wanted, and once before, to count them.
+ *
+ * @throws ExtractionError `xml_unknown` for an archive without any module, `too_many_pages`, a `ZipProblem` or `XmlProblem`
+ */
+export async function openPackage(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
+  const zip = await openZip(file, limits.archive);
+  try {
+    const contents = await surveyPackage(zip, limits);
+    if (contents.modules.length + contents.publications.length === 0)
+      throw new ExtractionError('xml_unknown', 'archive');
+    return await new S1000dPackage(zip, contents, limits).open();
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+class S1000dPackage {
+  private readonly entries: PublicationEntry[];
+  private readonly modules: PackedModule[];
+  /** Pages of each module, once counted. */
+  private readonly pageCounts = new Map<PackedModule, number>();
+  private readonly warnings = new Set<string>();
+
+  constructor(
+    private readonly zip: ZipArchive,
+    private readonly contents: PackageContents,
+    private readonly limits: ExtractionLimits,
+  ) {
+    this.entries = publicationsInOrder(contents).flatMap(({ root }) => publicationEntries(root));
+    this.modules = inOrder(contents, this.entries);
+  }
+
+  async open(): Promise<MarkupSource> {
+    const missing = new Set<string>();
+    for (const warning of this.contents.warnings) this.warnings.add(warning);
+    const damaged: string[] = [];
+    let total = 0;
+    for (const module of this.modules) {
+      const file = await tryRead(this.zip, module.entry, this.limits);
+      if (typeof file === 'string') {
+        damaged.push(module.entry.name);
+        continue;
+      }
+      const written = writeS1000d(file, this.contents.library);
+      for (const number of written.missing_notices) missing.add(number);
+      for (const warning of file.warnings) this.warnings.add(warning);
+      const pages = cutPages(written.blocks).length;
+      this.pageCounts.set(module, pages);
+      total += pages;
+      if (total > this.limits.max_pages) throw new ExtractionError('too_many_pages', `${total} pages`);
+    }
+    if (total === 0) throw new ExtractionError('corrupt', 'no module can be read');
+    if (damaged.length > 0) this.warnings.add(`Data modules that cannot be read were left out: ${named(damaged)}.`);
+    const absent = this.absentModules();
+    if (absent.length > 0) {
+      this.warnings.add(
+        `Data modules that the publication names are not in the package (${absent.length}): ${named(absent)}.`,
+      );
+    }
+    const [publication] = publicationsInOrder(this.contents);
+    const only = this.modules.length === 1 ? this.modules[0] : undefined;
+    const head = publication?.head ?? only?.head;
+    return {
+      kind: 'markup',
+      document: {
+        page_count: total,
+        title: head?.title ?? null,
+        outline: this.outline(),
+        language: head?.language ?? this.modules[0]?.head.language ?? null,
+        ...(head && { s1000d: toMetadata(head) }),
+      },
+      warnings: [...this.warnings, ...missingNoticesWarning([...missing])],
+      pages: (from) => this.pages(from),
+      close: () => Promise.resolve(this.zip.close()),
+    };
+  }
+
+  private async *pages(from: number): ReturnType<MarkupSource['pages']> {
+    let number = 1;
+    for (const [module, count] of this.pageCounts) {
+      if (number + count > from) {
+        for (const [i, blocks] of (await this.blocksOf(module)).entries()) {
+          if (number + i >= from) yield { page_number: number + i, label: null, blocks };
+        }
+      }
+      number += count;
+    }
+  }
+
+  private async blocksOf({ entry }: PackedModule): Promise<MarkupBlock[][]> {
+    const file = await tryRead(this.zip, entry, this.limits);
+    if (typeof file === 'string') throw new ExtractionError('corrupt', entry.name);
+    return cutPages(writeS1000d(file, this.contents.library).blocks);
+  }
+
+  /** Titles of the publication and under them its modules; modules that it does not name come last. */
+  private outline(): OutlineEntry[] {
+    const pageOf = new Map<PackedModule, number>();
+    let page = 1;
+    for (const [module, count] of this.pageCounts) {
+      pageOf.set(module, page);
+      page += count;
+    }
+    const left = new Set(pageOf.keys());
+    const lines: OutlineEntry[] = [];
+    let titles: { title: string; level: number }[] = [];
+    for (const entry of this.entries) {
+      titles = titles.filter(({ level }) => level < entry.level);
+      if (entry.kind === 'title') titles.push(entry);
+      else {
+        const module = this.find(entry.dmc);
+        const pageNumber = module && left.delete(module) ? pageOf.get(module) : undefined;
+        if (!module || pageNumber === undefined) continue;
+        // A title without any module at hand leads nowhere and is left out.
+        lines.push(...titles.map(({ title, level }) => ({ title, level, page_number: pageNumber })));
+        titles = [];
+        lines.push({ title: module.head.title, level: entry.level, page_number: pageNumber });
+      }
+    }
+    for (const module of left) lines.push({ title: module.head.title, level: 1, page_number: pageOf.get(module)! });
+    return lines;
+  }
+
+  private find(dmc: string): PackedModule | undefined {
+    return this.modules.find(({ head }) => head.dmc === dmc);
+  }
+
+  private absentModules(): string[] {
+    const present = new Set(this.modules.map(({ head }) => head.dmc));
+    const wanted = this.entries.flatMap((entry) => (entry.kind === 'module' ? [entry.dmc] : []));
+    return [...new Set(wanted)].filter((dmc) => !present.has(dmc)).map((dmc) => `DMC-${dmc}`);
+  }
+}
+
+function publicationsInOrder({ publications }: PackageContents): PackageContents['publications'] {
+  return publications.toSorted((a, b) => compare(a.head.dmc, b.head.dmc));
+}
+
+/** Publication order, then the rest by code. A package of nothing but publications is read as those. */
+function inOrder({ modules, publications }: PackageContents, entries: readonly PublicationEntry[]): PackedModule[] {
+  if (modules.length === 0) return publications.toSorted((a, b) => compare(a.head.dmc, b.head.dmc));
+  const rank = new Map<string, number>();
+  for (const entry of entries) if (entry.kind === 'module' && !rank.has(entry.dmc)) rank.set(entry.dmc, rank.size);
+  const rankOf = ({ head }: PackedModule) => rank.get(head.dmc) ?? Infinity;
+  return modules.toSorted(
+    (a, b) =>
+      (rankOf(a) === rankOf(b) ? compare(a.head.dmc, b.head.dmc) : rankOf(a) - rankOf(b)) ||
+      compare(a.entry.name, b.entry.name),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+import { ExtractionError } from '../extraction-error.js';
+import type { MarkupBlock } from '../page-source.js';
+import type { XmlLimits } from '../xml/xml-limits.js';
+import { readTree, type XmlElement } from '../xml/xml-tree.js';
+import { toNewNames } from './dialect.js';
+import { readHead, type ModuleHead } from './module-head.js';
+import { writeModule } from './module-writer.js';
+import { writePublication } from './publication.js';
+import type { Library } from './writer.js';
+
+/** A data or publication module as it was read. */
+export interface S1000dFile {
+  root: XmlElement;
+  head: ModuleHead;
+  /** Sentences for the reader. */
+  warnings: string[];
+}
+
+/**
+ * Reads a module of any issue.
+ *
+ * @param headOnly leaves its content out
+ * @throws ExtractionError `xml_unknown` for XML of another kind, or as `readTree`
+ */
+export async function readS1000d(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: XmlLimits,
+  headOnly = false,
+): Promise<S1000dFile> {
+  const until = headOnly ? 'content' : undefined;
+  const { root, warnings } = await readTree(chunks, limits, { translate: toNewNames, until });
+  if (root.name !== 'dmodule' && root.name !== 'pm') throw new ExtractionError('xml_unknown', root.name.slice(0, 100));
+  return { root, head: readHead(root), warnings };
+}
+
+/** The module as blocks, and the numbers of notices that are not at hand. */
+export function writeS1000d(
+  { root, head }: S1000dFile,
+  library: Library,
+): { blocks: MarkupBlock[]; missing_notices: string[] } {
+  return root.name === 'pm'
+    ? { blocks: writePublication(root, head, library), missing_notices: [] }
+    : writeModule(root, head, library);
+}
+
+/** Names shown in a sentence; beyond that nobody reads it. */
+const MAX_NAMED = 10;
+
+/** `a, b and 3 more` */
+export function named(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+export function missingNoticesWarning(numbers: readonly string[]): string[] {
+  if (numbers.length === 0) return [];
+  return [
+    `WARNINGs and CAUTIONs that are kept in data modules not in this file are shown by their numbers only: ${named(numbers)}.`,
+  ];
+}
