@@ -6,6 +6,7 @@ import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
 import { toRows } from './rows.js';
+import { cornersOf } from './text-boxes.js';
 import { cleanLine } from './text-cleanup.js';
 import type { RawPage, TextRun } from './text-line.js';
 
@@ -104,7 +105,7 @@ class PdfSource {
     }
   }
 
-  private async page(number: number): Promise<Pick<RawPage, 'height' | 'rows'>> {
+  private async page(number: number): Promise<Pick<RawPage, 'width' | 'height' | 'rows'>> {
     const page = await this.document.getPage(number);
     try {
       const content = await page.getTextContent();
@@ -112,7 +113,8 @@ class PdfSource {
       await this.learnFonts(page, [...new Set(items.map((item) => item.fontName))]);
       const viewport = page.getViewport({ scale: 1 });
       const runs = items.map((item) => this.toRun(item, viewport.transform));
-      return { height: viewport.height, rows: [0, 1, 2, 3].flatMap((turn) => toRows(turned(runs, turn))) };
+      const { width, height } = viewport;
+      return { width, height, rows: [0, 1, 2, 3].flatMap((turn) => toRows(turned(runs, turn))) };
     } finally {
       page.cleanup();
     }
@@ -131,14 +133,17 @@ class PdfSource {
 
   private toRun(item: TextItem, viewport: number[]): TextRun & { turn: number } {
     const [a, b, c, d, x, y] = this.pdfjs.Util.transform(viewport, item.transform) as number[];
-    const turn = (Math.round(Math.atan2(b!, a!) / (Math.PI / 2)) + 4) % 4;
+    const angle = Math.atan2(b!, a!);
+    const turn = (Math.round(angle / (Math.PI / 2)) + 4) % 4;
+    const size = Math.hypot(c!, d!) || item.height || 10;
     return {
       turn,
       text: item.str,
       x: x!,
       y: y!,
       width: item.width,
-      size: Math.hypot(c!, d!) || item.height || 10,
+      size,
+      corners: cornersOf(x!, y!, item.width, size, angle),
       bold: this.fonts.get(item.fontName) ?? false,
       rtl: item.dir === 'rtl',
     };
@@ -185,7 +190,8 @@ function turned(runs: (TextRun & { turn: number })[], turn: number): TextRun[] {
     });
 }
 
-function toExtractionError(error: unknown): ExtractionError {
+/** Why the parser refuses a file. */
+export function toExtractionError(error: unknown): ExtractionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   return new ExtractionError(name === 'PasswordException' ? 'encrypted' : 'corrupt', `${name}: ${message}`);
 }
