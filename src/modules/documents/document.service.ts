@@ -169,6 +169,7 @@ export class DocumentService {
       page_count: null,
       language: null,
       outline: [],
+      metadata: null,
       ingestion_state: 'queued',
       ingestion_stage: null,
       ingestion_error: null,

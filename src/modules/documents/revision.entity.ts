@@ -79,6 +79,10 @@ export class Revision {
   @Column('jsonb', { default: [] })
   outline: OutlineItem[];
 
+  /** What the file says of itself in the terms of its standard, by the name of that standard: `{ s1000d: { dmc, issue, … } }`. */
+  @Column('jsonb', { nullable: true })
+  metadata: Record<string, object> | null;
+
   @Column('text', { default: 'queued' })
   ingestion_state: IngestionState;
 

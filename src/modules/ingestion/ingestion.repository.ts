@@ -93,12 +93,20 @@ export class IngestionRepository {
     return row!;
   }
 
+  /** What the file says of itself. Its applicability is the effectivity, unless the uploader named one. */
   async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
-    await this.transition(revisionId, `page_count = $2, pages_total = $2, language = $3, outline = $4`, [
-      document.page_count,
-      document.language,
-      JSON.stringify(document.outline),
-    ]);
+    const { page_count, language, outline, s1000d } = document;
+    await this.transition(
+      revisionId,
+      `page_count = $2, pages_total = $2, language = $3, outline = $4, metadata = $5, effectivity = coalesce(effectivity, $6)`,
+      [
+        page_count,
+        language,
+        JSON.stringify(outline),
+        s1000d ? JSON.stringify({ s1000d }) : null,
+        s1000d?.applicability ?? null,
+      ],
+    );
   }
 
   /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */

@@ -66,7 +66,9 @@ const WRITERS: Readonly<Record<string, Write>> = {
   mainProcedure: (w, element, place) => writeSection(w, element, place, 'Procedure'),
   isolationMainProcedure: (w, element, place) => writeSection(w, element, place, 'Fault isolation procedure'),
   refs: (w, refs, place) => {
-    for (const ref of elements(refs)) w.emit({ kind: 'paragraph', text: w.text({ ...refs, content: [ref] }) }, place);
+    const texts = elements(refs).map((ref) => w.text({ ...refs, content: [ref] }));
+    const all = texts.filter(Boolean).join('; ');
+    if (all !== '') w.emit({ kind: 'paragraph', text: `Refer to ${all}` }, place);
   },
   referencedApplicGroup: nothing,
   referencedApplicGroupRef: nothing,
@@ -151,7 +153,7 @@ class ModuleWriter implements Writer {
   references(refs: XmlElement, place: Place): void {
     if (plainText(refs) === '' && elements(refs).every(({ name }) => name === 'noRefs')) return;
     this.emit({ kind: 'heading', text: 'References', level: place.heading });
-    this.write(refs, place);
+    for (const ref of elements(refs)) this.emit({ kind: 'paragraph', text: this.text({ ...refs, content: [ref] }) });
   }
 
   /** The place with what the element itself is limited to, by reference or, before issue 4, by a child. */

@@ -23,17 +23,21 @@ export function writeRequirements(w: Writer, requirements: XmlElement, place: Pl
   for (const group of elements(requirements)) {
     const groupTitle = GROUPS[group.name];
     if (groupTitle === undefined) w.write(group, { ...place, heading: place.heading + 1 });
+    else if (isNone(group)) w.emit({ kind: 'paragraph', text: `${groupTitle}: none` });
     else {
       w.emit({ kind: 'heading', text: groupTitle, level: place.heading + 1 });
       const inside = { ...place, heading: place.heading + 2 };
-      const isNone = elements(group).every(({ name }) => /^no[A-Z]/.test(name)) && plainText(group) === '';
-      const hasNotices = group.name === 'reqSafety' && refersToNotices(group);
-      if (isNone && !hasNotices) w.emit({ kind: 'paragraph', text: 'None' });
       // What stands here governs the whole procedure, of which these requirements are a section.
-      else if (group.name === 'reqSafety') writeSafety(w, group, inside, place.heading - 1);
+      if (group.name === 'reqSafety') writeSafety(w, group, inside, place.heading - 1);
       else w.write({ ...group, name: 'requirementGroup' }, inside);
     }
   }
+}
+
+function isNone(group: XmlElement): boolean {
+  return (
+    plainText(group) === '' && elements(group).every(({ name }) => /^no[A-Z]/.test(name)) && !refersToNotices(group)
+  );
 }
 
 function refersToNotices(element: XmlElement): boolean {
