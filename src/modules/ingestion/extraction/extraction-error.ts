@@ -1,14 +1,17 @@
 import { SUPPORTED_SENTENCE } from '../../../common/files/supported-formats.js';
 import { ZIP_MESSAGES, type ZipProblem } from '../../../common/files/zip-error.js';
+import { HTML_MESSAGES, type HtmlProblem } from './html/html-limits.js';
 import { XML_MESSAGES, type XmlProblem } from './xml/xml-problem.js';
 
 /** Why a file could not be ingested. Stored with the document and shown to clients. */
 export type ExtractionErrorCode =
   | ZipProblem
   | XmlProblem
+  | HtmlProblem
   | 'empty'
   | 'missing'
   | 'too_many_pages'
+  | 'image_too_large'
   | 'too_much_text'
   | 'too_complex'
   | 'unsupported'
@@ -19,9 +22,12 @@ export type ExtractionErrorCode =
 export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   ...ZIP_MESSAGES,
   ...XML_MESSAGES,
+  ...HTML_MESSAGES,
   empty: 'The file is empty. Check the copy on your side and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',
+  image_too_large:
+    'The image has more pixels than one page may have (150 million). Scan the page at 300 dpi and upload it again.',
   too_much_text: 'The file holds more text than one document may hold. Split it into parts and upload each part.',
   too_complex:
     'The file needs more memory or time than is allowed for one document. Save it again with its original program, or split it, and upload it again.',

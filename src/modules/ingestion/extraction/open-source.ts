@@ -1,6 +1,10 @@
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import { ExtractionError } from './extraction-error.js';
 import type { ExtractionLimits } from './extraction.types.js';
+import { openHtml } from './html/html-reader.js';
+import { openMarkdown } from './markdown/markdown-reader.js';
+import { openImage } from './image-reader.js';
+import { withOcr } from './ocr/scanned-pages.js';
 import type { PageSource } from './page-source.js';
 import { openPdf } from './pdf-extractor.js';
 import { openPackage } from './s1000d/package-source.js';
@@ -11,7 +15,11 @@ import { openText } from './text-extractor.js';
 export function openSource(file: string, format: SupportedFormat, limits: ExtractionLimits): Promise<PageSource> {
   switch (format) {
     case 'application/pdf':
-      return openPdf(file, limits.max_pages);
+      return withOcr(await openPdf(file, limits.max_pages), file, limits.ocr, onAlive);
+    case 'text/html':
+      return openHtml(file, limits);
+    case 'text/markdown':
+      return openMarkdown(file, limits);
     case 'text/plain':
       return openText(file, limits.max_pages);
     case 'application/xml':

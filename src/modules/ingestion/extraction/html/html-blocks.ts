@@ -1,0 +1,166 @@
+import type { BlockKind } from '../extraction.types.js';
+import { isBareLabel, type NoticeKind } from '../markers.js';
+import type { MarkupItem } from '../markup-builder.js';
+import { listMarker } from '../list-marker.js';
+import { beginsPage, isHidden, noticeHint } from './html-hints.js';
+import { tableRows, isLayoutTable } from './html-table.js';
+import { attribute, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
+
+/** Elements that begin a line of their own. */
+const BLOCK =
+  /^(?:address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figure|footer|form|frameset|header|hgroup|hr|html|legend|li|main|menu|nav|optgroup|option|p|search|section|summary|tbody|td|tfoot|th|thead|tr)$/;
+const HEADING = /^h[1-6]$/;
+const LIST = /^(?:ul|ol|menu|dir)$/;
+
+/** Where the items of a document go. */
+export interface ItemSink {
+  add(item: MarkupItem): void;
+  endNotice(): void;
+  breakPage(): void;
+}
+
+/** What the element around says of the text in it. */
+interface Context {
+  kind: BlockKind;
+  notice?: NoticeKind;
+  /** Lists around. */
+  depth: number;
+}
+
+/** Walks the tree of a document and hands on what stands in it, in order. */
+export class HtmlBlocks {
+  private text: string[] = [];
+  /** Marker of a list item whose text has not come yet. */
+  private marker: string | null = null;
+
+  constructor(private readonly sink: ItemSink) {}
+
+  read(root: { childNodes: HtmlNode[] }): void {
+    const context: Context = { kind: 'paragraph', depth: 0 };
+    this.children(root, context);
+    this.flush(context);
+  }
+
+  private children(parent: { childNodes: HtmlNode[] }, context: Context): void {
+    for (const node of parent.childNodes) {
+      if (isElement(node)) this.element(node, context);
+      else if (node.nodeName === '#text' && 'value' in node) this.text.push(node.value.replace(/[\t\n\f\r ]+/g, ' '));
+    }
+  }
+
+  private element(element: HtmlElement, context: Context): void {
+    if (isHidden(element)) return;
+    if (beginsPage(element)) {
+      this.flush(context);
+      this.sink.breakPage();
+    }
+    const hint = noticeHint(element);
+    if (!hint || hint === context.notice) return this.visit(element, context);
+    this.flush(context);
+    this.sink.endNotice();
+    const inside = { ...context, notice: hint };
+    this.visit(element, inside);
+    this.flush(inside);
+    this.sink.endNotice();
+  }
+
+  private visit(element: HtmlElement, context: Context): void {
+    const { tagName: name } = element;
+    if (name === 'br') this.text.push('\n');
+    else if (name === 'img') this.text.push(labelOf(element));
+    else if (HEADING.test(name)) this.block(element, { ...context, kind: 'heading' }, Number(name.charAt(1)));
+    else if (name === 'figcaption' || name === 'caption') this.block(element, { ...context, kind: 'figure' });
+    else if (name === 'pre') this.preformatted(element, context);
+    else if (name === 'table') this.table(element, context);
+    else if (LIST.test(name)) this.list(element, context);
+    else if (BLOCK.test(name)) this.block(element, context);
+    else this.children(element, context);
+  }
+
+  /** An element on lines of its own. */
+  private block(element: HtmlElement, context: Context, level?: number): void {
+    this.flush(context);
+    this.children(element, context);
+    this.flush(context, level);
+  }
+
+  private list(element: HtmlElement, context: Context): void {
+    this.flush(context);
+    const inside: Context = { ...context, kind: 'list_item', depth: context.depth + 1 };
+    let number = Number.parseInt(attribute(element, 'start') ?? '1', 10) || 1;
+    for (const node of element.childNodes) {
+      if (!isElement(node) || node.tagName !== 'li') {
+        if (isElement(node)) this.element(node, inside);
+        continue;
+      }
+      number = Number.parseInt(attribute(node, 'value') ?? String(number), 10) || number;
+      this.marker = element.tagName === 'ol' ? listMarker(number, attribute(element, 'type') ?? '1') : '•';
+      number += 1;
+      this.element(node, inside);
+      this.flush(inside);
+      this.marker = null;
+    }
+  }
+
+  private table(element: HtmlElement, context: Context): void {
+    this.flush(context);
+    if (isLayoutTable(element)) return this.block(element, context);
+    for (const { caption, cells } of tableRows(element)) {
+      if (caption) this.element(caption, context);
+      const texts = cells.map((cell) => (cell ? this.cellText(cell, context) : ''));
+      const hint = cells.map((cell) => cell && noticeHint(cell)).find(Boolean) ?? context.notice;
+      if (texts.some(Boolean))
+        this.sink.add({ kind: 'table_row', text: texts.join(' | '), ...(hint && { notice: hint }) });
+    }
+  }
+
+  /** What a cell says, its paragraphs and list items behind each other. */
+  private cellText(cell: HtmlElement, context: Context): string {
+    const texts: string[] = [];
+    const inner = new HtmlBlocks({
+      add: ({ text }) => texts.push(text),
+      endNotice: () => undefined,
+      breakPage: () => undefined,
+    });
+    const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
+    inner.children(cell, inside);
+    inner.flush(inside);
+    return texts.join(' ').replace(/\s+/g, ' ').trim();
+  }
+
+  /** Text whose lines are meant as they are; blank lines part its paragraphs. */
+  private preformatted(element: HtmlElement, context: Context): void {
+    this.flush(context);
+    for (const paragraph of plainText(element).split(/\n[ \t]*\n/)) {
+      this.text.push(paragraph);
+      this.flush(context);
+    }
+  }
+
+  private flush({ kind, notice, depth }: Context, level?: number): void {
+    const text = this.text.join('').trim();
+    this.text = [];
+    if (text === '') return;
+    const details = { ...(notice && { notice }) };
+    if (kind !== 'list_item') return this.sink.add({ kind, text, ...(level && { level }), ...details });
+    // Further paragraphs of an item belong to it without being one.
+    if (this.marker === null) return this.sink.add({ kind: 'paragraph', text, ...details });
+    this.sink.add({ kind, text: `${this.marker} ${text}`, level: depth, ...details });
+    this.marker = null;
+  }
+}
+
+/** What a picture says when it is the sign of a notice; other pictures are no text. */
+function labelOf(image: HtmlElement): string {
+  const alternative = (attribute(image, 'alt') ?? '').trim();
+  return isBareLabel(alternative) ? `${alternative} ` : '';
+}
+
+function plainText(element: HtmlElement): string {
+  return element.childNodes
+    .map((node) => {
+      if (isElement(node)) return isHidden(node) ? '' : node.tagName === 'br' ? '\n' : plainText(node);
+      return 'value' in node ? node.value : '';
+    })
+    .join('');
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { ExtractionError } from '../extraction-error.js';
+import type { ExtractionLimits } from '../extraction.types.js';
+import { MarkupBuilder } from '../markup-builder.js';
+import { markupSource } from '../markup-source.js';
+import type { MarkupSource } from '../page-source.js';
+import { cleanLine } from '../text-cleanup.js';
+import { HtmlBlocks } from './html-blocks.js';
+import { decodeHtml } from './html-encoding.js';
+import { attribute, descendants, isElement, parseHtml, type HtmlElement } from './html-tree.js';
+
+const NOTHING = /^$/;
+
+/**
+ * Opens an HTML file (WHATWG HTML). Scripts, style sheets, templates, comments and what is hidden are no text; nothing
+ * is fetched.
+ *
+ * @throws ExtractionError `empty`, `html_nesting`, `html_elements`, `too_much_text`, `too_many_pages`
+ */
+export async function openHtml(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
+  const bytes = await readFile(file);
+  if (bytes.length === 0) throw new ExtractionError('empty');
+  const document = parseHtml(decodeHtml(bytes), limits.html);
+  const builder = new MarkupBuilder(limits.max_file_text_bytes);
+  new HtmlBlocks(builder).read(document);
+  const [title] = descendants(document, /^title$/, /^(?:svg|body)$/);
+  const root = document.childNodes.find((node): node is HtmlElement => isElement(node) && node.tagName === 'html');
+  return markupSource(
+    builder,
+    {
+      title: title ? cleanLine(title.childNodes.map((node) => ('value' in node ? node.value : '')).join('')) : null,
+      language: (root && (attribute(root, 'lang') ?? attribute(root, 'xml:lang'))) ?? declaredLanguage(document),
+      warnings: [],
+    },
+    limits,
+  );
+}
+
+function declaredLanguage(document: Parameters<typeof descendants>[0]): string | undefined {
+  for (const meta of descendants(document, /^meta$/, NOTHING)) {
+    if (attribute(meta, 'http-equiv')?.toLowerCase() === 'content-language') return attribute(meta, 'content');
+  }
+  return undefined;
+}

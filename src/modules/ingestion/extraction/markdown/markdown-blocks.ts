@@ -1,0 +1,174 @@
+import type { NoticeKind } from '../markers.js';
+import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
+import { inlineText } from './markdown-inline.js';
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const LIST_ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)(.*)$/;
+const QUOTE = /^ {0,3}> ?(.*)$/;
+const ALERT = /^\[!(WARNING|CAUTION|DANGER|NOTE|IMPORTANT|TIP)\][ \t]*$/i;
+const CONTAINER = /^ {0,3}(:{3,})[ \t]*(?:\{?\.?(warning|caution|danger|note|important|tip)\b.*)?$/i;
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]+\S/;
+const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,40})\]:[ \t]+/;
+
+/** Quotes in quotes beyond this are text. */
+const MAX_QUOTES = 16;
+const MAX_LIST_DEPTH = 8;
+
+/** Reads Markdown line by line (CommonMark, GFM tables and alerts) into items. Emphasis, links and tags leave their text. */
+export class MarkdownBlocks {
+  private paragraph: string[] = [];
+  private item: Omit<MarkupItem, 'text'> & { marker: string } = { kind: 'paragraph', marker: '' };
+  /** Columns at which the lists around begin, outermost first. */
+  private indents: number[] = [];
+  private notice: NoticeKind | undefined;
+
+  constructor(
+    private readonly builder: MarkupBuilder,
+    private readonly quotes = 0,
+  ) {}
+
+  read(lines: readonly string[], notice?: NoticeKind): void {
+    this.notice = notice;
+    for (let i = 0; i < lines.length;) i += this.take(lines, i);
+    this.flush();
+  }
+
+  /** Reads what begins at line `i`; returns how many lines that are. */
+  private take(lines: readonly string[], i: number): number {
+    const line = lines[i]!;
+    if (line.trim() === '') return this.blank();
+    const fence = FENCE.exec(line);
+    if (fence) return this.fenced(lines, i, fence[1]!);
+    if (QUOTE.test(line) && this.quotes < MAX_QUOTES) return this.quote(lines, i);
+    const container = CONTAINER.exec(line);
+    if (container) return this.container(container[2]);
+    const heading = HEADING.exec(line);
+    if (heading) return this.heading(heading[2] ?? '', heading[1]!.length);
+    const underline = this.item.marker === '' && this.paragraph.length > 0 ? UNDERLINE.exec(line) : null;
+    if (underline) return this.underlined(underline[1]!.startsWith('=') ? 1 : 2);
+    if (RULE.test(line)) return this.flush();
+    if (line.includes('|') && TABLE_RULE.test(lines[i + 1] ?? '') && lines[i + 1]!.includes('-'))
+      return this.table(lines, i);
+    return this.textLine(line);
+  }
+
+  private textLine(line: string): number {
+    if (DEFINITION.test(line) && this.paragraph.length === 0) return 1;
+    const item = LIST_ITEM.exec(line);
+    if (item) return this.listItem(columns(item[1]!), item[2]!, item[3]!);
+    const footnote = FOOTNOTE.exec(line);
+    if (footnote) {
+      this.flush();
+      this.paragraph.push(`Footnote ${footnote[1]!}: ${line.slice(footnote[0].length)}`);
+      return 1;
+    }
+    // After a blank line only what is indented belongs to the list.
+    if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
+    this.paragraph.push(line.trim() + (/(?: {2}|\\)$/.test(line) ? '\n' : ''));
+    return 1;
+  }
+
+  private listItem(indent: number, marker: string, text: string): number {
+    this.flush();
+    while (this.indents.length > 0 && this.indents.at(-1)! > indent) this.indents.pop();
+    const isDeeper = this.indents.length === 0 || indent >= this.indents.at(-1)! + 2;
+    if (isDeeper && this.indents.length < MAX_LIST_DEPTH) this.indents.push(indent);
+    this.item = { kind: 'list_item', level: this.indents.length, marker: /\d/.test(marker) ? `${marker} ` : '• ' };
+    this.paragraph.push(text);
+    return 1;
+  }
+
+  private heading(text: string, level: number): number {
+    this.flush();
+    this.indents = [];
+    this.add({ kind: 'heading', text: inlineText(text), level });
+    return 1;
+  }
+
+  private underlined(level: number): number {
+    const text = this.paragraph.join(' ');
+    this.paragraph = [];
+    return this.heading(text, level);
+  }
+
+  private table(lines: readonly string[], i: number): number {
+    this.flush();
+    let end = i + 2;
+    while (end < lines.length && lines[end]!.trim() !== '' && lines[end]!.includes('|')) end += 1;
+    for (const row of [lines[i]!, ...lines.slice(i + 2, end)]) {
+      const cells = row
+        .trim()
+        .replace(/^\||(?<!\\)\|$/g, '')
+        .split(/(?<!\\)\|/);
+      const texts = cells.map((cell) => inlineText(cell.trim()).replaceAll('\n', ' '));
+      if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
+    }
+    return end - i;
+  }
+
+  /** Lines that are meant as they are; blank ones part its paragraphs. */
+  private fenced(lines: readonly string[], i: number, fence: string): number {
+    this.flush();
+    const close = new RegExp(`^ {0,3}\\${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
+    const end = lines.findIndex((line, at) => at > i && close.test(line));
+    const inside = lines.slice(i + 1, end === -1 ? undefined : end);
+    for (const text of inside.join('\n').split(/\n[ \t]*\n/)) this.add({ kind: 'paragraph', text });
+    return inside.length + (end === -1 ? 1 : 2);
+  }
+
+  private quote(lines: readonly string[], i: number): number {
+    this.flush();
+    let end = i;
+    while (end < lines.length && QUOTE.test(lines[end]!)) end += 1;
+    const inside = lines.slice(i, end).map((line) => QUOTE.exec(line)![1]!);
+    const alert = ALERT.exec(inside[0] ?? '');
+    const inner = new MarkdownBlocks(this.builder, this.quotes + 1);
+    if (!alert) inner.read(inside, this.notice);
+    else {
+      this.builder.endNotice();
+      inner.read(inside.slice(1), noticeOf(alert[1]!));
+      this.builder.endNotice();
+    }
+    return end - i;
+  }
+
+  /** `:::warning` begins a notice, `:::` ends it. */
+  private container(word: string | undefined): number {
+    this.flush();
+    this.builder.endNotice();
+    this.notice = word === undefined ? undefined : noticeOf(word);
+    return 1;
+  }
+
+  private blank(): number {
+    this.flush();
+    return 1;
+  }
+
+  private flush(): number {
+    const text = inlineText(this.paragraph.join(' ').replaceAll('\n ', '\n'));
+    const { marker, ...item } = this.item;
+    if (text.trim() !== '') this.add({ ...item, text: marker + text });
+    this.paragraph = [];
+    this.item = { kind: 'paragraph', marker: '' };
+    return 1;
+  }
+
+  private add(item: MarkupItem): void {
+    this.builder.add(this.notice ? { ...item, notice: this.notice } : item);
+  }
+}
+
+function noticeOf(word: string): NoticeKind {
+  const kind = word.toLowerCase();
+  if (kind === 'warning' || kind === 'danger') return 'warning';
+  return kind === 'caution' ? 'caution' : 'note';
+}
+
+function columns(indent: string): number {
+  return indent.replaceAll('\t', '    ').length;
+}

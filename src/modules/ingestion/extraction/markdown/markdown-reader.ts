@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { decodeText } from '../../../../common/files/decode-text.js';
+import { ExtractionError } from '../extraction-error.js';
+import type { ExtractionLimits } from '../extraction.types.js';
+import { MarkupBuilder } from '../markup-builder.js';
+import { markupSource } from '../markup-source.js';
+import type { MarkupSource } from '../page-source.js';
+import { MarkdownBlocks } from './markdown-blocks.js';
+
+const FRONT_MATTER = /^---[ \t]*\n((?:[^\n]*\n){0,200}?)---[ \t]*(?:\n|$)/;
+
+/** Comments and scripts, which are no text. Without an end they reach to the end of the file, as in browsers. */
+const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/**
+ * Opens a Markdown file. The reader is our own: what quotes repeat must be the text, and no library for it is needed.
+ *
+ * @throws ExtractionError `empty`, `corrupt`, `too_much_text`, `too_many_pages`
+ */
+export async function openMarkdown(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
+  const bytes = await readFile(file);
+  if (bytes.length === 0) throw new ExtractionError('empty');
+  const decoded = decodeText(bytes, true);
+  if (decoded === null) throw new ExtractionError('corrupt', 'control characters or invalid encoding');
+  const text = decoded.replace(/^\ufeff/, '').replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n');
+  const frontMatter = FRONT_MATTER.exec(text);
+  const builder = new MarkupBuilder(limits.max_file_text_bytes);
+  const body = text.slice(frontMatter?.[0].length ?? 0).replace(UNSEEN, '');
+  new MarkdownBlocks(builder).read(body.split('\n'));
+  const field = (name: string): string | undefined =>
+    new RegExp(`^${name}[ \\t]*:[ \\t]*["']?(.*?)["']?[ \\t]*$`, 'im').exec(frontMatter?.[1] ?? '')?.[1];
+  const heading = builder.pages.flat().find(({ kind, level }) => kind === 'heading' && level === 1)?.text;
+  return markupSource(
+    builder,
+    { title: field('title') ?? heading ?? null, language: field('lang(?:uage)?'), warnings: [] },
+    limits,
+  );
+}

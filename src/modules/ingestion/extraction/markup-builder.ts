@@ -1,0 +1,141 @@
+import { ExtractionError } from './extraction-error.js';
+import type { BlockKind } from './extraction.types.js';
+import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
+import { isNoticeKind, splitAtNotices } from './inline-notices.js';
+import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import type { MarkupBlock } from './page-source.js';
+import { cleanLine } from './text-cleanup.js';
+
+/** A piece of a file as its markup names it, before its wording is looked at. */
+export interface MarkupItem {
+  kind: BlockKind;
+  /** May have several lines. */
+  text: string;
+  /** Of headings and list items, outermost 1. */
+  level?: number;
+  /** What its style or class says it is. Items of one kind that follow each other are one notice. */
+  notice?: NoticeKind;
+}
+
+const MAX_LEVEL = 8;
+
+/**
+ * Turns the items of a file into blocks: finds WARNINGs, CAUTIONs and NOTEs by their wording, joins a label that stands
+ * alone with its text, and gives typed step numbers their level, by the same rules as pages with a layout.
+ */
+export class MarkupBuilder {
+  /** Blocks by the pages that the file itself ends. */
+  readonly pages: MarkupBlock[][] = [[]];
+  /** A label that waits for its text. */
+  private label: MarkupItem | null = null;
+  /** What may still join the notice at the end: what its style names the same, bullets, or all of the section it is the title of. */
+  private open: { declared: boolean; section: boolean; list: boolean } | null = null;
+  private steps: string[] = [];
+  private characters = 0;
+
+  /** @param maxBytes of text; a character has at least one */
+  constructor(private readonly maxBytes: number) {}
+
+  /** @throws ExtractionError `too_much_text` */
+  add(given: MarkupItem): void {
+    const text = given.text.split('\n').map(cleanLine).filter(Boolean).join('\n');
+    if (text === '') return;
+    this.characters += text.length;
+    if (this.characters > this.maxBytes) throw new ExtractionError('too_much_text', 'file');
+    const item = { ...given, text };
+    if (this.label && this.joinLabel(this.label, item)) return;
+    if (this.joinNotice(item)) return;
+    this.open = null;
+    if (isBareLabel(text) && item.kind !== 'figure') this.label = item;
+    else this.push(item, kindOf(item));
+  }
+
+  /** The next item begins on a new page. Pages without anything on them do not count. */
+  breakPage(): void {
+    this.endNotice();
+    if (this.pages.at(-1)!.length > 0) this.pages.push([]);
+  }
+
+  /** What follows belongs to no notice that was begun. */
+  endNotice(): void {
+    if (this.label) this.push(this.label, noticeKind(this.label.text) ?? this.label.kind);
+    this.label = null;
+    this.open = null;
+  }
+
+  private joinLabel(label: MarkupItem, item: MarkupItem): boolean {
+    const isText = item.kind === 'paragraph' || isBullet(item) || item.notice !== undefined;
+    if (!isText || noticeKind(item.text) !== null) {
+      this.endNotice();
+      return false;
+    }
+    this.label = null;
+    const kind = noticeKind(label.text)!;
+    this.push({ ...label, text: `${label.text}\n${item.text}` }, kind);
+    // Under a title of its own a notice has all of the section. Notes are too many things for that.
+    const section = label.kind === 'heading' && kind !== 'note';
+    this.open = { declared: (label.notice ?? item.notice) !== undefined, section, list: isBullet(item) };
+    return true;
+  }
+
+  private joinNotice(item: MarkupItem): boolean {
+    const last = this.pages.at(-1)!.at(-1);
+    if (!this.open || !last || noticeKind(item.text) !== null) return false;
+    const isList = isBullet(item) && (this.open.list || last.text.endsWith(':'));
+    const isSection = this.open.section && (item.kind === 'paragraph' || isBullet(item));
+    const isDeclared = this.open.declared && item.notice === last.kind;
+    if (!(isList || isSection || isDeclared) || last.text.length + item.text.length > MAX_NOTICE_CHARACTERS)
+      return false;
+    last.text += `\n${item.text}`;
+    this.open.list ||= isList;
+    return true;
+  }
+
+  private push(item: MarkupItem, kind: BlockKind): void {
+    const { text } = item;
+    const level = this.levelOf(item, kind);
+    const blocks = splitAtNotices(kind, text).map((part, i): MarkupBlock => {
+      const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
+      const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
+      return {
+        kind: isProse ? 'paragraph' : part.kind,
+        text: text.slice(part.start, part.end),
+        ...(i === 0 && level && { level }),
+        ...(isInline && !isProse && { inline: true as const }),
+      };
+    });
+    this.pages.at(-1)!.push(...blocks);
+    const isNotice = isNoticeKind(blocks.at(-1)!.kind);
+    this.open = isNotice ? { declared: item.notice !== undefined, section: false, list: false } : null;
+  }
+
+  private levelOf({ text, level }: MarkupItem, kind: BlockKind): number | undefined {
+    if (kind === 'heading') {
+      this.steps = [];
+      return Math.min(level ?? 1, MAX_LEVEL);
+    }
+    const marker = stepMarker(text);
+    if (kind === 'list_item' && level !== undefined) return Math.min(level, MAX_LEVEL);
+    if (!marker || (kind !== 'list_item' && !isNoticeKind(kind))) return kind === 'list_item' ? 1 : undefined;
+    const known = this.steps.lastIndexOf(marker.style);
+    if (known >= 0) this.steps.length = known;
+    if (this.steps.length < MAX_LEVEL) this.steps.push(marker.style);
+    return this.steps.length;
+  }
+}
+
+/** What an item is by its wording, else by its style, else as the markup says. */
+function kindOf({ kind, text, notice }: MarkupItem): BlockKind {
+  if (kind === 'figure') return kind;
+  const marker = stepMarker(text);
+  const rest = text.slice(marker?.length ?? 0);
+  // "3. WARNINGS" is the title of a section, not a label.
+  const isTitle = marker !== null && kind === 'heading' && isBareLabel(rest);
+  const worded = isTitle ? null : (noticeKind(text) ?? noticeKind(rest));
+  if (worded ?? notice) return worded ?? notice!;
+  return kind === 'paragraph' && marker ? 'list_item' : kind;
+}
+
+function isBullet({ kind, text }: MarkupItem): boolean {
+  return (kind === 'list_item' || kind === 'paragraph') && stepMarker(text)?.style === '•';
+}
