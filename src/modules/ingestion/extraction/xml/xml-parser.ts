@@ -10,6 +10,8 @@ export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
   close(): void;
+  /** Told that the document declares a document type, which formats without one may refuse. */
+  doctype?(): void;
   /** Asked after each piece of the file; true ends the reading. */
   isDone?(): boolean;
 }
@@ -65,6 +67,7 @@ class BoundedParser {
     this.listen(this.parser);
     this.parser.on('doctype', (declaration) => {
       this.silent = 0;
+      this.handler.doctype?.();
       this.doctype = readDoctype(declaration);
       this.entities = new Entities(this.doctype, limits);
     });
