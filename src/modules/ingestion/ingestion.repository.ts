@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import type { PageBox } from '../../common/files/page-boxes.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
-import type { PagesRead } from './page-warnings.js';
+import type { TextBox } from './extraction/text-boxes.js';
+import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
 /** A revision to be read, with what the index wants to know of its document. */
 export interface IngestedRevision extends Pick<
@@ -86,9 +88,10 @@ export class IngestionRepository {
   async summarizePages(revisionId: string): Promise<PagesRead> {
     const [row] = await this.db.query<PagesRead>(
       `SELECT count(*)::int AS pages, count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
-              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable,
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence
        FROM pages WHERE revision_id = $1`,
-      [revisionId],
+      [revisionId, LOW_OCR_CONFIDENCE],
     );
     return row!;
   }
@@ -111,11 +114,25 @@ export class IngestionRepository {
 
   /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */
   async savePage(owner: PassageOwner, message: PageMessage, embeddingModel: string): Promise<void> {
-    const { page, passages, state, error = null } = message;
+    const { page, passages, state, ocr_confidence, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
-        `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [owner.id, page.page_number, newId('page'), page.label, page.text, JSON.stringify(page.blocks), error],
+        `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error, width, height, boxes,
+           ocr_confidence)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          owner.id,
+          page.page_number,
+          newId('page'),
+          page.label,
+          page.text,
+          JSON.stringify(page.blocks),
+          error,
+          page.layout?.width ?? null,
+          page.layout?.height ?? null,
+          page.layout ? JSON.stringify(page.layout.boxes.map(toPageBox)) : null,
+          ocr_confidence,
+        ],
       );
       for (const passage of passages) {
         await this.db.query(
@@ -186,4 +203,9 @@ export class IngestionRepository {
       ...parameters,
     ]);
   }
+}
+
+function toPageBox({ start, end, x, y, width, height }: TextBox): PageBox {
+  const tenth = (value: number): number => Math.round(value * 10) / 10;
+  return [start, end, tenth(x), tenth(y), tenth(width), tenth(height)];
 }

@@ -1,6 +1,7 @@
 import type { BlockKind } from './extraction.types.js';
 import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import { countOf, type PageLayout } from './page-layout.js';
+import { cutAt, shifted, type TextBox } from './text-boxes.js';
 import { jointOf } from './text-cleanup.js';
 import type { TextLine } from './text-line.js';
 
@@ -12,6 +13,8 @@ export class BlockDraft {
   readonly rank?: number;
   /** Text so far, in pieces: joining them line by line would copy long paragraphs over and over. */
   private readonly pieces: string[] = [];
+  private length = 0;
+  private readonly placed: TextBox[] = [];
 
   constructor(
     readonly kind: BlockKind,
@@ -20,7 +23,7 @@ export class BlockDraft {
   ) {
     Object.assign(this, details);
     this.lines.push(line);
-    this.pieces.push(line.text);
+    this.append(line);
   }
 
   get first(): TextLine {
@@ -35,16 +38,34 @@ export class BlockDraft {
     return this.pieces.join('');
   }
 
+  /** Where the text stands on the page. */
+  get boxes(): readonly TextBox[] {
+    return this.placed;
+  }
+
   /** Adds a line to the same paragraph, or as a new paragraph of the same block (after a line feed). */
   extend(line: TextLine, newParagraph = false): void {
     if (newParagraph && !this.isLabelOnly) {
-      this.pieces.push('\n', line.text);
+      this.append(line, '\n');
     } else {
       const { drop, glue } = jointOf(this.last.text, line.text);
-      if (drop > 0) this.pieces.push(this.pieces.pop()!.slice(0, -drop));
-      this.pieces.push(glue, line.text);
+      if (drop > 0) this.drop(drop);
+      this.append(line, glue);
     }
     this.lines.push(line);
+  }
+
+  private append({ text, boxes }: TextLine, glue = ''): void {
+    this.placed.push(...shifted(boxes, this.length + glue.length));
+    this.pieces.push(glue, text);
+    this.length += glue.length + text.length;
+  }
+
+  private drop(characters: number): void {
+    this.pieces.push(this.pieces.pop()!.slice(0, -characters));
+    this.length -= characters;
+    const last = this.placed.pop();
+    if (last) this.placed.push(...cutAt([last], this.length));
   }
 
   isNotice(): this is BlockDraft & { kind: NoticeKind } {

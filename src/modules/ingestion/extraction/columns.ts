@@ -1,3 +1,4 @@
+import { shifted } from './text-boxes.js';
 import type { Row, Segment } from './text-line.js';
 
 /** What both sides of a gutter must have before a page counts as set in two columns. */
@@ -53,6 +54,7 @@ export function toCells(row: Row, gap = CELL_GAP, starts: number[] = []): Row {
     const distance = last ? Math.max(segment.x - last.right, last.x - segment.right) : Infinity;
     const isAligned = starts.some((x) => Math.abs(x - segment.x) <= 1);
     if (last && !isAligned && distance <= gap * row.size) {
+      if (segment.boxes) last.boxes = [...(last.boxes ?? []), ...shifted(segment.boxes, last.text.length + 1)];
       last.text += ` ${segment.text}`;
       last.x = Math.min(last.x, segment.x);
       last.right = Math.max(last.right, segment.right);

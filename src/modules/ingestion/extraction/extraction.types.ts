@@ -1,7 +1,10 @@
 import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../../../common/files/zip-directory.js';
 import type { S1000dMetadata } from './s1000d/module-head.js';
 import { DEFAULT_HTML_LIMITS, type HtmlLimits } from './html/html-limits.js';
+import { DEFAULT_OCR_LIMITS, type OcrLimits } from './ocr/ocr-limits.js';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './xml/xml-limits.js';
+
+import type { TextBox } from './text-boxes.js';
 
 /** What a block of a page is, as far as layout and wording tell. */
 export type BlockKind = 'heading' | 'paragraph' | 'list_item' | 'table_row' | 'figure' | 'warning' | 'caution' | 'note';
@@ -30,6 +33,13 @@ export interface PageBlock {
   identifiers?: string[];
 }
 
+/** Size of a page in points, and where each stretch of its text stands on it, in the order of the text. */
+export interface PageLayoutBoxes {
+  width: number;
+  height: number;
+  boxes: TextBox[];
+}
+
 /** The text of one page as readers see it and as quotes are checked against. */
 export interface ExtractedPage {
   /** Physical page, 1-based: what a PDF viewer counts. */
@@ -40,6 +50,8 @@ export interface ExtractedPage {
   text: string;
   /** Blocks in reading order. Running headers and footers are in no block. */
   blocks: PageBlock[];
+  /** Where the text stands on the page; missing where the format has no places. */
+  layout?: PageLayoutBoxes;
 }
 
 /** A WARNING or CAUTION that applies to the steps of a passage. */
@@ -109,6 +121,8 @@ export interface ExtractionLimits {
   /** Of each XML document, in a package or alone. */
   xml: XmlLimits;
   html: HtmlLimits;
+  /** Of pages that are pictures. */
+  ocr: OcrLimits;
 }
 
 /** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
@@ -122,4 +136,5 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   archive: DEFAULT_ARCHIVE_LIMITS,
   xml: DEFAULT_XML_LIMITS,
   html: DEFAULT_HTML_LIMITS,
+  ocr: DEFAULT_OCR_LIMITS,
 };

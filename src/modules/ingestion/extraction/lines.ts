@@ -1,7 +1,8 @@
 import { inReadingOrder } from './columns.js';
 import { isBareMarker } from './markers.js';
 import { hasLead, mergeWrappedCells } from './tables.js';
-import type { Row, TextLine } from './text-line.js';
+import { shifted, type TextBox } from './text-boxes.js';
+import type { Row, Segment, TextLine } from './text-line.js';
 
 /** What readers see between the cells of a table row. */
 export const CELL_SEPARATOR = ' | ';
@@ -21,16 +22,27 @@ export function toLine(row: Row): TextLine {
     size: row.size,
     bold: row.bold,
   };
-  const text = row.segments.map((segment) => segment.text).join(CELL_SEPARATOR);
   if (first && second && hasLead(row)) {
-    const rest = row.segments.slice(1).map((segment) => segment.text);
+    const rest = joined(row.segments.slice(1), first.text.length + 1);
     return {
       ...geometry,
-      text: `${first.text} ${rest.join(CELL_SEPARATOR)}`,
-      cells: isBareMarker(first.text) && rest.length > 1 ? rest.length + 1 : 1,
+      text: `${first.text} ${rest.text}`,
+      boxes: [...(first.boxes ?? []), ...rest.boxes],
+      cells: isBareMarker(first.text) && row.segments.length > 2 ? row.segments.length : 1,
       text_x: second.x,
       label_length: first.text.length,
     };
   }
-  return { ...geometry, text, cells: row.segments.length, text_x: geometry.x, label_length: 0 };
+  return { ...geometry, ...joined(row.segments, 0), cells: row.segments.length, text_x: geometry.x, label_length: 0 };
+}
+
+/** The cells with separators between them, as they stand from offset `from` of a line on. */
+function joined(cells: readonly Segment[], from: number): { text: string; boxes: TextBox[] } {
+  const boxes: TextBox[] = [];
+  let offset = from;
+  for (const cell of cells) {
+    boxes.push(...shifted(cell.boxes ?? [], offset));
+    offset += cell.text.length + CELL_SEPARATOR.length;
+  }
+  return { text: cells.map(({ text }) => text).join(CELL_SEPARATOR), boxes };
 }

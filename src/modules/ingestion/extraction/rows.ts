@@ -1,3 +1,4 @@
+import { boxAround } from './text-boxes.js';
 import { cleanLine } from './text-cleanup.js';
 import type { Row, Segment, TextRun } from './text-line.js';
 
@@ -66,7 +67,12 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
   }
   if (rtl) pieces.reverse();
   return pieces
-    .map((piece) => ({ text: cleanLine(joinRuns(piece.runs, rtl)), x: piece.runs[0]!.x, right: piece.right }))
+    .map((piece): Segment => {
+      const text = cleanLine(joinRuns(piece.runs, rtl));
+      const corners = piece.runs.flatMap((run) => (run.corners ? [run.corners] : []));
+      const boxes = corners.length > 0 ? { boxes: [boxAround(text.length, corners)] } : {};
+      return { text, x: piece.runs[0]!.x, right: piece.right, ...boxes };
+    })
     .filter((segment) => segment.text !== '');
 }
 

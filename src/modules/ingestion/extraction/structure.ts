@@ -8,7 +8,8 @@ import { toLine, toLines } from './lines.js';
 import { follows, noticeKind, stepMarker } from './markers.js';
 import { PageLayout } from './page-layout.js';
 import type { FramedPage } from './running-rows.js';
-import type { TextLine } from './text-line.js';
+import { shifted, type TextBox } from './text-boxes.js';
+import type { Row, TextLine } from './text-line.js';
 
 /** What one page must know about the pages before it. Plain JSON, small. */
 export interface StructureState {
@@ -38,20 +39,28 @@ export function structurePage(
   state: StructureState,
 ): { page: ExtractedPage; state: StructureState } {
   const builder = new PageBuilder(page, outline, state);
-  const parts: (PageBlockText | { text: string; kind: null })[] = [
-    ...page.header.map((row) => ({ text: toLine(toCells(row)).text, kind: null })),
-    ...builder.build().map(({ kind, text, level, continued }) => ({ kind, text, level, continued })),
-    ...page.footer.map((row) => ({ text: toLine(toCells(row)).text, kind: null })),
+  const running = (row: Row) => ({ ...toLine(toCells(row)), kind: null });
+  const parts: (BlockDraft | { text: string; boxes: TextBox[]; kind: null })[] = [
+    ...page.header.map(running),
+    ...builder.build(),
+    ...page.footer.map(running),
   ];
   let offset = 0;
-  const pageBlocks: PageBlock[] = [];
+  const blocks: PageBlock[] = [];
+  const boxes: TextBox[] = [];
   for (const part of parts) {
-    if (part.kind !== null) pageBlocks.push(...toBlocks(part, offset));
-    offset += part.text.length + 1;
+    const { text } = part;
+    boxes.push(...shifted(part.boxes, offset));
+    if (part.kind !== null) {
+      const { kind, level, continued } = part;
+      blocks.push(...toBlocks({ kind, text, level, continued }, offset));
+    }
+    offset += text.length + 1;
   }
-  const { page_number, label } = page.raw;
+  const { page_number, label, width, height } = page.raw;
   const text = parts.map((part) => part.text).join('\n');
-  return { page: { page_number, label, text, blocks: pageBlocks }, state: builder.state };
+  const places = width === undefined ? {} : { layout: { width, height, boxes } };
+  return { page: { page_number, label, text, blocks, ...places }, state: builder.state };
 }
 
 type PageBlockText = Omit<PageBlock, 'start' | 'end'>;

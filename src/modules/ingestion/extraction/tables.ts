@@ -1,5 +1,6 @@
 import { isBareLabel, isBareMarker } from './markers.js';
-import { joinLines } from './text-cleanup.js';
+import { cutAt, shifted } from './text-boxes.js';
+import { jointOf } from './text-cleanup.js';
 import type { Row, Segment } from './text-line.js';
 
 /** Distances in font sizes: of lines within a cell at most, and of rows of one table at most. */
@@ -92,6 +93,9 @@ function cellAbove(segment: Segment, table: Row, size: number): Segment | undefi
 }
 
 function append(cell: Segment, segment: Segment): void {
-  cell.text = joinLines(cell.text, segment.text);
+  const { drop, glue } = jointOf(cell.text, segment.text);
+  const kept = cell.text.length - drop;
+  if (segment.boxes) cell.boxes = [...cutAt(cell.boxes ?? [], kept), ...shifted(segment.boxes, kept + glue.length)];
+  cell.text = cell.text.slice(0, kept) + glue + segment.text;
   cell.right = Math.max(cell.right, segment.right);
 }

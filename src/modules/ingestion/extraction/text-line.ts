@@ -1,3 +1,5 @@
+import type { Corners, TextBox } from './text-boxes.js';
+
 /** A piece of text as the file draws it. Units are points; y grows downwards and is the baseline. */
 export interface TextRun {
   text: string;
@@ -7,6 +9,8 @@ export interface TextRun {
   size: number;
   bold: boolean;
   rtl: boolean;
+  /** Where it stands on the page, however it is turned there; missing where the format has no places. */
+  corners?: Corners;
 }
 
 /** Text on one baseline: first a few close words (`toRows`), later a line of prose or a cell of a table (`toCells`). */
@@ -14,6 +18,8 @@ export interface Segment {
   text: string;
   x: number;
   right: number;
+  /** Where `text` stands on the page. */
+  boxes?: TextBox[];
 }
 
 /** Everything on one baseline across the page, in visual order. */
@@ -30,8 +36,12 @@ export interface Row {
 export interface RawPage {
   page_number: number;
   label: string | null;
+  /** Points; missing where the format has no places. */
+  width?: number;
   height: number;
   rows: Row[];
+  /** 0–100, where the text was read from a picture. */
+  ocr_confidence?: number;
   /** Why the page could not be read. Its rows are then empty. */
   error?: string;
   /** Whether the format knows where its pages end, so that running headers can exist. */
@@ -41,6 +51,7 @@ export interface RawPage {
 /** One line in reading order, table cells joined by ` | `. */
 export interface TextLine {
   text: string;
+  boxes: TextBox[];
   x: number;
   right: number;
   y: number;

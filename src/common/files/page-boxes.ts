@@ -1,0 +1,66 @@
+/**
+ * A stretch of a page's text and where it stands on the page: start and end in UTF-16 code units; x, y of the upper left corner,
+ * width and height in points, y growing downwards from the top of the page. A tuple, since a page has hundreds.
+ */
+export type PageBox = readonly [start: number, end: number, x: number, y: number, width: number, height: number];
+
+/** A rectangle on a page, in points from its upper left corner. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Boxes further apart than this share of their height are not one rectangle. */
+const JOIN = 0.6;
+
+/**
+ * The rectangles that cover the characters from `start` to `end` of a page's text, a line each. Inside of a box characters are
+ * taken for equally wide, which for a mark on a page is near enough.
+ */
+export function rectanglesOf(boxes: readonly PageBox[], start: number, end: number): Rectangle[] {
+  const rectangles: Rectangle[] = [];
+  for (const box of boxes) {
+    const part = partOf(box, start, end);
+    if (!part) continue;
+    const last = rectangles.at(-1);
+    if (last && isOneLine(last, part)) rectangles[rectangles.length - 1] = around(last, part);
+    else rectangles.push(part);
+  }
+  return rectangles.map(rounded);
+}
+
+function partOf([from, to, x, y, width, height]: PageBox, start: number, end: number): Rectangle | null {
+  const [first, last] = [Math.max(from, start), Math.min(to, end)];
+  if (first >= last) return null;
+  // Sideways text runs along the height of its box.
+  const isSideways = height > width && to - from > 1;
+  const [skipped, covered] = [(first - from) / (to - from), (last - first) / (to - from)];
+  return isSideways
+    ? { x, y: y + skipped * height, width, height: covered * height }
+    : { x: x + skipped * width, y, width: covered * width, height };
+}
+
+function isOneLine(one: Rectangle, other: Rectangle): boolean {
+  const overlap = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
+  const height = Math.min(one.height, other.height);
+  return overlap >= 0.5 * height && gap <= JOIN * height;
+}
+
+function around(one: Rectangle, other: Rectangle): Rectangle {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  };
+}
+
+function rounded({ x, y, width, height }: Rectangle): Rectangle {
+  const tenth = (value: number): number => Math.round(value * 10) / 10;
+  return { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height) };
+}

@@ -1,0 +1,53 @@
+/** Where a stretch of a text stands on its page. Offsets in UTF-16 code units; points, y growing downwards from the top. */
+export interface TextBox {
+  start: number;
+  end: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Corners of a rectangle: left, top, right, bottom. */
+export type Corners = readonly [number, number, number, number];
+
+/** Share of the font size that letters reach above and below their baseline. */
+const ASCENT = 0.8;
+const DESCENT = 0.2;
+
+/**
+ * The rectangle around text drawn from a point of its baseline on.
+ *
+ * @param angle of its direction, in radians, clockwise on the page
+ */
+export function cornersOf(x: number, y: number, width: number, size: number, angle: number): Corners {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const along of [0, width]) {
+    for (const up of [ASCENT * size, -DESCENT * size]) {
+      xs.push(x + along * cos + up * sin);
+      ys.push(y + along * sin - up * cos);
+    }
+  }
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** One box around a text whose parts have the corners given. */
+export function boxAround(length: number, corners: readonly Corners[]): TextBox {
+  const x = Math.min(...corners.map(([left]) => left));
+  const y = Math.min(...corners.map(([, top]) => top));
+  const width = Math.max(...corners.map(([, , right]) => right)) - x;
+  const height = Math.max(...corners.map(([, , , bottom]) => bottom)) - y;
+  return { start: 0, end: length, x, y, width, height };
+}
+
+/** Boxes of a text that is now part of a longer one. */
+export function shifted(boxes: readonly TextBox[], by: number): TextBox[] {
+  return boxes.map((box) => ({ ...box, start: box.start + by, end: box.end + by }));
+}
+
+/** Boxes of a text whose end was cut off at `length`: a hyphen at the end of its line. */
+export function cutAt(boxes: readonly TextBox[], length: number): TextBox[] {
+  return boxes.map((box) => (box.end > length ? { ...box, end: Math.max(box.start, length) } : box));
+}
