@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
+import { DomainEvents } from './common/events/domain-events.js';
 import type { Env } from './config/env.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
@@ -93,11 +94,11 @@ export class IntegrationsModule {
         },
         {
           provide: AccountedBlobStorage,
-          inject: [BlobRepository],
-          useFactory: async (accounts: BlobRepository) => {
+          inject: [BlobRepository, DomainEvents],
+          useFactory: async (accounts: BlobRepository, events: DomainEvents) => {
             const store = blobStore(env);
             await store.prepare();
-            return new AccountedBlobStorage(store, accounts, scannerOf(env));
+            return new AccountedBlobStorage(store, accounts, events, scannerOf(env));
           },
         },
         { provide: BlobStorage, useExisting: AccountedBlobStorage },

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { DomainEvents } from '../../common/events/domain-events.js';
 import type { ByteRange } from '../../common/http/byte-range.js';
+import { MalwareFoundError, ScanLimitError } from '../malware-scan/malware-scan.errors.js';
+import { ContentRefused } from '../malware-scan/malware-scan.events.js';
 import type { MalwareScanner } from '../malware-scan/malware-scanner.js';
 import { BlobDamagedError } from './blob-storage.errors.js';
 import { BlobStorage, type PutOptions, type StoredBlob } from './blob-storage.js';
@@ -22,7 +25,8 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
   constructor(
     private readonly store: BlobStorage,
     private readonly accounts: BlobRepository,
-    private readonly scanner: MalwareScanner | null = null,
+    private readonly events: DomainEvents,
+    private readonly scanner: MalwareScanner | null,
   ) {
     super();
   }
@@ -45,6 +49,7 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
       return blob;
     } catch (error) {
       source.destroy();
+      await this.tell(error);
       throw error;
     } finally {
       scan?.close();
@@ -104,6 +109,11 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
 
   async onApplicationShutdown(): Promise<void> {
     await this.close();
+  }
+
+  private async tell(error: unknown): Promise<void> {
+    if (error instanceof MalwareFoundError) await this.events.emit(new ContentRefused('malware', error.signature));
+    if (error instanceof ScanLimitError) await this.events.emit(new ContentRefused('malware_scan_limit', null));
   }
 
   private async requireSound(sha256: string): Promise<void> {

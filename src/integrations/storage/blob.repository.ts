@@ -64,7 +64,7 @@ export class BlobRepository {
     try {
       return await this.db.transaction(async () => {
         const rows = await this.db.query<{ settled: boolean }>(
-          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2) AS settled FROM blobs WHERE sha256 = $1 FOR UPDATE`,
+          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) AS settled FROM blobs WHERE sha256 = $1 FOR UPDATE`,
           [sha256, minimumAge],
         );
         if (!rows[0]) return 'unknown';

@@ -87,9 +87,12 @@ export class S3BlobStorage extends BlobStorage {
   }
 
   async open(sha256: string, range?: ByteRange): Promise<Readable> {
-    const Range = range && `bytes=${range.start}-${range.end}`;
+    const get = new GetObjectCommand({
+      ...this.object(sha256),
+      Range: range && `bytes=${range.start}-${range.end}`,
+    });
     try {
-      const { Body } = await this.client.send(new GetObjectCommand({ ...this.object(sha256), Range }));
+      const { Body } = await this.client.send(get);
       return Body as Readable;
     } catch (error) {
       throw isMissingObject(error) ? new BlobNotFoundError(sha256) : storageError(error);
@@ -97,8 +100,9 @@ export class S3BlobStorage extends BlobStorage {
   }
 
   async stat(sha256: string): Promise<{ size: number } | null> {
+    const head = new HeadObjectCommand(this.object(sha256));
     try {
-      const { ContentLength: size } = await this.client.send(new HeadObjectCommand(this.object(sha256)));
+      const { ContentLength: size } = await this.client.send(head);
       return { size: size ?? 0 };
     } catch (error) {
       if (!isMissingObject(error)) throw storageError(error);
@@ -113,6 +117,7 @@ export class S3BlobStorage extends BlobStorage {
 
   /** A temporary copy, checked against its hash, shared by all who ask for it at the same time. Throws StorageUnavailableError (integrity). */
   async withLocalFile<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T> {
+    this.object(sha256);
     await this.prepare();
     return this.copies.use(sha256, work);
   }

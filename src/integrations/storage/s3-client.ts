@@ -6,12 +6,18 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
+/** What fails is thrown, and logged by whoever catches it: the client would write to the console. */
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {}
+
 /** The official client, with time-outs, and without what only Amazon's own store understands. */
 export function createS3Client(location: S3Location, credentials: S3Credentials | null): S3Client {
   const { region, endpoint, pathStyle } = location;
   const config: S3ClientConfig = {
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
+    logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
     // Checksums by trailer are newer than many stores; every content of ours goes with its SHA-256 instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -24,11 +24,13 @@ export function isNotImplemented(error: unknown): boolean {
 /** What the client of S3 threw, as StorageUnavailableError with the kind of the problem. */
 export function storageError(error: unknown): StorageUnavailableError {
   if (error instanceof StorageUnavailableError) return error;
-  const { name = '', code = '' } = error as { name?: string; code?: string };
+  const { name = '', code = '', $metadata } = error as Partial<S3ServiceException> & { code?: string };
+  const unanswered = $metadata !== undefined && $metadata.httpStatusCode === undefined;
   if (name === 'NoSuchBucket') return new StorageUnavailableError('missing_bucket', error);
   if (ACCESS_DENIED.test(name) || statusOf(error) === 403) return new StorageUnavailableError('access_denied', error);
   if (INTEGRITY.test(name)) return new StorageUnavailableError('integrity', error);
-  if (UNREACHABLE.test(code) || UNREACHABLE.test(name)) return new StorageUnavailableError('unreachable', error);
+  if (unanswered || UNREACHABLE.test(code) || UNREACHABLE.test(name))
+    return new StorageUnavailableError('unreachable', error);
   return new StorageUnavailableError('failed', error);
 }
 

@@ -3,6 +3,7 @@ import { UserModule } from '../users/user.module.js';
 import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
 import { BlobVerifier } from './blobs/blob-verifier.js';
+import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
@@ -21,6 +22,7 @@ import { RevisionRepository } from './revision.repository.js';
     BlobSweeper,
     BlobVerifier,
     BlobUseRepository,
+    RefusedContentRecorder,
   ],
   exports: [DocumentService, PageService],
 })

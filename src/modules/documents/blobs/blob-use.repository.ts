@@ -13,7 +13,7 @@ export class BlobUseRepository {
   async listUnused(minimumAge: number, releasedAge: number, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ sha256: string }>(
       `SELECT b.sha256 FROM blobs b
-       WHERE b.stored_at < now() - make_interval(secs => CASE WHEN b.released_at IS NULL THEN $1 ELSE $2 END)
+       WHERE b.stored_at < now() - make_interval(secs => CASE WHEN b.released_at IS NULL THEN $1::int ELSE $2::int END)
          AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256)
        ORDER BY b.stored_at LIMIT $3`,
       [minimumAge, releasedAge, limit],
