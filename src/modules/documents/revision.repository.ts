@@ -8,6 +8,7 @@ export interface PageSummaryRow {
   page_number: number;
   label: string | null;
   text: string;
+  ocr_confidence: number | null;
 }
 
 /** A stored page. */
@@ -44,7 +45,7 @@ export class RevisionRepository {
 
   async listPages(revisionId: string, afterPage: number, rowCount: number): Promise<PageSummaryRow[]> {
     return this.db.query<PageSummaryRow>(
-      `SELECT id, page_number, label, text FROM pages WHERE revision_id = $1 AND page_number > $2 ORDER BY page_number LIMIT $3`,
+      `SELECT id, page_number, label, text, ocr_confidence FROM pages WHERE revision_id = $1 AND page_number > $2 ORDER BY page_number LIMIT $3`,
       [revisionId, afterPage, rowCount],
     );
   }
@@ -59,7 +60,7 @@ export class RevisionRepository {
 
   async findPage(revisionId: string, pageNumber: number): Promise<PageRow | null> {
     const [row] = await this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, blocks FROM pages WHERE revision_id = $1 AND page_number = $2`,
+      `SELECT id, page_number, label, text, ocr_confidence, blocks FROM pages WHERE revision_id = $1 AND page_number = $2`,
       [revisionId, pageNumber],
     );
     return row ?? null;

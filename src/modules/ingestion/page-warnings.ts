@@ -5,17 +5,27 @@ export interface PagesRead {
   without_text: number;
   /** Numbers of the pages that the parser could not read, ascending. */
   unreadable: number[];
+  /** Numbers of the pages that were read from pictures and not surely, ascending. */
+  low_confidence: number[];
 }
+
+/** Below this confidence a reading is to be checked, 0–100. */
+export const LOW_OCR_CONFIDENCE = 70;
 
 /** Page ranges named in a sentence; beyond that nobody reads it. */
 const MAX_RANGES = 10;
 
 /** Sentences for the reader: which of the pages are not in the text that is searched. */
-export function pageWarnings({ without_text: empty, unreadable }: PagesRead, passages: number): string[] {
+export function pageWarnings(
+  { without_text: empty, unreadable, low_confidence: unsure }: PagesRead,
+  passages: number,
+): string[] {
   const warnings: string[] = [];
   if (unreadable.length > 0) warnings.push(`These pages could not be read: ${ranges(unreadable)}.`);
-  if (passages === 0) warnings.push('No text was found: the pages may be scans. The document cannot be searched.');
-  else if (empty > 0) warnings.push(`Pages without text, such as scans or drawings, are not searched: ${empty}.`);
+  if (unsure.length > 0)
+    warnings.push(`These pages were read by OCR with low confidence, check against the image: ${ranges(unsure)}.`);
+  if (passages === 0) warnings.push('No legible text was found. The document cannot be searched.');
+  else if (empty > 0) warnings.push(`Pages without legible text, such as drawings, are not searched: ${empty}.`);
   return warnings;
 }
 

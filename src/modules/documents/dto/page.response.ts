@@ -13,9 +13,12 @@ export class PageSummaryResponse {
   @ApiProperty({ type: String, nullable: true })
   label: string | null;
   text: string;
+  /** How surely the text was read from a picture of the page; null where it is the file's own. */
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100 })
+  ocr_confidence: number | null;
 
-  static from(page: PageSummaryRow): PageSummaryResponse {
-    return { id: page.id, page_number: page.page_number, label: page.label, text: page.text };
+  static from({ id, page_number, label, text, ocr_confidence }: PageSummaryRow): PageSummaryResponse {
+    return { id, page_number, label, text, ocr_confidence };
   }
 }
 

@@ -22,6 +22,8 @@ export interface PageMessage {
   page: ExtractedPage;
   passages: EmbeddedPassage[];
   state: ExtractionState;
+  /** 0–100: how sure the reading of a picture is; null where the text is the file's own. */
+  ocr_confidence: number | null;
   /** Set when this page could not be read; its text is then empty. */
   error?: string;
 }
@@ -48,6 +50,8 @@ export type ToChild = StartMessage | AckMessage;
 export type FromChild =
   | { type: 'opened'; document: ExtractedDocument }
   | { type: 'progress'; stage: 'reading' | 'embedding'; pages_done: number }
+  /** A page takes its time, within limits of its own. */
+  | { type: 'alive' }
   | PageMessage
   | { type: 'done'; warnings: string[] }
   | { type: 'failed'; code: ExtractionErrorCode; detail: string | undefined };

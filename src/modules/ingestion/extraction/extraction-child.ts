@@ -64,7 +64,7 @@ async function run(start: StartMessage): Promise<void> {
 }
 
 async function extract(start: StartMessage): Promise<string[]> {
-  const source = await openSource(start.file, start.format, start.limits);
+  const source = await openSource(start.file, start.format, start.limits, () => void send({ type: 'alive' }));
   const { document, warnings } = source;
   await send({ type: 'opened', document });
   // The weights are loaded only for a file that opens.

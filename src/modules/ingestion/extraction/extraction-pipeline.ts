@@ -41,7 +41,7 @@ const FIRST_STATE: ExtractionState = {
 export async function* extractPages(source: PageSource, options: PipelineOptions): AsyncGenerator<PageMessage> {
   const { limits } = options;
   let state = options.state ?? FIRST_STATE;
-  for await (const { page, structure, error } of structured(source, options, state.structure)) {
+  for await (const { page, structure, error, ocr_confidence = null } of structured(source, options, state.structure)) {
     const textBytes = state.text_bytes + Buffer.byteLength(page.text);
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
     const split = splitPage(page, state.passages, options.tools);
@@ -49,14 +49,13 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
     const passages = options.embed
       ? await embedded(split.passages, options.embed, page.page_number, options)
       : split.passages;
-    yield { type: 'page', page, passages, state, ...(error !== undefined && { error }) };
+    yield { type: 'page', page, passages, state, ocr_confidence, ...(error !== undefined && { error }) };
   }
 }
 
-interface StructuredPage {
+interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence'> {
   page: ExtractedPage;
   structure: StructureState;
-  error: string | undefined;
 }
 
 /** Pages with their blocks: as the markup names them, or as layout and wording tell. */
@@ -79,7 +78,8 @@ async function* structured(
   for await (const framed of framePages(raw, from)) {
     const { page, state } = structurePage(framed, source.document.outline, structure);
     structure = state;
-    yield { page, structure, error: framed.raw.error };
+    const { error, ocr_confidence } = framed.raw;
+    yield { page, structure, error, ocr_confidence };
   }
 }
 

@@ -136,6 +136,8 @@ class ExtractionRun {
       case 'opened':
         this.document = message.document;
         return this.options.onOpened?.(message.document);
+      case 'alive':
+        return;
       case 'progress':
         return this.options.onProgress?.({ stage: message.stage, pages_done: message.pages_done });
       case 'page':

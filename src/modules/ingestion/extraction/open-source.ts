@@ -11,8 +11,18 @@ import { openPackage } from './s1000d/package-source.js';
 import { openS1000d } from './s1000d/s1000d-source.js';
 import { openText } from './text-extractor.js';
 
-/** Opens a file of a known format. @throws ExtractionError when it cannot be read or exceeds a limit */
-export function openSource(file: string, format: SupportedFormat, limits: ExtractionLimits): Promise<PageSource> {
+/**
+ * Opens a file of a known format.
+ *
+ * @param onAlive called now and then while a page is read that may take longer than others: a picture
+ * @throws ExtractionError when it cannot be read or exceeds a limit
+ */
+export async function openSource(
+  file: string,
+  format: SupportedFormat,
+  limits: ExtractionLimits,
+  onAlive: () => void = () => undefined,
+): Promise<PageSource> {
   switch (format) {
     case 'application/pdf':
       return withOcr(await openPdf(file, limits.max_pages), file, limits.ocr, onAlive);
@@ -26,7 +36,11 @@ export function openSource(file: string, format: SupportedFormat, limits: Extrac
       return openS1000d(file, limits);
     case 'application/zip':
       return openPackage(file, limits);
+    case 'image/png':
+    case 'image/jpeg':
+    case 'image/tiff':
+      return openImage(file, limits, onAlive);
     default:
-      return Promise.reject(new ExtractionError('unsupported', format));
+      throw new ExtractionError('unsupported', format);
   }
 }

@@ -1,0 +1,48 @@
+import type { Block, Line, Word } from 'tesseract.js';
+
+/** Lines of a page that somebody wrote, not specks and hatching, and how sure their reading is. */
+export interface LegibleText {
+  lines: Line[];
+  /** 0–100: mean of the words by length. 0 when there is no line. */
+  confidence: number;
+  /** Characters in words that were surely read: tells which way up a page stands. */
+  sure_characters: number;
+}
+
+/** From this confidence on a word was surely read. */
+const SURE = 60;
+
+/** Share of the characters of a page that must be surely read; of noise hardly any are. */
+const MIN_SURE_SHARE = 0.3;
+
+/** Signs alone, read from rules and specks, are kept from this confidence on. */
+const SURE_SIGN = 80;
+
+/**
+ * What of a reading is text. A line counts when one word of it is sure; its other words are kept, however unsure: a reader
+ * would rather check a misread word than miss it. A page of which little is sure holds no text at all.
+ */
+export function legibleText(blocks: readonly Block[]): LegibleText {
+  const lines = blocks
+    .flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
+    .map((line) => ({ ...line, words: line.words.filter(isWord) }))
+    .filter((line) => line.words.some(isSure));
+  const words = lines.flatMap((line) => line.words);
+  const characters = charactersOf(words);
+  const sure = charactersOf(words.filter(isSure));
+  if (characters === 0 || sure < MIN_SURE_SHARE * characters) return { lines: [], confidence: 0, sure_characters: 0 };
+  const weighted = words.reduce((sum, word) => sum + word.confidence * word.text.length, 0);
+  return { lines, confidence: weighted / characters, sure_characters: sure };
+}
+
+function isWord({ text, confidence }: Word): boolean {
+  return /[\p{L}\p{N}]/u.test(text) || (text.trim() !== '' && confidence >= SURE_SIGN);
+}
+
+function isSure({ text, confidence }: Word): boolean {
+  return confidence >= SURE && /[\p{L}\p{N}]{2}/u.test(text);
+}
+
+function charactersOf(words: readonly Word[]): number {
+  return words.reduce((sum, word) => sum + word.text.length, 0);
+}

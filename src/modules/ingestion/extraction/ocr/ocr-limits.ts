@@ -1,0 +1,10 @@
+/** Bounds of reading pictures of pages. */
+export interface OcrLimits {
+  /** Milliseconds to draw one page. */
+  draw_timeout_ms: number;
+  /** Milliseconds to read one picture, in whatever position it stands. */
+  page_timeout_ms: number;
+}
+
+/** 20 s to draw a page, a minute to read it: thirty times what a dense page takes. */
+export const DEFAULT_OCR_LIMITS: OcrLimits = { draw_timeout_ms: 20_000, page_timeout_ms: 60_000 };

@@ -1,0 +1,50 @@
+/** Entry of the thread that draws pages for reading. Whoever started it ends it when a page takes too long. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { openPdfForDrawing, renderPdfPage } from '../pdf-renderer.js';
+import { isCoveredByImages } from './image-coverage.js';
+import { isBlank, MAX_OCR_PIXELS, OCR_DPI, type ScanImage } from './scan-image.js';
+
+export interface DrawRequest {
+  page_number: number;
+  has_text: boolean;
+}
+
+export type DrawResponse = { image: ScanImage | null } | { error: string };
+
+let opened: Promise<PDFDocumentProxy> | undefined;
+
+parentPort!.on('message', (request: DrawRequest) => {
+  opened ??= openPdfForDrawing(workerData as string);
+  opened
+    .then((document) => drawForReading(document, request))
+    .then((image): DrawResponse => ({ image }))
+    .catch((error: unknown): DrawResponse => ({ error: error instanceof Error ? error.message : String(error) }))
+    .then((response) => {
+      const moved = 'image' in response && response.image ? [response.image.data.buffer as ArrayBuffer] : [];
+      parentPort!.postMessage(response, moved);
+    })
+    .catch((error: unknown) => {
+      throw error;
+    });
+});
+
+async function drawForReading(
+  document: PDFDocumentProxy,
+  { page_number: number, has_text: hasText }: DrawRequest,
+): Promise<ScanImage | null> {
+  if (hasText && !(await isCoveredByImages(document, number))) return null;
+  const { canvas, scale } = await renderPdfPage(document, number, { dpi: OCR_DPI, maxPixels: MAX_OCR_PIXELS });
+  const { width, height } = canvas;
+  const image = { width, height, data: luminance(canvas.data()), scale };
+  return isBlank(image) ? null : image;
+}
+
+/** Brightness of RGBA pixels on white (ITU-R BT.601). */
+function luminance(rgba: Uint8Array): Uint8Array {
+  const grey = new Uint8Array(rgba.length / 4);
+  for (let to = 0, from = 0; to < grey.length; to += 1, from += 4) {
+    grey[to] = (rgba[from]! * 77 + rgba[from + 1]! * 150 + rgba[from + 2]! * 29) >> 8;
+  }
+  return grey;
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import { compiledFile } from '../../../../common/project-root.js';
+import type { DrawRequest, DrawResponse } from './page-drawer-thread.js';
+import type { ScanImage } from './scan-image.js';
+
+/** Pages after which the thread and all that its parser holds are given up for new ones. */
+const PAGES_PER_THREAD = 50;
+
+/**
+ * Draws pages of a PDF in a thread, which can be ended whatever a page makes of the parser; the other pages do not suffer.
+ */
+export class PageDrawer {
+  private thread: Worker | null = null;
+  private drawn = 0;
+
+  /** @param timeoutMs for one page */
+  constructor(
+    private readonly file: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * @param hasText whether the page has some text of its own; it is then drawn only if pictures cover it
+   * @returns null when there is nothing to read
+   * @throws Error when the page cannot be drawn in time
+   */
+  async draw(pageNumber: number, hasText: boolean): Promise<ScanImage | null> {
+    if (this.drawn >= PAGES_PER_THREAD) await this.close();
+    this.drawn += 1;
+    this.thread ??= new Worker(compiledFile('src/modules/ingestion/extraction/ocr/page-drawer-thread.js'), {
+      workerData: this.file,
+    });
+    try {
+      const response = await this.ask(this.thread, { page_number: pageNumber, has_text: hasText });
+      if ('error' in response) throw new Error(response.error);
+      return response.image;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { thread } = this;
+    this.thread = null;
+    this.drawn = 0;
+    await thread?.terminate();
+  }
+
+  private ask(thread: Worker, request: DrawRequest): Promise<DrawResponse> {
+    return new Promise<DrawResponse>((resolve, reject) => {
+      const timer = setTimeout(
+        () => settle(() => reject(new Error('The page takes too long to draw.'))),
+        this.timeoutMs,
+      );
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        thread.removeAllListeners();
+        act();
+      };
+      thread.on('message', (response: DrawResponse) => settle(() => resolve(response)));
+      thread.on('error', (error) => settle(() => reject(error)));
+      thread.on('exit', () => settle(() => reject(new Error('The page could not be drawn.'))));
+      thread.postMessage(request);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { toRows } from '../rows.js';
+import type { RawPage } from '../text-line.js';
+import { legibleText, type LegibleText } from './legible-text.js';
+import { OcrEngine, OcrError } from './ocr-engine.js';
+import { toTextRuns } from './placed-runs.js';
+import { isBlank, turnedImage, type ScanImage, type Turn } from './scan-image.js';
+
+/** What is read from the picture of a page. */
+export type ScannedText = Pick<RawPage, 'rows' | 'ocr_confidence'>;
+
+/** A reading below this confidence may be of a page that does not stand upright. */
+const POOR = 60;
+
+const OTHER_TURNS = [2, 1, 3] as const;
+
+/** Reads pictures of pages, one after the other. */
+export class ScanReader {
+  private readonly engine = new OcrEngine();
+
+  /** @param pageTimeoutMs for one page, however often it is turned */
+  constructor(private readonly pageTimeoutMs: number) {}
+
+  /** @throws OcrError when the page takes too long */
+  async read(image: ScanImage): Promise<ScannedText> {
+    if (isBlank(image)) return { rows: [] };
+    const { text, turn, upright } = await this.bestReading(image);
+    if (text.lines.length === 0) return { rows: [] };
+    return {
+      rows: toRows(toTextRuns(text.lines, upright, turn)),
+      ocr_confidence: Math.round(text.confidence * 10) / 10,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+
+  /** The reading in which most is sure, of the page as it lies and, where that is poor, turned. */
+  private async bestReading(image: ScanImage): Promise<{ text: LegibleText; turn: Turn; upright: ScanImage }> {
+    const deadline = Date.now() + this.pageTimeoutMs;
+    const attempt = async (turn: Turn) => {
+      const upright = turnedImage(image, turn);
+      const blocks = await this.engine.recognize(upright, Math.max(1, deadline - Date.now()));
+      return { text: legibleText(blocks), turn, upright };
+    };
+    let best = await attempt(0);
+    for (const turn of OTHER_TURNS) {
+      if (best.text.confidence >= POOR) break;
+      const other = await attempt(turn).catch((error: unknown) => {
+        // What was read the first time is better than nothing.
+        if (error instanceof OcrError && best.text.lines.length > 0) return best;
+        throw error;
+      });
+      if (other.text.sure_characters > best.text.sure_characters) best = other;
+    }
+    return best;
+  }
+}
