@@ -1,4 +1,4 @@
-import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { readPmCode } from './dm-code.js';
 import { referencedCode, type ModuleIndex } from './module-index.js';
 import type { Library } from './writer.js';
@@ -18,14 +18,9 @@ export class InlineText {
     private readonly library: Library,
   ) {}
 
-  /** All of the element on one line. */
+  /** All of the element on one line; of a reference, what it refers to. */
   of(element: XmlElement | undefined): string {
-    return element ? tidy(this.content(element)) : '';
-  }
-
-  /** The same of a part of an element's content. */
-  ofNodes(nodes: readonly (XmlElement | string)[]): string {
-    return tidy(nodes.map((node) => (typeof node === 'string' ? node : this.one(node))).join(''));
+    return element ? tidy(this.one(element)) : '';
   }
 
   /** `DMC-FALCON-A-32-11-00-00A-520A-A (Main wheel - Removal)` */
@@ -112,11 +107,6 @@ function tidy(text: string): string {
     .replace(/ ([.,;:!?)\]])(?=\s|$|[)\].,;])/g, '$1')
     .replace(/([([]) /g, '$1')
     .trim();
-}
-
-/** Names of child elements that hold text worth a line each. */
-export function textsOf(element: XmlElement, ...names: string[]): string[] {
-  return names.map((name) => plainText(child(element, name))).filter(Boolean);
 }
 
 export function hasOwnText(element: XmlElement): boolean {

@@ -1,7 +1,7 @@
 import type { MarkupBlock } from '../page-source.js';
 import { child, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { applicabilityText } from './applicability.js';
-import { hasOwnText, InlineText, isAllInline } from './inline-text.js';
+import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
 import { ModuleIndex } from './module-index.js';
 import type { ModuleHead } from './module-head.js';
 import { isGrave, NOTICE_COLLECTIONS, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
@@ -131,6 +131,7 @@ class ModuleWriter implements Writer {
     if (ITEMS.test(element.name)) return writeItem(this, element, at);
     if (Object.hasOwn(WRITERS, element.name)) return WRITERS[element.name]!(this, element, at);
     if (elements(element).some(({ name }) => name === 'person')) return writePersons(this, element, at);
+    if (isInline(element)) return this.emit({ kind: 'paragraph', text: this.text(element) }, at);
     if (hasOwnText(element)) return writeParagraph(this, element, at);
     if (child(element, 'title')) return writeSection(this, element, at);
     if (elements(element).length > 0 && isAllInline(element)) return writeParagraph(this, element, at);
@@ -156,13 +157,13 @@ class ModuleWriter implements Writer {
     for (const ref of elements(refs)) this.emit({ kind: 'paragraph', text: this.text({ ...refs, content: [ref] }) });
   }
 
-  /** The place with what the element itself is limited to, by reference or, before issue 4, by a child. */
-  private limited(element: XmlElement, place: Place): Place {
+  /** By reference or, before issue 4, by a child. What the place is limited to already comes first. */
+  limited(element: XmlElement, place: Place): Place {
     const ids = element.attributes.applicRefId?.split(/\s+/) ?? [];
-    const conditions = ids.map((id) => this.index.applicability(id));
-    const own =
-      conditions.filter(Boolean).join('; ') || applicabilityText(child(element, 'applic') ?? child(element, 'effect'));
-    return own ? { ...place, applicability: own } : place;
+    const conditions = ids.map((id) => this.index.applicability(id)).filter(Boolean);
+    const own = conditions.join('; ') || applicabilityText(child(element, 'applic') ?? child(element, 'effect'));
+    if (!own || place.applicability?.includes(own)) return place;
+    return { ...place, applicability: [place.applicability, own].filter(Boolean).join('; ') };
   }
 }
 

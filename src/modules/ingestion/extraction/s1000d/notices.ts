@@ -26,7 +26,7 @@ export function writeStepNotices(w: Writer, step: XmlElement, place: Place): voi
 export function writeGrave(w: Writer, notice: XmlElement, place: Place, reach?: NoticeReach): void {
   const kind: Grave = notice.name.startsWith('warning') ? 'warning' : 'caution';
   const text = notice.name.endsWith('Ref') ? sharedText(w, notice, kind) : noticeText(w, notice);
-  w.emit({ kind, text: `${kind.toUpperCase()}: ${text}`, ...(reach && { reach }) }, place);
+  w.emit({ kind, text: `${kind.toUpperCase()}: ${text}`, ...(reach && { reach }) }, w.limited(notice, place));
 }
 
 /** Writes the notices that `warningRefs` and `cautionRefs` of an element name. */

@@ -59,7 +59,7 @@ function writeItem(w: Writer, item: XmlElement, marker: string, place: Place): v
   const inside = within(place, { step: level });
   const [head, ...others] = isWrapped(item) ? elements(item) : [item];
   const { text, rest } = opening(w, head!);
-  w.emit({ kind: 'list_item', text: `${marker} ${text}`, level }, place);
+  w.emit({ kind: 'list_item', text: `${marker} ${text}`, level }, w.limited(item, place));
   if (rest.content.length > 0) writeParagraph(w, rest, inside);
   for (const other of others) w.write(other, inside);
 }

@@ -96,7 +96,7 @@ function personText(w: Writer, detail: XmlElement): string {
 export function writeItem(w: Writer, item: XmlElement, place: Place): void {
   const direct = { ...item, content: item.content.filter((node) => typeof node === 'string' || !isPartOfSet(node)) };
   w.emit({ kind: 'table_row', text: rowText(itemCells(w, direct)) }, place);
-  for (const part of elements(item).filter(isPartOfSet)) writeItem(w, part, within(place));
+  for (const part of elements(item).filter(isPartOfSet)) writeItem(w, part, w.limited(part, within(place)));
   for (const part of elements(item).filter(({ name }) => /^(?:warning|caution|note|footnote|remarks)/.test(name))) {
     w.write(part, within(place));
   }

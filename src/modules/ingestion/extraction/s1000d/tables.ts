@@ -44,11 +44,7 @@ function writeGroup(w: Writer, group: XmlElement, place: Place): void {
     for (const row of elements(group, part).flatMap((rows) => elements(rows, 'row'))) {
       for (const notice of descendants(row, 'warning', 'caution').filter(isGrave)) writeGrave(w, notice, place);
       const cells = cellsOf(w, row, columns, spans);
-      const applicability = [row, ...elements(row)]
-        .map(({ attributes }) => w.index.applicability(attributes.applicRefId ?? ''))
-        .find(Boolean);
-      const at = applicability ? { ...place, applicability } : place;
-      w.emit({ kind: 'table_row', text: rowText(cells) }, at);
+      w.emit({ kind: 'table_row', text: rowText(cells) }, w.limited(row, place));
     }
   }
 }
@@ -71,7 +67,8 @@ function cellsOf(
     const { colname = '', namest = colname, nameend = namest, morerows = '0' } = entry.attributes;
     takeSpans(Math.min(columns.get(namest) ?? 0, MAX_COLUMNS));
     if (cells.length >= MAX_COLUMNS) break;
-    const text = cellText(w, entry);
+    const limit = w.limited(entry, { heading: 1, step: 0 }).applicability;
+    const text = `${limit === undefined ? '' : `[Applicable to: ${limit}] `}${cellText(w, entry)}`;
     const width = Math.max(1, Math.min((columns.get(nameend) ?? 0) - (columns.get(namest) ?? 0) + 1, MAX_COLUMNS));
     const rows = Number.parseInt(morerows, 10) || 0;
     if (rows > 0) spans.set(cells.length, { text, rows });

@@ -30,6 +30,8 @@ export interface Writer {
   write(element: XmlElement, place: Place): void;
   /** Writes all elements inside of one, but those of these names. */
   children(element: XmlElement, place: Place, ...except: string[]): void;
+  /** The place with what an element by itself is limited to. */
+  limited(element: XmlElement, place: Place): Place;
   /** Its text on one line, references in words. */
   text(element: XmlElement | undefined): string;
   /** Notes that a notice is known by its number only. */
