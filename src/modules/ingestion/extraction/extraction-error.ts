@@ -8,6 +8,7 @@ export type ExtractionErrorCode =
   | ZipProblem
   | XmlProblem
   | HtmlProblem
+  | 'docx_doctype'
   | 'empty'
   | 'missing'
   | 'too_many_pages'
@@ -23,6 +24,8 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   ...ZIP_MESSAGES,
   ...XML_MESSAGES,
   ...HTML_MESSAGES,
+  docx_doctype:
+    'A part of the Word file declares a document type, as attacks do and Word never does. Save it again with Word and upload it again.',
   empty: 'The file is empty. Check the copy on your side and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',

@@ -1,4 +1,5 @@
-import type { SupportedFormat } from '../../../common/files/supported-formats.js';
+import { DOCX, type SupportedFormat } from '../../../common/files/supported-formats.js';
+import { openDocx } from './docx/docx-reader.js';
 import { ExtractionError } from './extraction-error.js';
 import type { ExtractionLimits } from './extraction.types.js';
 import { openHtml } from './html/html-reader.js';
@@ -26,6 +27,8 @@ export async function openSource(
   switch (format) {
     case 'application/pdf':
       return withOcr(await openPdf(file, limits.max_pages), file, limits.ocr, onAlive);
+    case DOCX:
+      return openDocx(file, limits);
     case 'text/html':
       return openHtml(file, limits);
     case 'text/markdown':

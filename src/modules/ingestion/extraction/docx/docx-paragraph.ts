@@ -1,0 +1,73 @@
+import type { MarkupItem } from '../markup-builder.js';
+import type { DocxNumbering } from './docx-numbering.js';
+import type { DocxStyles, NumberingReference } from './docx-styles.js';
+
+/** What stands in a flow of text: items and the ends of pages. */
+export type FlowItem = MarkupItem | 'page_break';
+
+/** A paragraph under construction. */
+export class DocxParagraph {
+  style: string | undefined;
+  numbering: NumberingReference = {};
+  /** Its own heading level, null when it says that it is none. */
+  level: number | null | undefined;
+  breakBefore = false;
+  breakAfter = false;
+  /** Whether its end was deleted, so that the next paragraph goes on with it. */
+  isMerged = false;
+  /** Footnotes and text boxes that are anchored in it. */
+  readonly after: FlowItem[] = [];
+  private readonly items: FlowItem[] = [];
+  private marker: string | null = null;
+
+  /** @param pieces text of a paragraph before, whose end was deleted */
+  constructor(private pieces: string[]) {}
+
+  write(text: string): void {
+    this.pieces.push(text);
+  }
+
+  /** Gives up its text, for the paragraph that it is merged with. */
+  takePieces(): string[] {
+    return this.pieces.splice(0);
+  }
+
+  breakPage(styles: DocxStyles, numbering: DocxNumbering): void {
+    this.endPart(styles, numbering);
+    this.items.push('page_break');
+  }
+
+  /** All that the paragraph brings, in order. */
+  finish(styles: DocxStyles, numbering: DocxNumbering): FlowItem[] {
+    this.endPart(styles, numbering);
+    // In a cell an empty line keeps those after it beside their neighbours.
+    if (this.items.length === 0 && !this.isMerged) this.items.push({ kind: 'paragraph', text: '' });
+    return [
+      ...(this.breakBefore ? ['page_break' as const] : []),
+      ...this.items,
+      ...this.after,
+      ...(this.breakAfter ? ['page_break' as const] : []),
+    ];
+  }
+
+  private endPart(styles: DocxStyles, numbering: DocxNumbering): void {
+    const style = styles.of(this.style);
+    const { id = '0', level: depth = 0 } = { ...style.numbering, ...this.numbering };
+    // Counted once, and even where nothing is written: Word numbers empty steps as well.
+    this.marker ??= id === '0' ? '' : numbering.next(id, depth).trim();
+    const text = this.pieces.join('');
+    this.pieces = [];
+    if (text.trim() === '') return;
+    const level = this.level === undefined ? style.level : (this.level ?? undefined);
+    const isListItem = this.marker !== '';
+    const kind = style.role ?? (level === undefined ? (isListItem ? 'list_item' : 'paragraph') : 'heading');
+    this.items.push({
+      kind,
+      text: isListItem ? `${this.marker} ${text}` : text,
+      ...(kind === 'heading' && { level }),
+      ...(kind === 'list_item' && { level: depth + 1 }),
+      ...(style.notice && { notice: style.notice }),
+    });
+    this.marker = '';
+  }
+}

@@ -1,0 +1,91 @@
+import { ExtractionError } from '../extraction-error.js';
+import type { XmlLimits } from '../xml/xml-limits.js';
+import { parseXml } from '../xml/xml-parser.js';
+import type { ZipArchive, ZipEntry } from '../zip-archive.js';
+
+/** A value of an attribute by its local name; Word's attributes have the prefix of its elements, relationships have none. */
+export type Attribute = (local: string) => string | undefined;
+
+/** Told what a part holds. Names have the usual prefixes, whatever the file calls them: `w:p`, `m:t`, `mc:Fallback`. */
+export interface WordHandler {
+  open(name: string, attribute: Attribute): void;
+  text(text: string): void;
+  close(name: string): void;
+}
+
+/** Prefixes by namespace, of ECMA-376 transitional and ISO 29500 strict. Elements of others have no prefix. */
+const PREFIXES: readonly (readonly [RegExp, string])[] = [
+  [/wordprocessingml\/(?:2006\/)?main$/, 'w:'],
+  [/officeDocument\/(?:2006\/)?math$/, 'm:'],
+  [/markup-compatibility\/2006$/, 'mc:'],
+];
+
+/** Elements of a part: nothing is kept of them, so there may be more than in XML that becomes a tree. */
+const MAX_ELEMENTS = 50_000_000;
+
+/**
+ * Reads a part of a Word file as it is unpacked.
+ *
+ * @throws ExtractionError `corrupt`, `docx_doctype`, `too_complex`, and those of the archive
+ */
+export async function parseWordPart(
+  zip: ZipArchive,
+  part: ZipEntry,
+  handler: WordHandler,
+  limits: XmlLimits,
+): Promise<void> {
+  try {
+    await parseXml(zip.chunks(part), new Namespaces(handler), { ...limits, max_elements: MAX_ELEMENTS });
+  } catch (error) {
+    if (!(error instanceof ExtractionError) || !error.code.startsWith('xml_')) throw error;
+    // Sentences on XML are not for those who wrote their file with Word.
+    const isLimit = error.code === 'xml_nesting' || error.code === 'xml_elements';
+    throw new ExtractionError(isLimit ? 'too_complex' : 'corrupt', `${part.name}: ${error.code} ${error.detail ?? ''}`);
+  }
+}
+
+/** Gives elements the usual prefixes of their namespaces. Declarations count from where they stand to the end of the part. */
+class Namespaces {
+  private readonly open_: string[] = [];
+  private readonly prefixes = new Map<string, string>();
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly handler: WordHandler) {}
+
+  open(raw: string, attributes: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(attributes)) if (name.startsWith('xmlns')) this.declare(name, value);
+    const name = this.nameOf(raw);
+    this.open_.push(name);
+    const prefix = raw.slice(0, raw.indexOf(':') + 1);
+    this.handler.open(name, (local) => attributes[prefix + local] ?? attributes[local]);
+  }
+
+  text(text: string): void {
+    this.handler.text(text);
+  }
+
+  close(): void {
+    this.handler.close(this.open_.pop()!);
+  }
+
+  doctype(): void {
+    throw new ExtractionError('docx_doctype');
+  }
+
+  private declare(name: string, namespace: string): void {
+    const prefix = name.slice('xmlns:'.length);
+    const usual = PREFIXES.find(([pattern]) => pattern.test(namespace))?.[1] ?? '';
+    if (this.prefixes.get(prefix) === usual) return;
+    this.prefixes.set(prefix, usual);
+    this.names.clear();
+  }
+
+  private nameOf(raw: string): string {
+    const known = this.names.get(raw);
+    if (known !== undefined) return known;
+    const colon = raw.indexOf(':');
+    const name = (this.prefixes.get(raw.slice(0, Math.max(colon, 0))) ?? '') + raw.slice(colon + 1);
+    this.names.set(raw, name);
+    return name;
+  }
+}
