@@ -9,6 +9,7 @@ import type { DocumentType } from '../modules/documents/dto/document-types.js';
 import { DocumentService } from '../modules/documents/document.service.js';
 import { PageService } from '../modules/documents/page.service.js';
 import type { Revision } from '../modules/documents/revision.entity.js';
+import { RevisionService } from '../modules/documents/revision.service.js';
 import { StoredUpload } from '../modules/documents/stored-upload.js';
 import { ProgressDisplay } from './progress-display.js';
 
@@ -41,6 +42,7 @@ const POLL_MS = 250;
 export class DemoLibrary {
   constructor(
     private readonly documents: DocumentService,
+    private readonly revisions: RevisionService,
     private readonly pages: PageService,
     private readonly storage: BlobStorage,
     private readonly signal: AbortSignal,
@@ -63,7 +65,7 @@ export class DemoLibrary {
       const revision = await this.pages.getRevision(admin, documentId, revisionId);
       // One that could not be read stays a draft; its document shows why.
       const isReady = revision.status === 'draft' && revision.ingestion_state === 'ready';
-      if (isReady) await this.documents.activate(admin, documentId, revisionId);
+      if (isReady) await this.revisions.activate(admin, documentId, revisionId);
     }
   }
 
@@ -83,8 +85,7 @@ export class DemoLibrary {
   private async fileRevision(admin: Principal, documentId: string, entry: LibraryEntry): Promise<Filed> {
     const known = await this.pages.findVersion(admin, documentId, entry.version);
     const revision =
-      known ??
-      (await this.documents.addRevision(admin, documentId, { ...details(entry), file: await this.store(entry) }));
+      known ?? (await this.revisions.add(admin, documentId, { ...details(entry), file: await this.store(entry) }));
     return { entry, documentId, revisionId: revision.id };
   }
 

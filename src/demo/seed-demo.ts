@@ -9,6 +9,7 @@ import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
 import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
 import { DocumentService } from '../modules/documents/document.service.js';
 import { PageService } from '../modules/documents/page.service.js';
+import { RevisionService } from '../modules/documents/revision.service.js';
 import { UserService } from '../modules/users/user.service.js';
 import { DemoLibrary } from './demo-library.js';
 import { DemoPeople, type DemoOrganization } from './demo-people.js';
@@ -46,8 +47,14 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
   if (!existsSync(pendingFile)) return;
   const credentials = JSON.parse(await readFile(credentialsFile, 'utf8')) as DemoCredentials;
   const admin = await demoAdmin(users, credentials);
-  const [documents, pages] = [app.get(DocumentService, { strict: false }), app.get(PageService, { strict: false })];
-  await new DemoLibrary(documents, pages, app.get(BlobStorage, { strict: false }), signal).seed(admin);
+  const library = new DemoLibrary(
+    app.get(DocumentService, { strict: false }),
+    app.get(RevisionService, { strict: false }),
+    app.get(PageService, { strict: false }),
+    app.get(BlobStorage, { strict: false }),
+    signal,
+  );
+  await library.seed(admin);
   await rm(pendingFile, { force: true });
 }
 

@@ -1,26 +1,24 @@
-import { Body, Controller, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { IfMatch } from '../../common/http/if-match.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
-import { Answers, AnswersList, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersList, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import { DocumentResponse, ValueCountResponse } from './dto/document.response.js';
-import { IngestionResponse } from './dto/page.response.js';
-import { PageService } from './page.service.js';
+import { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
 @Controller()
 export class DocumentController {
-  constructor(
-    private readonly documents: DocumentService,
-    private readonly pages: PageService,
-  ) {}
+  constructor(private readonly documents: DocumentService) {}
 
   /** Documents the caller may see, newest first. */
   @Get('documents')
@@ -36,6 +34,7 @@ export class DocumentController {
   /** Files a document with its first revision; it is read in the background. */
   @Post('documents')
   @Requires('document.manage')
+  @RefusalsRecorded('document.created', 'document')
   @ApiConsumes('multipart/form-data')
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
@@ -59,16 +58,30 @@ export class DocumentController {
     return DocumentResponse.from(await this.documents.get(principal, id));
   }
 
-  /** How far the reading of the current revision has come. */
-  @Get('documents/:id/ingestion')
+  /** Changes what is said of a document, and the effectivity of its current revision. */
+  @Patch('documents/:id')
   @Requires('document.manage')
-  @Answers(HttpStatus.OK, IngestionResponse)
-  async getIngestion(
+  @RefusalsRecorded('document.updated', 'document')
+  @Answers(HttpStatus.OK, DocumentResponse)
+  async updateDocument(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('document')) id: string,
-  ): Promise<IngestionResponse> {
-    await this.documents.getManaged(principal, id);
-    return IngestionResponse.from(await this.pages.getRevision(principal, id));
+    @Body() body: UpdateDocumentRequest,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<DocumentResponse> {
+    return DocumentResponse.from(await this.documents.update(principal, id, body, ifMatch));
+  }
+
+  /** Deletes a document with all its revisions; from the answer on nothing of it is shown anywhere. */
+  @Delete('documents/:id')
+  @Requires('document.manage')
+  @RefusalsRecorded('document.deleted', 'document')
+  @AnswersNothing()
+  deleteDocument(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+  ): Promise<void> {
+    return this.documents.remove(principal, id);
   }
 
   /** Document types in use, with counts. */

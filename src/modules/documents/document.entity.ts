@@ -22,6 +22,8 @@ export type DocumentAccess = 'organization' | 'team';
 @Check('ck_documents_team', `access <> 'team' OR team_id IS NOT NULL`)
 @Index('ix_documents_organization', { synchronize: false })
 @Index('ix_documents_type', { synchronize: false })
+@Index('ix_documents_deleted', { synchronize: false })
+@Index('ix_documents_current_revision', ['current_revision_id'])
 export class Document {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_documents' })
   id: string;
@@ -54,7 +56,7 @@ export class Document {
   @ForeignKey(() => Team, { name: 'fk_documents_team' })
   team_id: string | null;
 
-  /** The active revision or, while there is none, the newest. */
+  /** The active revision or, while there is none, the one that was active last. */
   @Column('text', { nullable: true })
   @ForeignKey('Revision', {
     name: 'fk_documents_current_revision',
@@ -66,6 +68,10 @@ export class Document {
   @Column('text', { nullable: true })
   @ForeignKey(() => User, { name: 'fk_documents_creator', onDelete: 'SET NULL' })
   created_by: string | null;
+
+  /** Set from the moment somebody deleted it: nobody sees it any more, and a job takes away what it consists of. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deleted_at: Date | null;
 
   @VersionColumn({ default: 1 })
   row_version: number;

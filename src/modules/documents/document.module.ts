@@ -7,16 +7,22 @@ import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
+import { IngestionController } from './ingestion.controller.js';
 import { PageController } from './page.controller.js';
 import { PageService } from './page.service.js';
+import { RevisionController } from './revision.controller.js';
+import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
+import { RevisionService } from './revision.service.js';
 
 @Module({
   imports: [UserModule],
-  controllers: [DocumentController, PageController],
+  controllers: [DocumentController, RevisionController, IngestionController, PageController],
   providers: [
     DocumentService,
     PageService,
+    RevisionService,
+    RevisionIntake,
     DocumentRepository,
     RevisionRepository,
     BlobSweeper,
@@ -24,6 +30,6 @@ import { RevisionRepository } from './revision.repository.js';
     BlobUseRepository,
     RefusedContentRecorder,
   ],
-  exports: [DocumentService, PageService],
+  exports: [DocumentService, PageService, RevisionService],
 })
 export class DocumentModule {}

@@ -29,21 +29,34 @@ export type DocumentRow = Document & {
 
 const COLUMNS = `
   d.id, d.organization_id, d.title, d.document_type, d.aircraft_type, d.document_number, d.ata_chapter, d.access, d.team_id,
-  d.current_revision_id, d.created_by, d.row_version, d.created_at, d.updated_at,
+  d.current_revision_id, d.created_by, d.deleted_at, d.row_version, d.created_at, d.updated_at,
   r.id AS revision_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
   r.content_sha256, r.page_count, r.language, r.ingestion_state, r.ingestion_error`;
 const FROM = `documents d JOIN document_revisions r ON r.id = d.current_revision_id`;
+const NEXT_VERSION = 'row_version = row_version + 1, updated_at = now()';
+
+/** What people change of a document itself. */
+export const EDITABLE_COLUMNS = [
+  'title',
+  'document_type',
+  'aircraft_type',
+  'document_number',
+  'ata_chapter',
+  'access',
+  'team_id',
+] as const;
+export type EditableColumn = (typeof EDITABLE_COLUMNS)[number];
 
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, open
-   * to everyone there or to the caller's team. Single reads, lists, search and chat all go through it.
+   * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, not
+   * deleted, open to everyone there or to the caller's team. Single reads, lists, search and chat all go through it.
    */
   visibleTo(principal: Principal, conditions = new SqlConditions()): SqlConditions {
-    conditions.add((p) => `d.organization_id = ${p(principal.organizationId)}`);
+    conditions.add((p) => `d.organization_id = ${p(principal.organizationId)} AND d.deleted_at IS NULL`);
     if (principal.role === 'admin') return conditions;
     return conditions.add((p) => `(d.access = 'organization' OR d.team_id = ${p(principal.teamId)})`);
   }
@@ -112,16 +125,38 @@ export class DocumentRepository {
     await this.db.repository(Document).insert(document);
   }
 
-  /** Takes the document for the rest of the transaction: revisions of one document change one after the other. */
+  /**
+   * Takes the document for the rest of the transaction: its changes, and those of its revisions, come one after the other.
+   * Always taken before a row of the revisions, so that two who want both never wait for each other.
+   */
   async lock(id: string): Promise<void> {
-    await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR UPDATE`, [id]);
+    await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  }
+
+  async update(id: string, changes: Partial<Pick<Document, EditableColumn>>): Promise<void> {
+    const columns = Object.entries(changes);
+    const assignments = columns.map(([column], index) => `${column} = $${index + 2}`);
+    await this.db.query(`UPDATE documents SET ${[...assignments, NEXT_VERSION].join(', ')} WHERE id = $1`, [
+      id,
+      ...columns.map(([, value]) => value),
+    ]);
+  }
+
+  /** A new version of the document: something that it shows is another. */
+  async touch(id: string): Promise<void> {
+    await this.update(id, {});
+  }
+
+  /** From the commit on nobody sees it. */
+  async markDeleted(id: string): Promise<void> {
+    await this.db.query(`UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE id = $1`, [id]);
   }
 
   async setCurrentRevision(id: string, revisionId: string): Promise<void> {
-    await this.db.query(
-      `UPDATE documents SET current_revision_id = $2, row_version = row_version + 1, updated_at = now() WHERE id = $1`,
-      [id, revisionId],
-    );
+    await this.db.query(`UPDATE documents SET current_revision_id = $2, ${NEXT_VERSION} WHERE id = $1`, [
+      id,
+      revisionId,
+    ]);
   }
 
   private async count(sql: string, conditions: SqlConditions): Promise<number> {

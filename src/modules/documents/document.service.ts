@@ -3,40 +3,47 @@ import type { Principal } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import type { SqlConditions } from '../../common/database/sql-conditions.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { requireMatch } from '../../common/http/if-match.js';
 import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
+import { AuditTrail } from '../audit/audit.service.js';
 import { UserService } from '../users/user.service.js';
-import type { Document } from './document.entity.js';
-import { REVISION_UPLOADED, type RevisionUploaded } from './document.events.js';
+import type { Document, DocumentAccess } from './document.entity.js';
+import {
+  DOCUMENT_DELETED,
+  DOCUMENT_RETITLED,
+  DocumentCreated,
+  DocumentDeleted,
+  DocumentUpdated,
+  type DocumentNamed,
+} from './document.events.js';
 import { canManage } from './document.policy.js';
-import { DocumentRepository, type DocumentRow } from './document.repository.js';
+import { DocumentRepository, EDITABLE_COLUMNS, type DocumentRow, type EditableColumn } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
-import type { RevisionStatus } from './dto/document-types.js';
-import type { Revision } from './revision.entity.js';
+import type { UpdateDocumentRequest } from './dto/update-document.request.js';
+import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
-import type { StoredUpload } from './stored-upload.js';
 
 export type { DocumentRow } from './document.repository.js';
 
-/** A further issue of a document. */
-export interface NewRevision {
-  version: string;
-  revision_date?: string | null;
-  effectivity?: string | null;
-  file: StoredUpload;
-}
+/** What the search index keeps of a document beside its passages. */
+const INDEXED: readonly EditableColumn[] = ['title', 'document_type', 'aircraft_type', 'ata_chapter'];
 
-/** Documents and their revisions: who may see and change them, and that at most one revision is current. */
+/** Documents: who may see and change them. */
 @Injectable()
 export class DocumentService {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly revisions: RevisionRepository,
+    private readonly intake: RevisionIntake,
     private readonly users: UserService,
     private readonly paginator: KeysetPaginator,
     private readonly queue: JobQueue,
+    private readonly events: DomainEvents,
+    private readonly audit: AuditTrail,
     private readonly db: Database,
   ) {}
 
@@ -86,7 +93,8 @@ export class DocumentService {
    * @throws AppError FORBIDDEN when a manager files for another team; INVALID_REQUEST for an unknown team
    */
   async create(principal: Principal, request: CreateDocumentRequest): Promise<DocumentRow> {
-    const teamId = await this.teamFor(principal, request);
+    const teamId = request.team_id ?? (principal.role === 'admin' ? null : principal.teamId);
+    await this.requireTeam(principal, request.access, teamId);
     const now = new Date();
     const document: Document = {
       id: newId('document'),
@@ -100,109 +108,104 @@ export class DocumentService {
       team_id: teamId,
       current_revision_id: null,
       created_by: principal.userId,
+      deleted_at: null,
       row_version: 1,
       created_at: now,
       updated_at: now,
     };
     return this.db.transaction(async () => {
       await this.documents.insert(document);
-      const revision = await this.insertRevision(principal, document, request, 'active');
+      const revision = await this.intake.take(principal, document, request, 'active');
       await this.documents.setCurrentRevision(document.id, revision.id);
-      return this.get(principal, document.id);
+      const created = await this.get(principal, document.id);
+      await this.record('document.created', created, { revision_id: revision.id, version: revision.version });
+      await this.events.emit(new DocumentCreated(created));
+      return created;
     });
-  }
-
-  /** Adds a draft to be read and checked before it is activated. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for a known version */
-  async addRevision(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
-    const document = await this.getManaged(principal, documentId);
-    return this.db.transaction(() => this.insertRevision(principal, document, request, 'draft'));
   }
 
   /**
-   * Makes a draft the current revision; the one before is superseded in the same transaction.
+   * Changes what is said of the document, and the effectivity of its current revision.
    *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (other_team), INVALID_REQUEST for an unknown or missing team
    */
-  async activate(principal: Principal, documentId: string, revisionId: string): Promise<void> {
-    await this.getManaged(principal, documentId);
-    await this.db.transaction(async () => {
-      await this.documents.lock(documentId);
-      const revision = await this.revisions.find(documentId, revisionId);
-      if (!revision) throw AppError.notFound('revision');
-      if (revision.status !== 'draft') {
-        throw AppError.conflict('illegal_transition', `A ${revision.status} revision cannot be activated`, {
-          status: revision.status,
-        });
-      }
-      if (revision.ingestion_state !== 'ready') {
-        throw AppError.conflict('not_ready', 'Only a revision that was read can be activated', {
-          ingestion: revision.ingestion_state,
-        });
-      }
-      const previous = await this.revisions.findActive(documentId);
-      if (previous) await this.revisions.update(previous.id, { status: 'superseded', superseded_by_id: revisionId });
-      await this.revisions.update(revisionId, { status: 'active', supersedes_id: previous?.id ?? null });
-      await this.documents.setCurrentRevision(documentId, revisionId);
+  update(
+    principal: Principal,
+    id: string,
+    changes: UpdateDocumentRequest,
+    ifMatch: string | null,
+  ): Promise<DocumentRow> {
+    return this.db.transaction(async () => {
+      const document = await this.lockManaged(principal, id);
+      requireMatch(ifMatch, document.row_version);
+      const columns = EDITABLE_COLUMNS.filter(
+        (column) => changes[column] !== undefined && changes[column] !== document[column],
+      );
+      const { effectivity } = changes;
+      const isEffectivityNew = effectivity !== undefined && effectivity !== document.revision.effectivity;
+      const changed = [...columns, ...(isEffectivityNew ? ['effectivity'] : [])];
+      if (changed.length === 0) return document;
+      const { access = document.access, team_id: teamId = document.team_id } = changes;
+      await this.requireTeam(principal, access, teamId);
+      await this.documents.update(id, Object.fromEntries(columns.map((column) => [column, changes[column]])));
+      if (isEffectivityNew) await this.revisions.update(document.revision.id, { effectivity });
+      const updated = await this.get(principal, id);
+      if (columns.some((column) => INDEXED.includes(column))) await this.announce(DOCUMENT_RETITLED, updated);
+      const reach = ['access', 'team_id'].some((column) => changed.includes(column));
+      await this.record('document.updated', updated, {
+        changed,
+        ...(reach && { from: reachOf(document), to: reachOf(updated) }),
+      });
+      await this.events.emit(new DocumentUpdated(updated, changed));
+      return updated;
     });
   }
 
-  private async insertRevision(
-    principal: Principal,
-    document: Document,
-    request: NewRevision,
-    status: RevisionStatus,
-  ): Promise<Revision> {
-    const now = new Date();
-    const revision: Revision = {
-      id: newId('revision'),
-      document_id: document.id,
-      version: request.version,
-      revision_date: request.revision_date ?? null,
-      effectivity: request.effectivity ?? null,
-      status,
-      supersedes_id: null,
-      superseded_by_id: null,
-      content_sha256: request.file.sha256,
-      content_size: String(request.file.size),
-      media_type: request.file.media_type,
-      file_name: request.file.file_name,
-      page_count: null,
-      language: null,
-      outline: [],
-      metadata: null,
-      ingestion_state: 'queued',
-      ingestion_stage: null,
-      ingestion_error: null,
-      ingestion_warnings: [],
-      ingestion_checkpoint: null,
-      ingestion_attempts: 0,
-      pages_done: 0,
-      pages_total: null,
-      created_by: principal.userId,
-      created_at: now,
-      updated_at: now,
-    };
-    await this.revisions.insert(revision);
-    const event: RevisionUploaded = {
-      organization_id: document.organization_id,
-      document_id: document.id,
-      revision_id: revision.id,
-    };
-    await this.queue.publish(REVISION_UPLOADED, event);
-    return revision;
+  /**
+   * Deletes the document for good: nothing of it is shown from the commit on, and a job removes what is stored.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN
+   */
+  async remove(principal: Principal, id: string): Promise<void> {
+    await this.db.transaction(async () => {
+      const document = await this.lockManaged(principal, id);
+      await this.documents.markDeleted(id);
+      await this.announce(DOCUMENT_DELETED, document);
+      await this.record('document.deleted', document);
+      await this.events.emit(new DocumentDeleted(document));
+    });
   }
 
-  /** The team a new document belongs to: as asked for, and for a manager none but their own. */
-  private async teamFor(principal: Principal, { access, team_id }: CreateDocumentRequest): Promise<string | null> {
-    const teamId = team_id ?? (principal.role === 'admin' ? null : principal.teamId);
+  /** As {@link getManaged}, and nobody else changes it until the end of the transaction. @throws AppError NOT_FOUND, FORBIDDEN */
+  async lockManaged(principal: Principal, id: string): Promise<DocumentRow> {
+    await this.getManaged(principal, id);
+    await this.documents.lock(id);
+    // As it is once everybody else is done with it.
+    return this.getManaged(principal, id);
+  }
+
+  private announce(event: string, { id, organization_id }: DocumentRow): Promise<void> {
+    const named: DocumentNamed = { organization_id, document_id: id };
+    return this.queue.publish(event, named);
+  }
+
+  private record(action: string, { id }: DocumentRow, details: Record<string, unknown> = {}): Promise<void> {
+    return this.audit.record({ action, target: { type: 'document', id }, details });
+  }
+
+  /** The team a document is to belong to: for a manager none but their own. */
+  private async requireTeam(principal: Principal, access: DocumentAccess, teamId: string | null): Promise<void> {
     if (!canManage(principal, { organization_id: principal.organizationId, team_id: teamId })) {
-      throw new AppError('FORBIDDEN', 'Managers file documents for their own team', { reason: 'other_team' });
+      throw new AppError('FORBIDDEN', 'Managers keep documents of their own team', { reason: 'other_team' });
     }
     if (teamId !== null && !(await this.users.teamExists(principal.organizationId, teamId))) {
       throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);
     }
     if (access === 'team' && teamId === null)
       throw AppError.invalid([{ field: 'team_id', issue: 'is required for access team' }]);
-    return teamId;
   }
+}
+
+function reachOf({ access, team_id }: DocumentRow): Pick<Document, 'access' | 'team_id'> {
+  return { access, team_id };
 }

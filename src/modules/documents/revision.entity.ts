@@ -114,6 +114,25 @@ export class Revision {
   @ForeignKey(() => User, { name: 'fk_document_revisions_creator', onDelete: 'SET NULL' })
   created_by: string | null;
 
+  /** When it became the current one. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  activated_at: Date | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => User, { name: 'fk_document_revisions_activator', onDelete: 'SET NULL' })
+  activated_by: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  withdrawn_at: Date | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => User, { name: 'fk_document_revisions_withdrawer', onDelete: 'SET NULL' })
+  withdrawn_by: string | null;
+
+  /** When its reading was last begun anew: the index may still hold passages of the reading before. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  reprocessed_at: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import { Revision } from './revision.entity.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 /** A stored page as lists bring it. */
 export interface PageSummaryRow {
@@ -15,6 +16,9 @@ export interface PageSummaryRow {
 export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
 }
+
+/** Entries of a table of contents that is made of headings. */
+const MAX_HEADINGS = 10_000;
 
 @Injectable()
 export class RevisionRepository {
@@ -36,11 +40,74 @@ export class RevisionRepository {
     await this.db.repository(Revision).insert(revision);
   }
 
+  /** Revisions of a document, newest first; drafts for those who prepare them. */
+  async list(
+    documentId: string,
+    withDrafts: boolean,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<Revision>> {
+    const shown = `document_id = $1 AND ($2 OR status <> 'draft')`;
+    const rows = await this.db.query<Revision>(
+      `SELECT *, revision_date::text FROM document_revisions WHERE ${shown} AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      [documentId, withDrafts, afterId, rowCount],
+    );
+    const [total] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM document_revisions WHERE ${shown}`,
+      [documentId, withDrafts],
+    );
+    return { rows, totalCount: total?.count ?? 0 };
+  }
+
   async update(
     id: string,
-    changes: Partial<Pick<Revision, 'status' | 'supersedes_id' | 'superseded_by_id'>>,
+    changes: Partial<
+      Pick<
+        Revision,
+        | 'status'
+        | 'supersedes_id'
+        | 'superseded_by_id'
+        | 'effectivity'
+        | 'activated_at'
+        | 'activated_by'
+        | 'withdrawn_at'
+        | 'withdrawn_by'
+      >
+    >,
   ): Promise<void> {
     await this.db.repository(Revision).update(id, changes);
+  }
+
+  /** Whoever reads it finds that out with the next page. */
+  async cancelIngestion(id: string, error: IngestionError): Promise<void> {
+    await this.db.query(
+      `UPDATE document_revisions SET ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL,
+         ingestion_error = $2, updated_at = now() WHERE id = $1`,
+      [id, JSON.stringify(error)],
+    );
+  }
+
+  /** As if it had just been uploaded: nothing is left of what was read. */
+  async resetIngestion(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
+    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
+    await this.db.query(
+      `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, ingestion_error = NULL,
+         ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, pages_done = 0, pages_total = NULL,
+         page_count = NULL, language = NULL, outline = '[]', metadata = NULL, reprocessed_at = now(), updated_at = now()
+       WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** Headings on the pages, in order; of a very long file the first ones. */
+  listHeadings(revisionId: string): Promise<OutlineItem[]> {
+    return this.db.query<OutlineItem>(
+      `SELECT b.value ->> 'text' AS title, coalesce((b.value ->> 'level')::int, 1) AS level, p.page_number
+       FROM pages p, jsonb_array_elements(p.blocks) WITH ORDINALITY AS b
+       WHERE p.revision_id = $1 AND b.value ->> 'kind' = 'heading' ORDER BY p.page_number, b.ordinality LIMIT ${MAX_HEADINGS}`,
+      [revisionId],
+    );
   }
 
   async listPages(revisionId: string, afterPage: number, rowCount: number): Promise<PageSummaryRow[]> {

@@ -6,12 +6,13 @@ import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
 import type { TextBox } from './extraction/text-boxes.js';
+import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
 /** A revision to be read, with what the index wants to know of its document. */
 export interface IngestedRevision extends Pick<
   Revision,
-  'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type'
+  'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type' | 'reprocessed_at'
 > {
   id: string;
   document_id: string;
@@ -23,6 +24,13 @@ export interface IngestedRevision extends Pick<
 /** Where passages are stored: which organization's, of which document and revision. */
 export type PassageOwner = Pick<IngestedRevision, 'id' | 'document_id' | 'organization_id'>;
 
+/** One reading of a revision's file: reprocessing begins another. */
+export type Reading = Pick<IngestedRevision, 'id' | 'reprocessed_at'>;
+
+/** Whether the reading of revision `r` that began at $2 is the one that is wanted. */
+const WANTED = `r.ingestion_state IN ('queued', 'processing') AND r.reprocessed_at IS NOT DISTINCT FROM $2::timestamptz
+  AND EXISTS (SELECT FROM documents d WHERE d.id = r.document_id AND d.deleted_at IS NULL)`;
+
 @Injectable()
 export class IngestionRepository {
   constructor(private readonly db: Database) {}
@@ -30,8 +38,8 @@ export class IngestionRepository {
   async find(revisionId: string): Promise<IngestedRevision | null> {
     const [row] = await this.db.query<IngestedRevision>(
       `SELECT r.id, r.document_id, d.organization_id, d.title, r.ingestion_state, r.ingestion_attempts, r.pages_done,
-              r.content_sha256, r.media_type, r.ingestion_checkpoint
-       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE r.id = $1`,
+              r.content_sha256, r.media_type, r.ingestion_checkpoint, r.reprocessed_at
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE r.id = $1 AND d.deleted_at IS NULL`,
       [revisionId],
     );
     return row ?? null;
@@ -45,15 +53,25 @@ export class IngestionRepository {
   async listUnread(waitingSeconds: number): Promise<PassageOwner[]> {
     return this.db.query(
       `SELECT r.id, r.document_id, d.organization_id FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.ingestion_state = 'processing'
-          OR r.ingestion_state = 'queued' AND r.updated_at <= now() - make_interval(secs => $1) ORDER BY r.id`,
+       WHERE d.deleted_at IS NULL AND (r.ingestion_state = 'processing'
+          OR r.ingestion_state = 'queued' AND r.updated_at <= now() - make_interval(secs => $1)) ORDER BY r.id`,
       [waitingSeconds],
     );
   }
 
-  async begin(revisionId: string): Promise<void> {
+  /** Whether somebody still wants what the reading brings; whoever reads asks now and then. */
+  async isWanted({ id, reprocessed_at }: Reading): Promise<boolean> {
+    const rows = await this.db.query(`SELECT 1 FROM document_revisions r WHERE r.id = $1 AND ${WANTED}`, [
+      id,
+      reprocessed_at,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** This and all that follow throw ReadingStopped, and change nothing, once the reading is not wanted any more. */
+  async begin(reading: Reading): Promise<void> {
     await this.transition(
-      revisionId,
+      reading,
       `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`,
     );
   }
@@ -69,9 +87,9 @@ export class IngestionRepository {
   }
 
   /** Puts a revision back whose reading was stopped through no fault of its file: the attempt does not count. */
-  async giveBack(revisionId: string): Promise<void> {
+  async giveBack(reading: Reading): Promise<void> {
     await this.transition(
-      revisionId,
+      reading,
       `ingestion_state = 'queued', ingestion_stage = NULL, ingestion_attempts = greatest(0, ingestion_attempts - 1)`,
     );
   }
@@ -97,11 +115,11 @@ export class IngestionRepository {
   }
 
   /** What the file says of itself. Its applicability is the effectivity, unless the uploader named one. */
-  async recordOpened(revisionId: string, document: ExtractedDocument): Promise<void> {
+  async recordOpened(reading: Reading, document: ExtractedDocument): Promise<void> {
     const { page_count, language, outline, s1000d } = document;
     await this.transition(
-      revisionId,
-      `page_count = $2, pages_total = $2, language = $3, outline = $4, metadata = $5, effectivity = coalesce(effectivity, $6)`,
+      reading,
+      `page_count = $3, pages_total = $3, language = $4, outline = $5, metadata = $6, effectivity = coalesce(effectivity, $7)`,
       [
         page_count,
         language,
@@ -113,7 +131,7 @@ export class IngestionRepository {
   }
 
   /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */
-  async savePage(owner: PassageOwner, message: PageMessage, embeddingModel: string): Promise<void> {
+  async savePage(owner: PassageOwner & Reading, message: PageMessage, embeddingModel: string): Promise<void> {
     const { page, passages, state, ocr_confidence, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
@@ -159,49 +177,58 @@ export class IngestionRepository {
           ],
         );
       }
-      await this.update(owner.id, `pages_done = $2, ingestion_checkpoint = $3, ingestion_attempts = 0`, [
+      await this.update(owner, `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0`, [
         page.page_number,
         JSON.stringify(state),
       ]);
     });
   }
 
-  async beginIndexing(revisionId: string): Promise<void> {
-    await this.update(revisionId, `ingestion_stage = 'indexing'`);
+  async beginIndexing(reading: Reading): Promise<void> {
+    await this.update(reading, `ingestion_stage = 'indexing'`);
   }
 
-  async markReady(revisionId: string, warnings: string[]): Promise<void> {
+  async markReady(reading: Reading, warnings: string[]): Promise<void> {
     await this.transition(
-      revisionId,
-      `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $2`,
+      reading,
+      `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $3`,
       [JSON.stringify(warnings)],
     );
   }
 
-  async markFailed(revisionId: string, error: IngestionError): Promise<void> {
+  async markFailed(reading: Reading, error: IngestionError): Promise<void> {
     await this.transition(
-      revisionId,
-      `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $2`,
+      reading,
+      `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $3`,
       [JSON.stringify(error)],
     );
   }
 
-  /** A change that clients see in the document, which therefore has a new version when the revision stands for it. */
-  private async transition(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {
+  /**
+   * A change that clients see in the document, which therefore has a new version when the revision stands for it. The
+   * document is taken first, as by everyone who changes both.
+   */
+  private async transition(reading: Reading, assignments: string, parameters: unknown[] = []): Promise<void> {
     await this.db.transaction(async () => {
-      await this.update(revisionId, assignments, parameters);
+      await this.db.query(
+        `SELECT 1 FROM documents WHERE id = (SELECT document_id FROM document_revisions WHERE id = $1) FOR NO KEY UPDATE`,
+        [reading.id],
+      );
+      await this.update(reading, assignments, parameters);
       await this.db.query(
         `UPDATE documents SET row_version = row_version + 1, updated_at = now() WHERE current_revision_id = $1`,
-        [revisionId],
+        [reading.id],
       );
     });
   }
 
-  private async update(revisionId: string, assignments: string, parameters: unknown[] = []): Promise<void> {
-    await this.db.query(`UPDATE document_revisions SET ${assignments}, updated_at = now() WHERE id = $1`, [
-      revisionId,
-      ...parameters,
-    ]);
+  /** @param parameters of `assignments`, from $3 on */
+  private async update(reading: Reading, assignments: string, parameters: unknown[] = []): Promise<void> {
+    const rows = await this.db.query(
+      `UPDATE document_revisions r SET ${assignments}, updated_at = now() WHERE r.id = $1 AND ${WANTED} RETURNING 1`,
+      [reading.id, reading.reprocessed_at, ...parameters],
+    );
+    if (rows.length === 0) throw new ReadingStopped();
   }
 }
 

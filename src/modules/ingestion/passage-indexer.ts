@@ -40,6 +40,26 @@ export class PassageIndexer {
     return indexed;
   }
 
+  /** Takes a revision's passages out of the index, those too that the database does not have any more. */
+  removeRevision(organizationId: string, revisionId: string): Promise<void> {
+    return this.index.removeRevision(organizationId, revisionId);
+  }
+
+  /** Every passage of every ready revision of a document, whose title, type, aircraft or chapter changed. */
+  async indexDocument(organizationId: string, documentId: string): Promise<void> {
+    const revisions = await this.db.query<{ id: string }>(
+      `SELECT id FROM document_revisions WHERE document_id = $1 AND ingestion_state = 'ready' ORDER BY id`,
+      [documentId],
+    );
+    for (const { id } of revisions) await this.indexRevision(organizationId, id);
+  }
+
+  /** Takes a document out of the index. */
+  async removeDocument(organizationId: string, documentId: string): Promise<void> {
+    await this.index.removeDocument(organizationId, documentId);
+    this.scheduleOptimize(organizationId);
+  }
+
   /**
    * Writes every passage of every organization, or of one, anew. Nothing is taken away before, so searches find all the
    * while what they found, and documents can be read meanwhile.
@@ -53,7 +73,7 @@ export class PassageIndexer {
   ): Promise<number> {
     const organizations = await this.db.query<{ id: string }>(
       `SELECT DISTINCT d.organization_id AS id FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.ingestion_state = 'ready' AND ($1::text IS NULL OR d.organization_id = $1) ORDER BY 1`,
+       WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND ($1::text IS NULL OR d.organization_id = $1) ORDER BY 1`,
       [organizationId],
     );
     let total = 0;
@@ -78,7 +98,8 @@ export class PassageIndexer {
   async repair(): Promise<void> {
     const counts = await this.db.query<{ organization_id: string; passages: number }>(
       `SELECT p.organization_id, count(*)::int AS passages
-       FROM passages p JOIN document_revisions r ON r.id = p.revision_id WHERE r.ingestion_state = 'ready' GROUP BY 1`,
+       FROM passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL GROUP BY 1`,
     );
     for (const { organization_id: organizationId, passages } of counts) {
       if ((await this.index.count(organizationId)) >= passages) continue;
@@ -102,7 +123,7 @@ export class PassageIndexer {
     const revisions = await this.db.query<{ id: string; ready: boolean; stored: number }>(
       `SELECT r.id, r.ingestion_state = 'ready' AS ready,
               (SELECT count(*)::int FROM passages p WHERE p.revision_id = r.id) AS stored
-       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE d.organization_id = $1`,
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE d.organization_id = $1 AND d.deleted_at IS NULL`,
       [organizationId],
     );
     let passages = 0;
@@ -122,7 +143,7 @@ export class PassageIndexer {
     return this.db.query<PassageRow>(
       `SELECT p.id, p.document_id, p.revision_id, d.document_type, d.aircraft_type, d.ata_chapter, d.title, p.section,
               p.text AS body, p.identifiers, CASE WHEN p.embedding_model = $3 THEN p.embedding END AS embedding
-       FROM passages p JOIN documents d ON d.id = p.document_id
+       FROM passages p JOIN documents d ON d.id = p.document_id AND d.deleted_at IS NULL
        WHERE p.revision_id = $1 AND p.id > $2 ORDER BY p.id LIMIT ${BATCH}`,
       // Vectors of another model cannot be compared with this one's.
       [revisionId, afterId, this.embeddings.model],

@@ -72,7 +72,8 @@ export class SearchRepository {
   async countReady(organizationId: string): Promise<number> {
     const [row] = await this.db.query<{ passages: number }>(
       `SELECT count(*)::int AS passages FROM passages p JOIN document_revisions r ON r.id = p.revision_id
-       WHERE p.organization_id = $1 AND r.ingestion_state = 'ready'`,
+       JOIN documents d ON d.id = r.document_id
+       WHERE p.organization_id = $1 AND r.ingestion_state = 'ready' AND d.deleted_at IS NULL`,
       [organizationId],
     );
     return row?.passages ?? 0;

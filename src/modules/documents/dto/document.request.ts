@@ -10,8 +10,8 @@ import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStat
 import type { DocumentAccess } from '../document.entity.js';
 import { StoredUpload } from '../stored-upload.js';
 
-const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
-const ACCESS = ['organization', 'team'] as const;
+export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
+export const ACCESS = ['organization', 'team'] as const;
 
 /** Aircraft types are free text, kept on one line and in upper case so that `a320` and `A320 ` are one. */
 export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {

@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
+import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
+import type { DocumentAccess } from '../document.entity.js';
+import { ACCESS, ATA_NUMBER, upperCased } from './document.request.js';
+import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
+
+/** What changes of a document; version, date and file belong to a revision, which stays as it was issued. */
+export class UpdateDocumentRequest {
+  @IfPresent()
+  @Transform(oneLine)
+  @IsString()
+  @Length(1, 300)
+  title?: string;
+
+  @ApiProperty({ enum: DOCUMENT_TYPES, required: false })
+  @IfPresent()
+  @IsIn(DOCUMENT_TYPES)
+  document_type?: DocumentType;
+
+  /** Free text; kept in upper case. */
+  @IfPresent()
+  @Transform(upperCased)
+  @IsString()
+  @Length(1, 50)
+  aircraft_type?: string;
+
+  @ApiProperty({ type: String, nullable: true, required: false })
+  @IfPresentOrNull()
+  @Transform(oneLine)
+  @IsString()
+  @Length(1, 100)
+  document_number?: string | null;
+
+  @ApiProperty({ type: String, nullable: true, required: false })
+  @IfPresentOrNull()
+  @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
+  ata_chapter?: string | null;
+
+  @ApiProperty({ enum: ACCESS, required: false })
+  @IfPresent()
+  @IsIn(ACCESS)
+  access?: DocumentAccess;
+
+  @ApiProperty({ type: String, nullable: true, required: false })
+  @IfPresentOrNull()
+  @IsString()
+  @MaxLength(64)
+  team_id?: string | null;
+
+  @ApiProperty({ type: String, nullable: true, required: false, description: 'Of the current revision' })
+  @IfPresentOrNull()
+  @Transform(trimmed)
+  @IsString()
+  @MaxLength(1000)
+  effectivity?: string | null;
+}

@@ -1,0 +1,26 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { AppError } from '../../common/errors/app-error.js';
+import { currentContext } from '../../common/http/request-context.js';
+import { isId } from '../../common/ids/type-id.js';
+import { DocumentService } from './document.service.js';
+
+/**
+ * Looks for the document that the path names before a file for it is received: nobody's bandwidth and storage are spent on
+ * what is refused anyway.
+ */
+@Injectable()
+export class ManagedDocumentInterceptor implements NestInterceptor {
+  constructor(private readonly documents: DocumentService) {}
+
+  /** @throws AppError NOT_FOUND, FORBIDDEN */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const { id } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params;
+    const principal = currentContext()?.principal;
+    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    if (!isId('document', id)) throw AppError.notFound('document');
+    await this.documents.getManaged(principal, id);
+    return next.handle();
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { newId } from '../../common/ids/type-id.js';
+import { JobQueue } from '../../integrations/job-queue/job-queue.js';
+import type { Document } from './document.entity.js';
+import { REVISION_UPLOADED, type RevisionUploaded } from './document.events.js';
+import type { Revision } from './revision.entity.js';
+import { RevisionRepository } from './revision.repository.js';
+import type { StoredUpload } from './stored-upload.js';
+
+/** An issue of a document as it is handed in. */
+export interface NewRevision {
+  version: string;
+  revision_date?: string | null;
+  effectivity?: string | null;
+  file: StoredUpload;
+}
+
+/** Takes a revision in and has it read. */
+@Injectable()
+export class RevisionIntake {
+  constructor(
+    private readonly revisions: RevisionRepository,
+    private readonly queue: JobQueue,
+  ) {}
+
+  /** Files the revision in the open transaction; from the commit on somebody reads it. */
+  async take(
+    principal: Principal,
+    document: Pick<Document, 'id' | 'organization_id'>,
+    request: NewRevision,
+    status: 'draft' | 'active',
+  ): Promise<Revision> {
+    const now = new Date();
+    const isActive = status === 'active';
+    const revision: Revision = {
+      id: newId('revision'),
+      document_id: document.id,
+      version: request.version,
+      revision_date: request.revision_date ?? null,
+      effectivity: request.effectivity ?? null,
+      status,
+      supersedes_id: null,
+      superseded_by_id: null,
+      content_sha256: request.file.sha256,
+      content_size: String(request.file.size),
+      media_type: request.file.media_type,
+      file_name: request.file.file_name,
+      page_count: null,
+      language: null,
+      outline: [],
+      metadata: null,
+      ingestion_state: 'queued',
+      ingestion_stage: null,
+      ingestion_error: null,
+      ingestion_warnings: [],
+      ingestion_checkpoint: null,
+      ingestion_attempts: 0,
+      pages_done: 0,
+      pages_total: null,
+      created_by: principal.userId,
+      activated_at: isActive ? now : null,
+      activated_by: isActive ? principal.userId : null,
+      withdrawn_at: null,
+      withdrawn_by: null,
+      reprocessed_at: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await this.revisions.insert(revision);
+    await this.announce(document, revision.id);
+    return revision;
+  }
+
+  /** Has the revision read. */
+  announce({ id, organization_id }: Pick<Document, 'id' | 'organization_id'>, revisionId: string): Promise<void> {
+    const event: RevisionUploaded = { organization_id, document_id: id, revision_id: revisionId };
+    return this.queue.publish(REVISION_UPLOADED, event);
+  }
+}

@@ -1,0 +1,107 @@
+import { Body, Controller, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
+import { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { RevisionQuery } from './dto/document.request.js';
+import { CreateRevisionRequest } from './dto/revision.request.js';
+import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
+import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
+import { RevisionService } from './revision.service.js';
+import { UploadInterceptor } from './upload.interceptor.js';
+
+@ApiTags('Documents')
+@Controller('documents/:id')
+export class RevisionController {
+  constructor(private readonly revisions: RevisionService) {}
+
+  /** Revisions of the document, newest first; drafts are shown to those who manage it. */
+  @Get('revisions')
+  @Requires('document.view')
+  @AnswersPage(RevisionResponse)
+  async listRevisions(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<RevisionResponse>> {
+    return (await this.revisions.list(principal, id, query)).map((revision) => RevisionResponse.from(revision));
+  }
+
+  /** Adds a draft; it is read in the background, and becomes the current revision when it is activated. */
+  @Post('revisions')
+  @Requires('document.manage')
+  @RefusalsRecorded('document.revision_added', 'document')
+  @ApiConsumes('multipart/form-data')
+  @Idempotent()
+  // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
+  @UseInterceptors(ManagedDocumentInterceptor, UploadInterceptor)
+  @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
+  @Answers(HttpStatus.ACCEPTED, RevisionResponse)
+  async createRevision(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Body() body: CreateRevisionRequest,
+  ): Promise<RevisionResponse> {
+    return RevisionResponse.from(await this.revisions.add(principal, id, body));
+  }
+
+  /** One revision. */
+  @Get('revisions/:revision_id')
+  @Requires('document.view')
+  @Answers(HttpStatus.OK, RevisionResponse)
+  async getRevision(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Param('revision_id', new IdPipe('revision')) revisionId: string,
+  ): Promise<RevisionResponse> {
+    return RevisionResponse.from(await this.revisions.get(principal, id, revisionId));
+  }
+
+  /** Makes a draft that was read the current revision; the one before is superseded at the same moment. */
+  @Post('revisions/:revision_id/activate')
+  @Requires('document.manage')
+  @RefusalsRecorded('document.revision_activated', 'document')
+  @Fails('CONFLICT', 'illegal_transition', 'not_ready')
+  @Answers(HttpStatus.OK, RevisionResponse)
+  async activateRevision(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Param('revision_id', new IdPipe('revision')) revisionId: string,
+  ): Promise<RevisionResponse> {
+    return RevisionResponse.from(await this.revisions.activate(principal, id, revisionId));
+  }
+
+  /** Takes the active revision out of use: searches find nothing of the document until another is activated. */
+  @Post('revisions/:revision_id/withdraw')
+  @Requires('document.manage')
+  @RefusalsRecorded('document.revision_withdrawn', 'document')
+  @Fails('CONFLICT', 'illegal_transition')
+  @Answers(HttpStatus.OK, RevisionResponse)
+  async withdrawRevision(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Param('revision_id', new IdPipe('revision')) revisionId: string,
+  ): Promise<RevisionResponse> {
+    return RevisionResponse.from(await this.revisions.withdraw(principal, id, revisionId));
+  }
+
+  /** The table of contents of the current revision or of the one named. */
+  @Get('outline')
+  @Requires('document.view')
+  @Answers(HttpStatus.OK, OutlineResponse)
+  async getOutline(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Query() query: RevisionQuery,
+  ): Promise<OutlineResponse> {
+    const { revision, outline } = await this.revisions.getOutline(principal, id, query.revision_id);
+    return OutlineResponse.of(revision, outline);
+  }
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { AuditTrail } from '../audit/audit.service.js';
+import { RevisionActivated, RevisionFailed, RevisionWithdrawn } from './document.events.js';
+import { canManage } from './document.policy.js';
+import { DocumentRepository, type DocumentRow } from './document.repository.js';
+import { DocumentService } from './document.service.js';
+import { PageService } from './page.service.js';
+import type { Outline } from './dto/revision.response.js';
+import { RevisionIntake, type NewRevision } from './revision-intake.js';
+import type { IngestionError, Revision } from './revision.entity.js';
+import { RevisionRepository } from './revision.repository.js';
+
+const CANCELLED: IngestionError = {
+  code: 'cancelled',
+  message: 'Reading was cancelled. It can be started again.',
+};
+
+/** Issues of a document: draft → active → superseded | withdrawn, at most one active at any moment. */
+@Injectable()
+export class RevisionService {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly pages: PageService,
+    private readonly documentRows: DocumentRepository,
+    private readonly revisions: RevisionRepository,
+    private readonly intake: RevisionIntake,
+    private readonly paginator: KeysetPaginator,
+    private readonly events: DomainEvents,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /** Newest first; drafts are shown to those who manage the document. @throws AppError NOT_FOUND */
+  async list(principal: Principal, documentId: string, query: PageQuery): Promise<Page<Revision>> {
+    const document = await this.documents.get(principal, documentId);
+    const withDrafts = canManage(principal, document);
+    return this.paginator.page(`revisions of ${documentId}`, query, (afterId, rowCount) =>
+      this.revisions.list(documentId, withDrafts, afterId, rowCount),
+    );
+  }
+
+  /** The one asked for, or the current one. @throws AppError NOT_FOUND, also for drafts that are not the caller's to prepare */
+  get(principal: Principal, documentId: string, id?: string): Promise<Revision> {
+    return this.pages.getRevision(principal, documentId, id);
+  }
+
+  /** As {@link get}, for those who manage the document. @throws AppError NOT_FOUND, FORBIDDEN */
+  async getManaged(principal: Principal, documentId: string, id?: string): Promise<Revision> {
+    await this.documents.getManaged(principal, documentId);
+    return this.get(principal, documentId, id);
+  }
+
+  /** The table of contents: as the file declares it or, where it does not, its headings. @throws AppError NOT_FOUND */
+  async getOutline(
+    principal: Principal,
+    documentId: string,
+    id?: string,
+  ): Promise<{ revision: Revision; outline: Outline }> {
+    const revision = await this.get(principal, documentId, id);
+    const { outline } = revision;
+    if (outline.length > 0) return { revision, outline: { source: 'file', items: outline } };
+    return { revision, outline: { source: 'headings', items: await this.revisions.listHeadings(revision.id) } };
+  }
+
+  /**
+   * Adds a draft to be read and checked before it is activated.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists)
+   */
+  add(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
+    return this.change(principal, documentId, async (document) => {
+      if (await this.revisions.findVersion(documentId, request.version)) {
+        throw AppError.conflict('version_exists', 'The document has a revision of this version already');
+      }
+      const revision = await this.intake.take(principal, document, request, 'draft');
+      await this.record('document.revision_added', revision);
+      return revision;
+    });
+  }
+
+  /**
+   * Makes a draft the current revision; the one before is superseded in the same transaction.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition, not_ready)
+   */
+  activate(principal: Principal, documentId: string, id: string): Promise<Revision> {
+    return this.change(principal, documentId, async (document) => {
+      const revision = await this.find(documentId, id);
+      requireStatus(revision, 'draft', 'activated');
+      if (revision.ingestion_state !== 'ready') {
+        throw AppError.conflict('not_ready', 'Only a revision that was read can be activated', {
+          ingestion: revision.ingestion_state,
+        });
+      }
+      const previous = await this.revisions.findActive(documentId);
+      if (previous) await this.revisions.update(previous.id, { status: 'superseded', superseded_by_id: id });
+      const previousId = previous?.id ?? null;
+      const activation = { activated_at: new Date(), activated_by: principal.userId };
+      await this.revisions.update(id, { status: 'active', supersedes_id: previousId, ...activation });
+      await this.documentRows.setCurrentRevision(documentId, id);
+      const active = await this.find(documentId, id);
+      await this.record('document.revision_activated', active, { superseded: previousId });
+      await this.events.emit(new RevisionActivated(document, active, previousId));
+      return active;
+    });
+  }
+
+  /**
+   * Takes the active revision out of use; the document is without one until another is activated.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
+   */
+  withdraw(principal: Principal, documentId: string, id: string): Promise<Revision> {
+    return this.change(principal, documentId, async (document) => {
+      requireStatus(await this.find(documentId, id), 'active', 'withdrawn');
+      const withdrawal = { withdrawn_at: new Date(), withdrawn_by: principal.userId };
+      await this.revisions.update(id, { status: 'withdrawn', ...withdrawal });
+      await this.documentRows.touch(documentId);
+      const withdrawn = await this.find(documentId, id);
+      await this.record('document.revision_withdrawn', withdrawn);
+      await this.events.emit(new RevisionWithdrawn(document, withdrawn));
+      return withdrawn;
+    });
+  }
+
+  /**
+   * Stops the reading of a revision, which counts as failed from then on and may be reprocessed.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (not_in_progress)
+   */
+  cancelIngestion(principal: Principal, documentId: string, id?: string): Promise<Revision> {
+    return this.change(principal, documentId, async (document) => {
+      const revision = await this.find(documentId, id ?? document.revision.id);
+      if (!isInProgress(revision)) {
+        throw AppError.conflict('not_in_progress', 'Reading has come to its end already', {
+          ingestion: revision.ingestion_state,
+        });
+      }
+      await this.revisions.cancelIngestion(revision.id, CANCELLED);
+      await this.documentRows.touch(documentId);
+      await this.record('document.ingestion_cancelled', revision);
+      const named = { organization_id: document.organization_id, document_id: documentId, revision_id: revision.id };
+      await this.events.emit(new RevisionFailed(named, CANCELLED));
+      return this.find(documentId, revision.id);
+    });
+  }
+
+  /**
+   * Reads a revision's file anew, from its first page.
+   *
+   * Only what nobody can have cited: a draft, or a revision whose reading failed. Pages that were published once stay as
+   * they are, so that every citation of them holds; a better reading of the same file is a revision of its own.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (in_progress, published)
+   */
+  reprocess(principal: Principal, documentId: string, id?: string): Promise<Revision> {
+    return this.change(principal, documentId, async (document) => {
+      const revision = await this.find(documentId, id ?? document.revision.id);
+      if (isInProgress(revision)) {
+        throw AppError.conflict('in_progress', 'The revision is being read; cancel that first', {
+          ingestion: revision.ingestion_state,
+        });
+      }
+      if (revision.status !== 'draft' && revision.ingestion_state === 'ready') {
+        throw AppError.conflict('published', 'Pages that were published stay as they are; upload a new revision', {
+          status: revision.status,
+        });
+      }
+      await this.revisions.resetIngestion(revision.id);
+      await this.documentRows.touch(documentId);
+      await this.intake.announce(document, revision.id);
+      await this.record('document.reprocessed', revision);
+      return this.find(documentId, revision.id);
+    });
+  }
+
+  /** Runs `act` in a transaction of its own that has the document, as it is then. @throws AppError NOT_FOUND, FORBIDDEN */
+  private change<T>(principal: Principal, documentId: string, act: (document: DocumentRow) => Promise<T>): Promise<T> {
+    return this.db.transaction(async () => act(await this.documents.lockManaged(principal, documentId)));
+  }
+
+  private async find(documentId: string, id: string): Promise<Revision> {
+    const revision = await this.revisions.find(documentId, id);
+    if (!revision) throw AppError.notFound('revision');
+    return revision;
+  }
+
+  private record(action: string, revision: Revision, details: Record<string, unknown> = {}): Promise<void> {
+    const { id, document_id, version } = revision;
+    const target = { type: 'document', id: document_id };
+    return this.audit.record({ action, target, details: { revision_id: id, version, ...details } });
+  }
+}
+
+function isInProgress({ ingestion_state: state }: Revision): boolean {
+  return state === 'queued' || state === 'processing';
+}
+
+function requireStatus({ status }: Revision, expected: Revision['status'], becoming: string): void {
+  if (status === expected) return;
+  throw AppError.conflict('illegal_transition', `A ${status} revision cannot be ${becoming}`, { status });
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+
+/** Rows deleted by one statement: each stays far from the time limit of statements, and locks little. */
+const BATCH = 1_000;
+
+@Injectable()
+export class DocumentRemovalRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Documents that were deleted and are still stored, in the order of their making. */
+  async listDeleted(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT id FROM documents WHERE deleted_at IS NOT NULL ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async findDeleted(id: string): Promise<{ organization_id: string } | null> {
+    const rows = await this.db.query<{ organization_id: string }>(
+      `SELECT organization_id FROM documents WHERE id = $1 AND deleted_at IS NOT NULL`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  listRevisions(documentId: string): Promise<{ id: string; content_sha256: string }[]> {
+    return this.db.query(`SELECT id, content_sha256 FROM document_revisions WHERE document_id = $1 ORDER BY id`, [
+      documentId,
+    ]);
+  }
+
+  async deletePassages(revisionId: string): Promise<void> {
+    await this.inBatches(
+      `DELETE FROM passages WHERE id IN (SELECT id FROM passages WHERE revision_id = $1 LIMIT ${BATCH}) RETURNING 1`,
+      revisionId,
+    );
+  }
+
+  async deletePages(revisionId: string): Promise<void> {
+    await this.inBatches(
+      `DELETE FROM pages WHERE id IN (SELECT id FROM pages WHERE revision_id = $1 LIMIT ${BATCH}) RETURNING 1`,
+      revisionId,
+    );
+  }
+
+  /** With the row goes its claim to the file; should nobody come to delete that, the storage's sweep finds it soon. */
+  async deleteRevision(id: string): Promise<void> {
+    await this.db.query(
+      `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
+       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256`,
+      [id],
+    );
+  }
+
+  async deleteDocument(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM documents WHERE id = $1 AND deleted_at IS NOT NULL`, [id]);
+  }
+
+  private async inBatches(statement: string, revisionId: string): Promise<void> {
+    while ((await this.db.query(statement, [revisionId])).length === BATCH);
+  }
+}
