@@ -66,6 +66,24 @@ const document = async ({ world, organization }: MatrixScene): Promise<string[]>
 const teamDocument = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => [
   (await world.documents.document(organization, { team: own })).id,
 ];
+/** A document of the team with one revision more, to be prepared. */
+const draft = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = ''] = await teamDocument(scene);
+  const { documents } = scene.world;
+  const owner = { id, organizationId: scene.organization.id };
+  return [id, (await documents.revision(owner, { version: '2', status: 'draft' })).revisionId];
+};
+const activeRevision = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => {
+  const { id, revisionId } = await world.documents.document(organization, { team: own });
+  return [id, revisionId];
+};
+const failedDocument = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => [
+  (await world.documents.document(organization, { team: own, ingestionState: 'failed' })).id,
+];
+/** Announced to nobody, so that it goes on waiting. */
+const waitingDocument = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => [
+  (await world.documents.document(organization, { team: own, ingestionState: 'queued' })).id,
+];
 const storedDocument = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   const admin = await world.signIn({ role: 'admin', organization });
   const fields = { title: 'Card', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' };
@@ -182,7 +200,17 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /documents': { roles: EVERYONE },
   'POST /documents': { roles: MANAGERS },
   'GET /documents/:id': { roles: EVERYONE, object: document },
+  'PATCH /documents/:id': { roles: MANAGERS, object: teamDocument, body: { title: 'Renamed' } },
+  'DELETE /documents/:id': { roles: MANAGERS, object: teamDocument },
   'GET /documents/:id/ingestion': { roles: MANAGERS, object: teamDocument },
+  'POST /documents/:id/ingestion/cancel': { roles: MANAGERS, object: waitingDocument },
+  'POST /documents/:id/reprocess': { roles: MANAGERS, object: failedDocument },
+  'GET /documents/:id/outline': { roles: EVERYONE, object: document },
+  'GET /documents/:id/revisions': { roles: EVERYONE, object: document },
+  'POST /documents/:id/revisions': { roles: MANAGERS, object: teamDocument },
+  'GET /documents/:id/revisions/:revision_id': { roles: EVERYONE, object: activeRevision },
+  'POST /documents/:id/revisions/:revision_id/activate': { roles: MANAGERS, object: draft },
+  'POST /documents/:id/revisions/:revision_id/withdraw': { roles: MANAGERS, object: activeRevision },
   'GET /documents/:id/pages': { roles: EVERYONE, object: document },
   'GET /documents/:id/pages/:number': { roles: EVERYONE, object: page },
   'GET /documents/:id/content': { roles: EVERYONE, object: storedDocument },
