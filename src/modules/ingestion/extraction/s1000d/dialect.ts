@@ -1,7 +1,7 @@
 import type { Translate } from '../xml/xml-tree.js';
 
 /** Elements of issues 2.0–3.0 by the name they have had since issue 4.0. */
-const ELEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
+const ELEMENTS: ReadonlyMap<string, string> = new Map(
   `
   idstatus identAndStatusSection|dmaddres dmAddress|avee dmCode|dmtitle dmTitle|techname techName|infoname infoName
   issno issueInfo|issdate issueDate|status dmStatus|displaytext displayText|p simplePara|inlineapplics referencedApplicGroup
@@ -36,33 +36,37 @@ const ELEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** Attributes of those issues by element, under the element's newer name, or on any element. */
-const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '*': { refapplic: 'applicRefId', boardno: 'infoEntityIdent', fcode: 'faultCode', uom: 'unitOfMeasure' },
-  issueInfo: { issno: 'issueNumber', inwork: 'inWork' },
-  language: { language: 'languageIsoCode', country: 'countryIsoCode' },
-  security: { class: 'securityClassification' },
-  personCategory: { category: 'personCategoryCode' },
-  personSkill: { skill: 'skillLevelCode' },
-  internalRef: { xrefid: 'internalRefId' },
-  choice: { refid: 'nextActionRefId' },
-  yesAnswer: { refid: 'nextActionRefId' },
-  noAnswer: { refid: 'nextActionRefId' },
-  catalogSeqNumber: { ind: 'indenture' },
-  itemSeqNumber: { isn: 'itemSeqNumberValue' },
-  hotspot: { title: 'hotspotTitle', apsname: 'applicationStructureName' },
-};
+/** Attributes of those issues, `element attribute` with the element's newer name, or `*` for any. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
+  Object.entries<Record<string, string>>({
+    '*': { refapplic: 'applicRefId', boardno: 'infoEntityIdent', fcode: 'faultCode', uom: 'unitOfMeasure' },
+    issueInfo: { issno: 'issueNumber', inwork: 'inWork' },
+    language: { language: 'languageIsoCode', country: 'countryIsoCode' },
+    security: { class: 'securityClassification' },
+    personCategory: { category: 'personCategoryCode' },
+    personSkill: { skill: 'skillLevelCode' },
+    internalRef: { xrefid: 'internalRefId' },
+    choice: { refid: 'nextActionRefId' },
+    yesAnswer: { refid: 'nextActionRefId' },
+    noAnswer: { refid: 'nextActionRefId' },
+    catalogSeqNumber: { ind: 'indenture' },
+    itemSeqNumber: { isn: 'itemSeqNumberValue' },
+    hotspot: { title: 'hotspotTitle', apsname: 'applicationStructureName' },
+  }).flatMap(([element, names]) =>
+    Object.entries(names).map(([old, name]): [string, string] => [`${element} ${old}`, name]),
+  ),
+);
 
 /**
  * Gives every issue of S1000D the names of issue 4.0 and later. No name of a later issue means something else in an
  * earlier one, so the issue need not be known.
  */
 export const toNewNames: Translate = (name, attributes) => {
-  const newName = Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name]! : name;
-  const own = Object.hasOwn(ATTRIBUTES, newName) ? ATTRIBUTES[newName] : undefined;
-  const common = ATTRIBUTES['*'];
-  const entries = Object.entries(attributes);
-  if (!entries.some(([key]) => own?.[key] ?? common?.[key])) return { name: newName, attributes };
-  const renamed = entries.map(([key, value]) => [own?.[key] ?? common?.[key] ?? key, value]);
-  return { name: newName, attributes: Object.fromEntries(renamed) as Record<string, string> };
+  const newName = ELEMENTS.get(name) ?? name;
+  const rename = (key: string) => ATTRIBUTES.get(`${newName} ${key}`) ?? ATTRIBUTES.get(`* ${key}`);
+  let isOld = false;
+  for (const key in attributes) isOld ||= rename(key) !== undefined;
+  if (!isOld) return { name: newName, attributes };
+  const renamed = Object.entries(attributes).map(([key, value]): [string, string] => [rename(key) ?? key, value]);
+  return { name: newName, attributes: Object.fromEntries(renamed) };
 };

@@ -7,6 +7,15 @@ import type { Library } from './writer.js';
 const INLINE =
   /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|name|shortName|simplePara|identNumber|manufacturerCode|partAndSerialNumber|partNumber|ein|zone|accpnl|caption|captionLine)$/;
 
+const BOUNDS = new Map([
+  ['minimum', 'min. '],
+  ['maximum', 'max. '],
+]);
+const TOLERANCES = new Map([
+  ['plus', ' +'],
+  ['minus', ' -'],
+]);
+
 export function isInline(element: XmlElement): boolean {
   return INLINE.test(element.name);
 }
@@ -62,26 +71,12 @@ export class InlineText {
       case 'quantityTolerance':
         return quantity(element, this.content(element));
       case 'quantityGroup':
-        return `${{ minimum: 'min. ', maximum: 'max. ' }[attributes.quantityGroupType ?? ''] ?? ''}${this.content(element)} `;
-      case 'functionalItemRef':
-        return this.content(element).trim() || (attributes.functionalItemNumber ?? '');
-      case 'circuitBreakerRef':
-        return this.content(element).trim() || (attributes.circuitBreakerNumber ?? '');
-      case 'controlIndicatorRef':
-        return this.content(element).trim() || (attributes.controlIndicatorNumber ?? '');
-      case 'accessPointRef':
-        return this.content(element).trim() || (attributes.accessPointNumber ?? '');
+        return `${BOUNDS.get(attributes.quantityGroupType ?? '') ?? ''}${this.content(element)} `;
       case 'zoneRef':
         return this.content(element).trim() || `zone ${attributes.zoneNumber ?? ''}`;
-      case 'partRef':
-        return this.content(element).trim() || (attributes.partNumberValue ?? '');
-      case 'toolRef':
-        return this.content(element).trim() || (attributes.toolNumber ?? '');
-      case 'supplyRef':
-        return this.content(element).trim() || (attributes.supplyNumber ?? '');
       default:
         // Blocks inside of a cell or a choice follow each other with a space between.
-        return isInline(element) ? this.content(element) : ` ${this.content(element)} `;
+        return isInline(element) ? this.content(element) || numberOf(element) : ` ${this.content(element)} `;
     }
   }
 
@@ -93,10 +88,16 @@ export class InlineText {
   }
 }
 
+/** What an empty reference to an item, part, tool or breaker names by an attribute only. */
+function numberOf({ name, attributes }: XmlElement): string {
+  const number = /Ref$/.test(name) && Object.keys(attributes).find((key) => /Number(?:Value)?$/.test(key));
+  return number ? attributes[number]! : '';
+}
+
 /** `40 Nm`, `± 2 Nm`: units of projects' own lists (`um51`) say nothing to a reader. */
 function quantity(element: XmlElement, text: string): string {
   const { quantityUnitOfMeasure: unit = '', quantityToleranceType: type = '' } = element.attributes;
-  const sign = element.name === 'quantityTolerance' ? ({ plus: ' +', minus: ' -' }[type] ?? ' ± ') : '';
+  const sign = element.name === 'quantityTolerance' ? (TOLERANCES.get(type) ?? ' ± ') : '';
   return `${sign}${text.trim()}${unit === '' || /^um\d+$/.test(unit) ? '' : ` ${unit}`}`;
 }
 

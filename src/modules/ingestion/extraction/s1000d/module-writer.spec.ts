@@ -281,6 +281,21 @@ describe('other modules', () => {
     ]);
   });
 
+  it('may have elements and attributes of any name', async () => {
+    const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+    const content = names.map((name) => `<${name} ${name}="a"><para ${name}="b">${name}</para></${name}>`).join('');
+    const quantity =
+      '<para><quantity><quantityTolerance quantityToleranceType="constructor">2</quantityTolerance></quantity></para>';
+    const requirements = `<preliminaryRqmts>${content}<limit><threshold thresholdUnitOfMeasure="toString"><thresholdValue>1</thresholdValue></threshold></limit></preliminaryRqmts>`;
+    expect(await linesOf(`<description>${content}${quantity}${requirements}</description>`)).toEqual([
+      ...names.map((name) => `paragraph: ${name}`),
+      'paragraph: ± 2',
+      'heading2: Preliminary requirements',
+      ...names.map((name) => `paragraph: ${name}`),
+      'paragraph: Limit: 1 toString',
+    ]);
+  });
+
   it('teach, and are read by their text whatever their elements', async () => {
     const content =
       '<learning><learningAssessment><title>Quiz</title><lcInteraction><lcQuestion><description><para>How many bolts?</para></description></lcQuestion></lcInteraction></learningAssessment></learning>';

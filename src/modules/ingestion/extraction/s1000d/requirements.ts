@@ -5,23 +5,25 @@ import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
 
 /** Titles that the specification gives to parts whose markup has none (S1000D chapter 3.9.5.2.1.9). */
-const GROUPS: Readonly<Record<string, string>> = {
-  productionMaintData: 'Production maintenance data',
-  reqCondGroup: 'Required conditions',
-  reqPersons: 'Required persons',
-  reqTechInfoGroup: 'Required technical information',
-  reqSupportEquips: 'Support equipment',
-  reqSupplies: 'Consumables, materials and expendables',
-  reqSpares: 'Spares',
-  reqSafety: 'Safety conditions',
-};
+const GROUPS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    productionMaintData: 'Production maintenance data',
+    reqCondGroup: 'Required conditions',
+    reqPersons: 'Required persons',
+    reqTechInfoGroup: 'Required technical information',
+    reqSupportEquips: 'Support equipment',
+    reqSupplies: 'Consumables, materials and expendables',
+    reqSpares: 'Spares',
+    reqSafety: 'Safety conditions',
+  }),
+);
 
 /** Writes what must be so, at hand or known before a procedure, or after it, each kind under its own heading. */
 export function writeRequirements(w: Writer, requirements: XmlElement, place: Place): void {
   const title = requirements.name === 'closeRqmts' ? 'Requirements after job completion' : 'Preliminary requirements';
   w.emit({ kind: 'heading', text: title, level: place.heading });
   for (const group of elements(requirements)) {
-    const groupTitle = GROUPS[group.name];
+    const groupTitle = GROUPS.get(group.name);
     if (groupTitle === undefined) w.write(group, { ...place, heading: place.heading + 1 });
     else if (isNone(group)) w.emit({ kind: 'paragraph', text: `${groupTitle}: none` });
     else {
@@ -144,22 +146,29 @@ function itemCells(w: Writer, item: XmlElement): string[] {
 }
 
 /** Units of thresholds as every project uses them (S1000D chapter 3.9.6.1, `thresholdUnitOfMeasure`). */
-const UNITS: Readonly<Record<string, string>> = {
-  th01: 'flight hours',
-  th02: 'flight cycles',
-  th03: 'months',
-  th04: 'weeks',
-  th05: 'years',
-  th06: 'days',
-};
+const UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    th01: 'flight hours',
+    th02: 'flight cycles',
+    th03: 'months',
+    th04: 'weeks',
+    th05: 'years',
+    th06: 'days',
+  }),
+);
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['plus', '+'],
+  ['minus', '-'],
+]);
 
 /** A limit of scheduled maintenance: `Limit: 6 months ± 1 months; Monthly`. */
 export function writeLimit(w: Writer, limit: XmlElement, place: Place): void {
   const thresholds = descendants(limit, 'threshold').map((threshold) => {
     const unit = threshold.attributes.thresholdUnitOfMeasure ?? '';
     const tolerance = child(threshold, 'tolerance')?.attributes;
-    const sign = { plus: '+', minus: '-', plusorminus: '±' }[tolerance?.toleranceType ?? ''] ?? '±';
-    const value = [w.text(child(threshold, 'thresholdValue')), UNITS[unit] ?? unit].filter(Boolean).join(' ');
+    const sign = SIGNS.get(tolerance?.toleranceType ?? '') ?? '±';
+    const value = [w.text(child(threshold, 'thresholdValue')), UNITS.get(unit) ?? unit].filter(Boolean).join(' ');
     return tolerance?.toleranceValue ? `${value} ${sign} ${tolerance.toleranceValue}` : value;
   });
   const isRange = child(limit, 'limitRange') !== undefined;

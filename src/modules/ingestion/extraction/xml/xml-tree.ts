@@ -44,7 +44,8 @@ export async function readTree(
         open.push(element);
       },
       text(text) {
-        if (!isDone) open.at(-1)!.content.push(text);
+        // White space between elements is the same everywhere; only its being there may matter.
+        if (!isDone) open.at(-1)!.content.push(text.trim() === '' ? ' ' : text);
       },
       close() {
         if (!isDone) open.pop();
