@@ -131,7 +131,10 @@ function kindOf({ kind, text, notice }: MarkupItem): BlockKind {
   const rest = text.slice(marker?.length ?? 0);
   // "3. WARNINGS" is the title of a section, not a label.
   const isTitle = marker !== null && kind === 'heading' && isBareLabel(rest);
-  const worded = isTitle ? null : (noticeKind(text) ?? noticeKind(rest));
+  const [firstLine = ''] = rest.split('\n', 1);
+  const worded = isTitle
+    ? null
+    : (noticeKind(text) ?? noticeKind(rest) ?? noticeKind(isBareLabel(firstLine) ? firstLine : ''));
   if (worded ?? notice) return worded ?? notice!;
   return kind === 'paragraph' && marker ? 'list_item' : kind;
 }

@@ -68,8 +68,8 @@ export class HtmlBlocks {
     const { tagName: name } = element;
     if (name === 'br') this.text.push('\n');
     else if (name === 'img') this.text.push(labelOf(element));
-    else if (HEADING.test(name)) this.block(element, { ...context, kind: 'heading' }, Number(name.charAt(1)));
-    else if (name === 'figcaption' || name === 'caption') this.block(element, { ...context, kind: 'figure' });
+    else if (HEADING.test(name)) this.block(element, context, { ...context, kind: 'heading' }, Number(name.charAt(1)));
+    else if (name === 'figcaption' || name === 'caption') this.block(element, context, { ...context, kind: 'figure' });
     else if (name === 'pre') this.preformatted(element, context);
     else if (name === 'table') this.table(element, context);
     else if (LIST.test(name)) this.list(element, context);
@@ -78,10 +78,10 @@ export class HtmlBlocks {
   }
 
   /** An element on lines of its own. */
-  private block(element: HtmlElement, context: Context, level?: number): void {
-    this.flush(context);
-    this.children(element, context);
-    this.flush(context, level);
+  private block(element: HtmlElement, around: Context, inside = around, level?: number): void {
+    this.flush(around);
+    this.children(element, inside);
+    this.flush(inside, level);
   }
 
   private list(element: HtmlElement, context: Context): void {
@@ -153,7 +153,7 @@ export class HtmlBlocks {
 /** What a picture says when it is the sign of a notice; other pictures are no text. */
 function labelOf(image: HtmlElement): string {
   const alternative = (attribute(image, 'alt') ?? '').trim();
-  return isBareLabel(alternative) ? `${alternative} ` : '';
+  return isBareLabel(alternative) ? `${alternative}\n` : '';
 }
 
 function plainText(element: HtmlElement): string {

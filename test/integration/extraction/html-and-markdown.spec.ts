@@ -1,0 +1,277 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SupportedFormat } from '../../../src/common/files/supported-formats.js';
+import type {
+  ExtractedDocument,
+  ExtractionLimits,
+} from '../../../src/modules/ingestion/extraction/extraction.types.js';
+import type { MarkupBlock } from '../../../src/modules/ingestion/extraction/page-source.js';
+
+interface Answer {
+  document: ExtractedDocument;
+  blocks: MarkupBlock[];
+  code?: string;
+}
+
+describe('files of markup', () => {
+  let folder: string;
+  let reader: ChildProcess;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'markup-files-'));
+    reader = fork(path.resolve('test/support/markup-reader.mjs'));
+  });
+  afterAll(async () => {
+    reader.kill();
+    await rm(folder, { recursive: true });
+  });
+
+  async function read(format: SupportedFormat, content: string | Uint8Array, limits: Partial<ExtractionLimits> = {}) {
+    const file = path.join(folder, 'file');
+    await writeFile(file, content);
+    reader.send({ file, format, limits });
+    const [answer] = (await once(reader, 'message')) as [Answer];
+    return answer;
+  }
+
+  /** Blocks as `kind level: text`. */
+  async function shown(format: SupportedFormat, content: string | Uint8Array): Promise<string[]> {
+    const { blocks, code } = await read(format, content);
+    if (code !== undefined) return [code];
+    return blocks.map(
+      ({ kind, level, inline, text }) => `${[kind, level, inline && 'inline'].filter(Boolean).join(' ')}: ${text}`,
+    );
+  }
+  const html = (body: string | Uint8Array) => shown('text/html', body);
+  const markdown = (text: string) => shown('text/markdown', text);
+  const refusal = async (format: SupportedFormat, content: string, limits: Partial<ExtractionLimits> = {}) =>
+    (await read(format, content, limits)).code;
+
+  describe('HTML', () => {
+    it('is read as browsers show it', async () => {
+      const body = `<!DOCTYPE html><html lang="en-us"><head><title> Wheels &amp;
+        brakes </title><style>p{}</style></head><body>
+        <h1>Wheels</h1><p>Torque <b>120</b>&nbsp;Nm,<br>dry.<h2>Removal</h2>
+        <ol><li>Jack<ul><li>left<li>right</ul>and wait<li value="7">Remove</ol><ol type=A start=3><li>Bolt</ol>
+        <table><caption>Torques</caption><tr><th>Item<th>Nm<tr><td rowspan=2>Bolt<td>1<tr><td>2</table>
+        <table><tr><td>Framed</table><table role=presentation><tr><td>Left<td>Right</table>
+        <figure><img alt="A wheel"><figcaption>Figure 1 Wheel</figcaption></figure>
+        <pre>a  b\nc\n\nd</pre><blockquote>Quoted</blockquote>`;
+      expect(await html(body)).toEqual([
+        'heading 1: Wheels',
+        'paragraph: Torque 120 Nm,\ndry.',
+        'heading 2: Removal',
+        'list_item 1: 1. Jack',
+        'list_item 2: • left',
+        'list_item 2: • right',
+        'paragraph: and wait',
+        'list_item 1: 7. Remove',
+        'list_item 1: C. Bolt',
+        'figure: Torques',
+        'table_row: Item | Nm',
+        'table_row: Bolt | 1',
+        'table_row: | 2',
+        'paragraph: Framed',
+        'paragraph: Left',
+        'paragraph: Right',
+        'figure: Figure 1 Wheel',
+        'paragraph: a b\nc',
+        'paragraph: d',
+        'paragraph: Quoted',
+      ]);
+      expect((await read('text/html', body)).document).toEqual({
+        page_count: 1,
+        title: 'Wheels & brakes',
+        language: 'en-US',
+        outline: [
+          { title: 'Wheels', page_number: 1, level: 1 },
+          { title: 'Removal', page_number: 1, level: 2 },
+        ],
+      });
+    });
+
+    it('leaves out what nobody sees, and fetches nothing', async () => {
+      const body = `<html><body><script>document.write('script')</script><template>t</template><!-- comment -->
+        <noscript>no script</noscript><p hidden>hidden</p><div style="color:red; DISPLAY: none">none</div>
+        <select><option>choice</select><textarea>typed</textarea><iframe src="http://127.0.0.1:9/">frame</iframe>
+        <svg><text>drawn</text></svg><link rel=stylesheet href="http://127.0.0.1:9/a.css"><img src="http://127.0.0.1:9/a.png">
+        <object data="file:///etc/passwd">object</object><p>Seen.</p>`;
+      expect(await html(body)).toEqual(['paragraph: Seen.']);
+    });
+
+    it('finds notices by wording, class, role and picture', async () => {
+      const body = `<body><p>WARNING: HOT.</p><div class="admonition warning"><p class=title>Danger</p><p>Gas.</p><ul><li>Leave</ul></div>
+        <div class="caution-box">First.</div><div class="caution-box">Second.</div><p role=note>Noted.</p>
+        <p><img alt="CAUTION" src=c.png>Heavy.</p><p class="footnote">Not one.</p><span class="warning">Red.</span>
+        <h3>WARNING</h3><p>All of</p><p>this.</p><h3>Next</h3><p>Free.</p>
+        <table><tr><td>Step<td>WARNING: pressure.<td>x</table>`;
+      expect(await html(body)).toEqual([
+        'warning: WARNING: HOT.',
+        'warning: Danger\nGas.\n• Leave',
+        'caution: First.',
+        'caution: Second.',
+        'note: Noted.',
+        'caution: CAUTION\nHeavy.',
+        'paragraph: Not one.',
+        'paragraph: Red.',
+        'warning: WARNING\nAll of\nthis.',
+        'heading 3: Next',
+        'paragraph: Free.',
+        'table_row: Step',
+        'warning inline: WARNING: pressure.',
+        'table_row: x',
+      ]);
+    });
+
+    it.each<[string, Uint8Array]>([
+      ['a byte order mark', Buffer.from('\ufeff<p>Höhe “1”', 'utf16le')],
+      ['a declaration', Buffer.from('<meta charset="windows-1252"><p>H\xf6he \x931\x94', 'latin1')],
+      [
+        'an older declaration',
+        Buffer.from('<meta content="text/html; charset=ISO-8859-1"><p>H\xf6he \x931\x94', 'latin1'),
+      ],
+      ['what its bytes are', Buffer.from('<p>Höhe “1”')],
+      ['what they are not', Buffer.from('<p>H\xf6he \x931\x94', 'latin1')],
+      ['no unknown encoding', Buffer.from('<meta charset="utf-7"><p>Höhe “1”')],
+    ])('is decoded by %s', async (_what, content) => {
+      expect(await html(content)).toEqual(['paragraph: Höhe “1”']);
+    });
+
+    it('begins pages where it is printed so, and cuts long ones', async () => {
+      const body = `<p>One<p style="page-break-before: always">Two${'<p>Three hundred characters. '.padEnd(300, 'x').repeat(30)}`;
+      const { document } = await read('text/html', body);
+      expect(document.page_count).toBe(4);
+    });
+
+    it.each<[string, string, string]>([
+      ['elements inside of elements', '<div>'.repeat(200_000), 'html_nesting'],
+      ['elements that never end', '<b>'.repeat(200_000), 'html_nesting'],
+      ['tables inside of tables', '<table><tr><td>'.repeat(100_000), 'html_nesting'],
+      ['nothing', '', 'empty'],
+    ])('is refused with %s', async (_what, content, code) => {
+      expect(await refusal('text/html', content)).toBe(code);
+    });
+
+    it('is refused with more elements, text or pages than are allowed', async () => {
+      const html = { max_nesting: 512, max_elements: 1_000 };
+      expect(await refusal('text/html', '<br>'.repeat(2_000), { html })).toBe('html_elements');
+      const long = `<p>${'x'.repeat(2_900)}`;
+      expect(await refusal('text/html', long, { max_file_text_bytes: 1_000 })).toBe('too_much_text');
+      expect(await refusal('text/html', long.repeat(9), { max_pages: 8 })).toBe('too_many_pages');
+    });
+
+    it('takes pictures in the file and unclosed tags for what they are', async () => {
+      const picture = `<img src="data:image/png;base64,${'A'.repeat(1_000_000)}">`;
+      expect(await html(`<p>One${picture}<p>Two<a href="`)).toEqual(['paragraph: One', 'paragraph: Two']);
+    });
+  });
+
+  describe('Markdown', () => {
+    it('is read line by line', async () => {
+      const text = [
+        '---',
+        'title: "Wheels"',
+        'lang: de_AT',
+        '---',
+        '# Wheels & *brakes* #',
+        '',
+        'Torque **120 Nm**, `a *b*`, [a link](http://x/y "t"), ![picture](x.png)<br>20 &deg;C, part_no_1, 2*3*4, \\*x\\*.',
+        '<!-- hidden',
+        'text --> Lazy',
+        'line.',
+        '',
+        'Removal',
+        '-------',
+        '1. Jack',
+        '   up',
+        '   - [ ] left',
+        '',
+        '   second paragraph',
+        '2) Remove. WARNING: heavy.',
+        '* * *',
+        '| Item | Nm |',
+        '|:-----|---:|',
+        '| A\\|B | 1  |',
+        '',
+        '```',
+        '# no heading',
+        '',
+        'b',
+        '```',
+        'See[^1].',
+        '',
+        '[^1]: The note.',
+        '',
+        '[ref]: http://x',
+      ].join('\r\n');
+      expect(await markdown(text)).toEqual([
+        'heading 1: Wheels & brakes',
+        'paragraph: Torque 120 Nm, a *b*, a link, picture\n20 °C, part_no_1, 2*3*4, *x*. Lazy line.',
+        'heading 2: Removal',
+        'list_item 1: 1. Jack up',
+        'list_item 2: • left',
+        'paragraph: second paragraph',
+        'list_item 1: 2) Remove.',
+        'warning inline: WARNING: heavy.',
+        'table_row: Item | Nm',
+        'table_row: A|B | 1',
+        'paragraph: # no heading',
+        'paragraph: b',
+        'paragraph: See[1].',
+        'paragraph: Footnote 1: The note.',
+      ]);
+      const { document } = await read('text/markdown', text);
+      expect(document).toMatchObject({ title: 'Wheels', language: 'de-AT', page_count: 1 });
+      expect((await read('text/markdown', '# Only a heading\n')).document.title).toBe('Only a heading');
+    });
+
+    it('finds notices', async () => {
+      const text = [
+        '> [!WARNING]',
+        '> Hot.',
+        '> - Wait',
+        '',
+        '> **CAUTION:** Heavy.',
+        '',
+        ':::danger',
+        'Gas.',
+        ':::',
+        '',
+        'Free.',
+        '',
+        '**NOTE**',
+        '',
+        'Use jack 7.',
+      ].join('\n');
+      expect(await markdown(text)).toEqual([
+        'warning: Hot.\n• Wait',
+        'caution: CAUTION: Heavy.',
+        'warning: Gas.',
+        'paragraph: Free.',
+        'note: NOTE\nUse jack 7.',
+      ]);
+    });
+
+    it.each([
+      ['quotes in quotes', '>'.repeat(100_000)],
+      ['brackets', '['.repeat(100_000)],
+      ['stars', '*a '.repeat(50_000)],
+      ['pairs of stars', '**a '.repeat(50_000)],
+      ['ticks', '`a ``b '.repeat(30_000)],
+      ['tags that never end', '<a '.repeat(50_000)],
+      ['lists in lists', Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
+      ['bars', `|${'|'.repeat(100_000)}\n${'-|'.repeat(50_000)}`],
+    ])('takes no longer for nothing but %s', async (_what, text) => {
+      const startedAt = Date.now();
+      await markdown(`${text}\n\nThe end.`);
+      expect(Date.now() - startedAt).toBeLessThan(5_000);
+    });
+
+    it('is refused when it is empty or no text', async () => {
+      expect(await refusal('text/markdown', '')).toBe('empty');
+      expect(await refusal('text/markdown', '# a\0b')).toBe('corrupt');
+    });
+  });
+});

@@ -1,0 +1,19 @@
+/**
+ * Reads files of markup with the compiled readers, which are ES modules all the way down, for tests that are not:
+ * asked `{file, format, limits}`, answers `{document, blocks}` or `{code}`.
+ */
+import { openSource } from '../../dist/src/modules/ingestion/extraction/open-source.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '../../dist/src/modules/ingestion/extraction/extraction.types.js';
+
+process.on('message', ({ file, format, limits }) => {
+  read(file, format, limits)
+    .then((answer) => process.send(answer))
+    .catch((error) => process.send({ code: error.code ?? String(error) }));
+});
+
+async function read(file, format, limits) {
+  const { document, pages } = await openSource(file, format, { ...DEFAULT_EXTRACTION_LIMITS, ...limits });
+  const blocks = [];
+  for await (const page of pages(1)) blocks.push(...page.blocks);
+  return { document, blocks };
+}
