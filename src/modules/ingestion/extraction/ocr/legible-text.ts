@@ -7,6 +7,8 @@ export interface LegibleText {
   confidence: number;
   /** Characters in words that were surely read: tells which way up a page stands. */
   sure_characters: number;
+  /** The same of lines that run down or up the page, which are not among `lines`. */
+  sideways_characters: number;
 }
 
 /** From this confidence on a word was surely read. */
@@ -23,16 +25,19 @@ const SURE_SIGN = 80;
  * would rather check a misread word than miss it. A page of which little is sure holds no text at all.
  */
 export function legibleText(blocks: readonly Block[]): LegibleText {
-  const lines = blocks
+  const found = blocks
     .flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
     .map((line) => ({ ...line, words: line.words.filter(isWord) }))
     .filter((line) => line.words.some(isSure));
+  const lines = found.filter((line) => !isSideways(line));
+  const sideways_characters = sureCharacters(found.filter(isSideways));
   const words = lines.flatMap((line) => line.words);
   const characters = charactersOf(words);
-  const sure = charactersOf(words.filter(isSure));
-  if (characters === 0 || sure < MIN_SURE_SHARE * characters) return { lines: [], confidence: 0, sure_characters: 0 };
+  const sure_characters = sureCharacters(lines);
+  if (characters === 0 || sure_characters < MIN_SURE_SHARE * characters)
+    return { lines: [], confidence: 0, sure_characters: 0, sideways_characters };
   const weighted = words.reduce((sum, word) => sum + word.confidence * word.text.length, 0);
-  return { lines, confidence: weighted / characters, sure_characters: sure };
+  return { lines, confidence: weighted / characters, sure_characters, sideways_characters };
 }
 
 function isWord({ text, confidence }: Word): boolean {
@@ -41,6 +46,15 @@ function isWord({ text, confidence }: Word): boolean {
 
 function isSure({ text, confidence }: Word): boolean {
   return confidence >= SURE && /[\p{L}\p{N}]{2}/u.test(text);
+}
+
+/** Tesseract reads such lines too, but it does not say in which direction they run. */
+function isSideways({ bbox, words }: Line): boolean {
+  return bbox.y1 - bbox.y0 > 2 * (bbox.x1 - bbox.x0) && charactersOf(words) > 2;
+}
+
+function sureCharacters(lines: readonly Line[]): number {
+  return charactersOf(lines.flatMap((line) => line.words.filter(isSure)));
 }
 
 function charactersOf(words: readonly Word[]): number {

@@ -49,18 +49,16 @@ export class PageDrawer {
 
   private ask(thread: Worker, request: DrawRequest): Promise<DrawResponse> {
     return new Promise<DrawResponse>((resolve, reject) => {
-      const timer = setTimeout(
-        () => settle(() => reject(new Error('The page takes too long to draw.'))),
-        this.timeoutMs,
-      );
+      const fail = (error: Error) => settle(() => reject(error));
+      const answer = (response: DrawResponse) => settle(() => resolve(response));
+      const end = () => fail(new Error('The page could not be drawn.'));
+      const timer = setTimeout(() => fail(new Error('The page takes too long to draw.')), this.timeoutMs);
       const settle = (act: () => void) => {
         clearTimeout(timer);
-        thread.removeAllListeners();
+        thread.off('message', answer).off('error', fail).off('exit', end);
         act();
       };
-      thread.on('message', (response: DrawResponse) => settle(() => resolve(response)));
-      thread.on('error', (error) => settle(() => reject(error)));
-      thread.on('exit', () => settle(() => reject(new Error('The page could not be drawn.'))));
+      thread.on('message', answer).on('error', fail).on('exit', end);
       thread.postMessage(request);
     });
   }

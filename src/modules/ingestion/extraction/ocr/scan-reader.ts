@@ -8,10 +8,12 @@ import { isBlank, turnedImage, type ScanImage, type Turn } from './scan-image.js
 /** What is read from the picture of a page. */
 export type ScannedText = Pick<RawPage, 'rows' | 'ocr_confidence'>;
 
-/** A reading below this confidence may be of a page that does not stand upright. */
+/** A reading below this confidence may be of a page that stands on its head. */
 const POOR = 60;
 
+/** In the order of how often they help. */
 const OTHER_TURNS = [2, 1, 3] as const;
+const SIDEWAYS_TURNS = [1, 3] as const;
 
 /** Reads pictures of pages, one after the other. */
 export class ScanReader {
@@ -44,8 +46,8 @@ export class ScanReader {
       return { text: legibleText(blocks), turn, upright };
     };
     let best = await attempt(0);
-    for (const turn of OTHER_TURNS) {
-      if (best.text.confidence >= POOR) break;
+    for (const turn of isSideways(best.text) ? SIDEWAYS_TURNS : OTHER_TURNS) {
+      if (best.text.confidence >= POOR && !isSideways(best.text)) break;
       const other = await attempt(turn).catch((error: unknown) => {
         // What was read the first time is better than nothing.
         if (error instanceof OcrError && best.text.lines.length > 0) return best;
@@ -55,4 +57,8 @@ export class ScanReader {
     }
     return best;
   }
+}
+
+function isSideways(text: LegibleText): boolean {
+  return text.sideways_characters > text.sure_characters;
 }
