@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
@@ -12,6 +13,11 @@ import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
+import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
+import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
+
+/** Pages that may wait to be drawn: what a reader scrolls over, several times. */
+const PAGES_WAITING = 100;
 
 /** Hands each module the settings it names, so that none of them knows the environment. */
 @Global()
@@ -45,6 +51,12 @@ export class SettingsModule {
         archive,
       },
     };
+    const pageImages: DrawingOptions = {
+      concurrency: env.PAGE_IMAGE_CONCURRENCY || Math.max(1, availableParallelism() - 1),
+      max_waiting: PAGES_WAITING,
+      timeout_ms: env.PAGE_IMAGE_SECONDS * 1000,
+      max_memory_bytes: env.PAGE_IMAGE_MEMORY_MIB * 1024 ** 2,
+    };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
@@ -59,6 +71,7 @@ export class SettingsModule {
       { provide: UPLOAD_LIMITS, useValue: upload },
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
+      { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
   }

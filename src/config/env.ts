@@ -239,6 +239,21 @@ export const VARIABLES = {
   INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
   INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
   INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
+  PAGE_IMAGE_CONCURRENCY: integer(
+    0,
+    0,
+    64,
+    'Pages that one process draws at the same time, each in a child process of its own; 0 for one less than there are cores.',
+  ),
+  PAGE_IMAGE_MEMORY_MIB: integer(1024, 128, 16_384, 'Memory at which a child process that draws a page is ended.'),
+  PAGE_IMAGE_SECONDS: integer(10, 1, 600, 'Longest time to draw a page.'),
+  CACHE_DIR: text('cache', 'Folder of what can be made anew, such as images of pages; relative to DATA_DIR.'),
+  CACHE_MAX_BYTES: integer(
+    1_073_741_824,
+    0,
+    1_099_511_627_776,
+    'Bytes kept in it; what was not used for longest goes.',
+  ),
   SEED_DEMO: optionalFlag(
     'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
   ),
@@ -278,6 +293,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
   env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);
+  env.CACHE_DIR = path.resolve(env.DATA_DIR, env.CACHE_DIR);
   return env;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import type { PageBox } from '../../common/files/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
@@ -15,6 +16,10 @@ export interface PageSummaryRow {
 /** A stored page. */
 export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
+  /** Points; null for pages that were read before places were kept. */
+  width: number | null;
+  height: number | null;
+  boxes: PageBox[] | null;
 }
 
 /** Entries of a table of contents that is made of headings. */
@@ -127,7 +132,7 @@ export class RevisionRepository {
 
   async findPage(revisionId: string, pageNumber: number): Promise<PageRow | null> {
     const [row] = await this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, ocr_confidence, blocks FROM pages WHERE revision_id = $1 AND page_number = $2`,
+      `SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes FROM pages WHERE revision_id = $1 AND page_number = $2`,
       [revisionId, pageNumber],
     );
     return row ?? null;

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import type { PageBox } from '../../common/files/page-boxes.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
-import type { TextBox } from './extraction/text-boxes.js';
+import { toPageBox } from './extraction/text-boxes.js';
 import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
@@ -230,9 +229,4 @@ export class IngestionRepository {
     );
     if (rows.length === 0) throw new ReadingStopped();
   }
-}
-
-function toPageBox({ start, end, x, y, width, height }: TextBox): PageBox {
-  const tenth = (value: number): number => Math.round(value * 10) / 10;
-  return [start, end, tenth(x), tenth(y), tenth(width), tenth(height)];
 }

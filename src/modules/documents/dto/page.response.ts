@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import type { PageRow, PageSummaryRow } from '../revision.repository.js';
@@ -22,6 +23,14 @@ export class PageSummaryResponse {
   }
 }
 
+/** A rectangle on the page, in points from its upper left corner; multiply by image width / page width for pixels. */
+export class RectangleResponse {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export class BlockResponse {
   @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'figure', 'warning', 'caution', 'note'] })
   kind: string;
@@ -34,6 +43,9 @@ export class BlockResponse {
   end: number;
   @ApiProperty({ type: 'integer', required: false })
   level?: number;
+  /** Where the block stands on the page, a rectangle a line; empty where that is not known. */
+  @ApiProperty({ type: () => [RectangleResponse] })
+  rectangles: Rectangle[];
 }
 
 export class NoticeResponse {
@@ -50,6 +62,11 @@ export class PageResponse extends PageSummaryResponse {
   /** Anything but `active` is not to be worked by. */
   @ApiProperty({ enum: REVISION_STATUSES })
   status: RevisionStatus;
+  /** Points; null where the size of the page is not known. */
+  @ApiProperty({ type: Number, nullable: true })
+  width: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  height: number | null;
   blocks: BlockResponse[];
   warnings: NoticeResponse[];
 
@@ -60,17 +77,38 @@ export class PageResponse extends PageSummaryResponse {
       revision_id: id,
       version,
       status,
+      width: page.width,
+      height: page.height,
       blocks: page.blocks.map(({ kind, text, start, end, level }) => ({
         kind,
         text,
         start,
         end,
         ...(level === undefined ? {} : { level }),
+        rectangles: rectanglesOf(page.boxes ?? [], start, end),
       })),
       warnings: page.blocks
         .filter(({ kind }) => kind === 'warning' || kind === 'caution')
         .map(({ kind, text }) => ({ kind, text })),
     };
+  }
+}
+
+/** Where a citation or a quote stands on its page. */
+export class HighlightsResponse {
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** Points; null where the size of the page is not known. */
+  @ApiProperty({ type: Number, nullable: true })
+  width: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  height: number | null;
+  /** A rectangle a line, in the order of the text; empty where the places are not known. */
+  @ApiProperty({ type: () => [RectangleResponse] })
+  rectangles: Rectangle[];
+
+  static of({ page_number, width, height }: PageRow, rectangles: Rectangle[]): HighlightsResponse {
+    return { page_number, width, height, rectangles };
   }
 }
 
