@@ -123,8 +123,8 @@ export class DrawingProcess {
 }
 
 interface Task {
-  resolve(image: Uint8Array | null): void;
-  reject(error: Error): void;
+  resolve: (image: Uint8Array | null) => void;
+  reject: (error: Error) => void;
 }
 
 function answer({ resolve, reject }: Task, message: DrawResponse): void {

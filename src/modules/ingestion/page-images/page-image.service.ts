@@ -98,7 +98,11 @@ export class PageImageService implements OnApplicationShutdown {
     const failedAt = await this.cache.read(failureKey);
     if (failedAt && Date.now() - Number(failedAt.toString()) < FAILURE_HOLDS_MS) throw notDrawable();
     try {
+      const startedAt = performance.now();
       const image = await this.draw(subject, size);
+      const { content_sha256, page_number } = subject;
+      const milliseconds = Math.round(performance.now() - startedAt);
+      this.logger.debug({ content_sha256, page_number, ...size, milliseconds }, 'page drawn');
       await this.keep(key, image);
       return image;
     } catch (error) {
