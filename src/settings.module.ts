@@ -12,6 +12,7 @@ import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
 import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.js';
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
+import { DEFAULT_XML_LIMITS } from './modules/ingestion/extraction/xml/xml-limits.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
 import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
@@ -49,6 +50,12 @@ export class SettingsModule {
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
+        xml: {
+          ...DEFAULT_XML_LIMITS,
+          max_nesting: env.XML_MAX_NESTING,
+          max_elements: env.XML_MAX_ELEMENTS,
+          max_entity_characters: env.XML_MAX_ENTITY_CHARACTERS,
+        },
       },
     };
     const pageImages: DrawingOptions = {

@@ -40,16 +40,13 @@ export class AnswerService {
   }
 
   private async findEvidence(principal: Principal, { text, history, filters }: Question): Promise<RankedPassage[]> {
-    const rankings: RankedPassage[][] = [];
-    for (const query of retrievalQueries(text, history)) {
-      const request = {
-        query: query.slice(0, MAX_QUERY_CHARACTERS),
-        filters,
-        mode: 'hybrid' as const,
-        limit: EVIDENCE_PASSAGES,
-      };
-      rankings.push(await this.search.findPassages(principal, request));
-    }
+    const requests = retrievalQueries(text, history).map((query) => ({
+      query: query.slice(0, MAX_QUERY_CHARACTERS),
+      filters,
+      mode: 'hybrid' as const,
+      limit: EVIDENCE_PASSAGES,
+    }));
+    const rankings = await this.search.findPassagesTogether(principal, requests);
     return mergeRanked(rankings, ({ passage }) => passage.id, EVIDENCE_PASSAGES);
   }
 }

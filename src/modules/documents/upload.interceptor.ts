@@ -134,7 +134,7 @@ export function safeFileName(name: string): string {
 
 function usableName(given: string, longest: number): string {
   const name = safeFileName(given);
-  if (name.length <= longest) return name;
+  if ([...name].length <= longest) return name;
   throw AppError.invalid([{ field: FILE_FIELD, issue: `must have a name of at most ${longest} characters` }]);
 }
 

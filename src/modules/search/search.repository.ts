@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { RevisionStatus } from '../documents/dto/document-types.js';
 
 /** A passage that the caller may see, with what a citation of it needs. */
 export interface FoundPassage {
@@ -35,6 +36,11 @@ export interface SearchFilters {
   include_superseded?: boolean;
 }
 
+/** Statuses of the revisions that a search shows. */
+export function admittedStatuses({ include_superseded }: SearchFilters): RevisionStatus[] {
+  return include_superseded ? ['active', 'superseded'] : ['active'];
+}
+
 @Injectable()
 export class SearchRepository {
   constructor(private readonly db: Database) {}
@@ -46,7 +52,7 @@ export class SearchRepository {
   async admit(visible: SqlConditions, passageIds: readonly string[], filters: SearchFilters): Promise<FoundPassage[]> {
     const conditions = new SqlConditions(visible)
       .add((p) => `p.id = ANY(${p(passageIds)})`)
-      .add((p) => `r.status = ANY(${p(filters.include_superseded ? ['active', 'superseded'] : ['active'])})`)
+      .add((p) => `r.status = ANY(${p(admittedStatuses(filters))})`)
       .add(() => `r.ingestion_state = 'ready'`);
     const { document_types, aircraft_types, ata_chapters, document_ids } = filters;
     if (document_types?.length) conditions.add((p) => `d.document_type = ANY(${p(document_types)})`);

@@ -7,7 +7,7 @@ import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { IndexHit } from '../../integrations/search-index/index-query.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { IndexCompleteness } from './index-completeness.js';
-import { SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
+import { admittedStatuses, SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
 
 export type { FoundPassage, SearchFilters } from './search.repository.js';
 
@@ -39,6 +39,8 @@ export interface RankedDocument {
 const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
 const PASSAGES_PER_DOCUMENT = 3;
+/** Searches made until revisions stand still; after the last, what changed under it is left out. */
+const SETTLING_ATTEMPTS = 3;
 
 /** Finds passages and documents. The index proposes, PostgreSQL disposes: nothing is shown that it does not admit. */
 @Injectable()
@@ -60,21 +62,45 @@ export class SearchService {
     );
   }
 
+  /**
+   * The best passages for each of several requests with the same filters, all of them as one statement of the database
+   * saw them: what is activated or withdrawn between two of the searches is not in one and out of the other.
+   */
+  async findPassagesTogether(principal: Principal, requests: readonly SearchRequest[]): Promise<RankedPassage[][]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const rankings: RankedPassage[][] = [];
+      for (const request of requests) rankings.push(await this.findPassages(principal, request));
+      const ids = rankings.flat().map(({ passage }) => passage.id);
+      if (requests.length <= 1 || ids.length === 0) return rankings;
+      const filters = requests[0]?.filters ?? {};
+      const current = await this.passages.admit(this.documents.visibleTo(principal), ids, filters);
+      const currentIds = new Set(current.map(({ id }) => id));
+      if (attempt === SETTLING_ATTEMPTS || ids.every((id) => currentIds.has(id))) {
+        return rankings.map((ranking) => ranking.filter(({ passage }) => currentIds.has(passage.id)));
+      }
+    }
+  }
+
   /** The best documents by their best passage, each with up to three passages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<RankedDocument[]> {
-    const passages = await this.ranked(principal, request, (found) => byRevision(found).size >= request.limit);
-    const best = [...byRevision(passages)].slice(0, request.limit);
-    const rows = await this.documents.findByRevisions(
-      principal,
-      best.map(([revisionId]) => revisionId),
-    );
-    const rowOf = new Map(rows.map((row) => [row.revision.id, row]));
-    return best.flatMap(([revisionId, found]) => {
-      const document = rowOf.get(revisionId);
-      return document
-        ? [{ document, score: found[0]?.score ?? 0, passages: found.slice(0, PASSAGES_PER_DOCUMENT) }]
-        : [];
-    });
+    const statuses = admittedStatuses(request.filters);
+    for (let attempt = 1; ; attempt += 1) {
+      const passages = await this.ranked(principal, request, (found) => byRevision(found).size >= request.limit);
+      const best = [...byRevision(passages)].slice(0, request.limit);
+      const ids = best.map(([revisionId]) => revisionId);
+      const rows = await this.documents.findByRevisions(principal, ids);
+      // A revision may have been superseded or withdrawn since its passages were admitted: then its successor is asked for.
+      const current = new Map(
+        rows.filter(({ revision }) => statuses.includes(revision.status)).map((row) => [row.revision.id, row]),
+      );
+      if (attempt < SETTLING_ATTEMPTS && current.size < ids.length) continue;
+      return best.flatMap(([revisionId, found]) => {
+        const document = current.get(revisionId);
+        return document
+          ? [{ document, score: found[0]?.score ?? 0, passages: found.slice(0, PASSAGES_PER_DOCUMENT) }]
+          : [];
+      });
+    }
   }
 
   /**

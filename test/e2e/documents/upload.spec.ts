@@ -5,6 +5,7 @@ import type { ApiResponse, Json } from '../../support/api-client.js';
 import { errorOf, manualFields, uploadManual, wheelManual } from '../../support/manual.js';
 import { DOCUMENT_FIELDS, DOCUMENT_REVISION_FIELDS, fieldsOf } from '../../support/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { zipOf } from '../../support/zip-factory.js';
 
 const MAX_BYTES = 1024 ** 2;
 const sha256 = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
@@ -235,10 +236,10 @@ describe('POST /documents', () => {
 
   describe('the file', () => {
     it.each<[string, string | Uint8Array]>([
-      ['HTML', '<!DOCTYPE html><html><body>Manual</body></html>'],
+      ['XML', '<?xml version="1.0"?><manual/>'],
       ['a program', Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0>\0', 'latin1')],
-      ['a ZIP', Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1')],
-      ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')],
+      ['a ZIP', zipOf({ 'a.txt': 'Torque 120 Nm.' })],
+      ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1')],
       ['a shell script', '#!/bin/sh\nexit 0\n'],
       ['bytes that are no text', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],
     ])('is refused when it is %s named .pdf', async (_name, content) => {
@@ -247,6 +248,14 @@ describe('POST /documents', () => {
       expect(body.error.details).toMatchObject({
         reason: 'file_type',
         supported: expect.arrayContaining(['application/pdf', 'text/plain']),
+      });
+    });
+
+    it('may have a name of 255 characters, and not one more', async () => {
+      expect((await upload(manualFields(), 'Named.', `${'é'.repeat(251)}.txt`)).status).toBe(202);
+      expect(errorOf(await upload(manualFields(), 'Named.', `${'é'.repeat(252)}.txt`))).toMatchObject({
+        status: 400,
+        field: 'file',
       });
     });
 

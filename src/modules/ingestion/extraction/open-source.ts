@@ -15,7 +15,7 @@ import { openText } from './text-extractor.js';
 /**
  * Opens a file of a known format.
  *
- * @param onAlive called now and then while a page is read that may take longer than others: a picture
+ * @param onAlive called now and then while opening, or reading a page, that may take longer than others: a picture, a package
  * @throws ExtractionError when it cannot be read or exceeds a limit
  */
 export async function openSource(
@@ -36,9 +36,9 @@ export async function openSource(
     case 'text/plain':
       return openText(file, limits.max_pages);
     case 'application/xml':
-      return openS1000d(file, limits);
+      return openS1000d(file, limits, onAlive);
     case 'application/zip':
-      return openPackage(file, limits);
+      return openPackage(file, limits, onAlive);
     case 'image/png':
     case 'image/jpeg':
     case 'image/tiff':

@@ -5,7 +5,7 @@ import type { Library } from './writer.js';
 
 /** Elements that stand in the middle of a sentence. Everything else in a paragraph is a block of its own. */
 const INLINE =
-  /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|name|shortName|simplePara|identNumber|manufacturerCode|partAndSerialNumber|partNumber|ein|zone|accpnl|caption|captionLine)$/;
+  /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|simplePara|ein|zone|accpnl|caption|captionLine)$/;
 
 const BOUNDS = new Map([
   ['minimum', 'min. '],
@@ -54,10 +54,7 @@ export class InlineText {
       case 'pmRef':
         return this.publication(element);
       case 'externalPubRef':
-        return (
-          [...descendants(element, 'externalPubCode', 'externalPubTitle')].map(plainText).join(', ') ||
-          plainText(element)
-        );
+        return this.external(element);
       case 'superScript':
         return `^${this.content(element)}`;
       case 'acronymDefinition':
@@ -78,6 +75,13 @@ export class InlineText {
         // Blocks inside of a cell or a choice follow each other with a space between.
         return isInline(element) ? this.content(element) || numberOf(element) : ` ${this.content(element)} `;
     }
+  }
+
+  /** `CMM 32-40-01, Main wheel, Rev 3` */
+  private external(reference: XmlElement): string {
+    const parts = descendants(reference, 'externalPubCode', 'externalPubTitle', 'externalPubIssueInfo');
+    const texts = parts.map((part) => this.of(part)).filter(Boolean);
+    return texts.length > 0 ? texts.join(', ') : plainText(reference);
   }
 
   private publication(reference: XmlElement): string {

@@ -1,4 +1,4 @@
-import { child, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { applicabilityText } from './applicability.js';
 import { readDmCode } from './dm-code.js';
 import { titleOf } from './module-head.js';
@@ -14,6 +14,8 @@ export class ModuleIndex {
   private readonly byId = new Map<string, XmlElement>();
   private readonly labels = new Map<string, string>();
   private readonly titles = new Map<string, string>();
+  /** How many things at hand have a name. */
+  private readonly names = new Map<string, number>();
   private figures = 0;
   private tables = 0;
 
@@ -25,7 +27,7 @@ export class ModuleIndex {
     return this.byId.get(id);
   }
 
-  /** How to speak of the element with this identifier: `Figure 2`, `step 3.1`, `Torque wrench`. */
+  /** How to speak of the element with this identifier: `Figure 2`, `step 3.1`, `Torque wrench`, `Bulb (P/N BL-2)` where there are others. */
   label(id: string): string {
     const known = this.labels.get(id);
     if (known !== undefined) return known;
@@ -33,6 +35,8 @@ export class ModuleIndex {
     if (!element) return '';
     const name = ['title', 'name', 'workArea'].map((part) => plainText(child(element, part))).find(Boolean);
     const { hotspotTitle, applicationStructureName } = element.attributes;
+    const [part] = descendants(element, 'partNumber');
+    if (name !== undefined && part && (this.names.get(name) ?? 0) > 1) return `${name} (P/N ${plainText(part)})`;
     return name ?? hotspotTitle ?? applicationStructureName ?? '';
   }
 
@@ -76,6 +80,8 @@ export class ModuleIndex {
     if (id !== undefined && !this.byId.has(id)) {
       this.byId.set(id, element);
       if (label !== '') this.labels.set(id, label);
+      const name = plainText(child(element, 'name'));
+      if (name !== '') this.names.set(name, (this.names.get(name) ?? 0) + 1);
     }
     for (const inner of elements(element)) this.visit(inner, own, inside);
   }

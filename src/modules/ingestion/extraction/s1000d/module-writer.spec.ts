@@ -111,6 +111,14 @@ describe('a procedure', () => {
     ]);
   });
 
+  it('tells things of one name apart', async () => {
+    const spare = (id: string, number: string) =>
+      `<spareDescr id="${id}"><name>Bulb</name><identNumber><manufacturerCode>K1234</manufacturerCode><partAndSerialNumber><partNumber>${number}</partNumber></partAndSerialNumber></identNumber></spareDescr>`;
+    const requirements = `<preliminaryRqmts><reqSpares><spareDescrGroup>${spare('a', 'BL-1')}${spare('b', 'BL-2')}</spareDescrGroup></reqSpares></preliminaryRqmts>`;
+    const steps = '<proceduralStep><para>Install the <internalRef internalRefId="b"/>.</para></proceduralStep>';
+    expect((await linesOf(procedure(steps, requirements))).at(-1)).toBe('list_item1: 1. Install the Bulb (P/N BL-2).');
+  });
+
   it('says to what steps, notices and sections are limited, each once', async () => {
     const limits =
       '<referencedApplicGroup><applic id="ap1"><displayText><simplePara>S/N 001</simplePara></displayText></applic><applic id="ap2"><evaluate andOr="or"><assert applicPropertyIdent="sb" applicPropertyValues="pre"/><evaluate andOr="and"><assert applicPropertyIdent="model" applicPropertyValues="46"/><assert>series 2</assert></evaluate></evaluate></applic></referencedApplicGroup>';
@@ -175,7 +183,7 @@ describe('other modules', () => {
   it('describe in levelled paragraphs, with lists, quantities and notices that govern their section', async () => {
     const content = `<description><levelledPara><title>Wheel</title><warning><warningAndCautionPara>Heavy.</warningAndCautionPara></warning><para>It weighs <quantity><quantityGroup><quantityValue quantityUnitOfMeasure="kg">40</quantityValue><quantityTolerance quantityToleranceType="plus" quantityUnitOfMeasure="kg">2</quantityTolerance></quantityGroup></quantity> at 10<superScript>3</superScript> m<footnote><para>dry</para></footnote>.</para>
       <levelledPara id="p2"><title>Hub</title><para>Steps:</para><sequentialList><listItem><para>one</para><para>more</para></listItem><listItem><para>two</para></listItem></sequentialList><definitionList><definitionListItem><listItemTerm>RTO</listItemTerm><listItemDefinition><para>rejected take-off</para></listItemDefinition></definitionListItem></definitionList></levelledPara></levelledPara>
-      <levelledPara><para>See <internalRef internalRefId="p2"/> and <externalPubRef><externalPubRefIdent><externalPubCode>CMM 32-40-01</externalPubCode><externalPubTitle>Wheel</externalPubTitle></externalPubRefIdent></externalPubRef>.</para></levelledPara></description>`;
+      <levelledPara><para>See <internalRef internalRefId="p2"/> and <externalPubRef><externalPubRefIdent><externalPubCode>CMM 32-40-01</externalPubCode><externalPubTitle>Wheel</externalPubTitle><externalPubIssueInfo>May 2024<externalPubIssue>Rev 3</externalPubIssue></externalPubIssueInfo></externalPubRefIdent></externalPubRef>.</para></levelledPara></description>`;
     expect(await linesOf(content)).toEqual([
       'heading2: Wheel',
       'warning section 2: WARNING: Heavy.',
@@ -186,7 +194,7 @@ describe('other modules', () => {
       'paragraph: more',
       'list_item1: (2) two',
       'list_item1: • RTO: rejected take-off',
-      'paragraph: See Hub and CMM 32-40-01, Wheel.',
+      'paragraph: See Hub and CMM 32-40-01, Wheel, May 2024 Rev 3.',
     ]);
   });
 

@@ -128,13 +128,16 @@ class ModuleWriter implements Writer {
 
   write(element: XmlElement, place: Place): void {
     const at = this.limited(element, place);
-    if (ITEMS.test(element.name)) return writeItem(this, element, at);
+    if (ITEMS.test(element.name) || child(element, 'identNumber')) return writeItem(this, element, at);
     if (Object.hasOwn(WRITERS, element.name)) return WRITERS[element.name]!(this, element, at);
     if (elements(element).some(({ name }) => name === 'person')) return writePersons(this, element, at);
     if (isInline(element)) return this.emit({ kind: 'paragraph', text: this.text(element) }, at);
     if (hasOwnText(element)) return writeParagraph(this, element, at);
     if (child(element, 'title')) return writeSection(this, element, at);
-    if (elements(element).length > 0 && isAllInline(element)) return writeParagraph(this, element, at);
+    if (elements(element).length > 0 && isAllInline(element)) {
+      const texts = elements(element).map((part) => this.text(part));
+      return this.emit({ kind: 'paragraph', text: texts.filter(Boolean).join(' ') }, at);
+    }
     writeReferenced(this, element, at);
     this.children(element, at);
   }

@@ -30,13 +30,19 @@ const SKIPPED = new Set(['xml_malformed', 'xml_encoding', 'xml_unknown', 'empty'
  * Looks through a package: which files are data modules and publication modules, whatever they are called, in which
  * issue, and which WARNINGs and CAUTIONs its repository modules hold. Archives in it are not opened.
  *
+ * @param onAlive called for each file in it
  * @throws ExtractionError as `ZipArchive.chunks` and, for attacks, as `readS1000d`
  */
-export async function surveyPackage(zip: ZipArchive, limits: ExtractionLimits): Promise<PackageContents> {
+export async function surveyPackage(
+  zip: ZipArchive,
+  limits: ExtractionLimits,
+  onAlive: () => void,
+): Promise<PackageContents> {
   const read: { entry: ZipEntry; file: S1000dFile }[] = [];
   const skipped = new Map<string, number>();
   const damaged: string[] = [];
   for (const entry of zip.entries) {
+    onAlive();
     const kind = GRAPHIC.test(entry.name)
       ? 'graphics'
       : (/\.(\w{1,8})$/.exec(entry.name)?.[1]?.toLowerCase() ?? 'others');

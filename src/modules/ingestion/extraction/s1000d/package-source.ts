@@ -14,15 +14,20 @@ import { missingNoticesWarning, named, writeS1000d } from './s1000d-file.js';
  *
  * Nothing is unpacked to disk. Each module is read when its pages are wanted, and once before, to count them.
  *
+ * @param onAlive called for each module that is looked at before the first page can be read
  * @throws ExtractionError `xml_unknown` for an archive without any module, `too_many_pages`, a `ZipProblem` or `XmlProblem`
  */
-export async function openPackage(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
+export async function openPackage(
+  file: string,
+  limits: ExtractionLimits,
+  onAlive: () => void = () => undefined,
+): Promise<MarkupSource> {
   const zip = await openZip(file, limits.archive);
   try {
-    const contents = await surveyPackage(zip, limits);
+    const contents = await surveyPackage(zip, limits, onAlive);
     if (contents.modules.length + contents.publications.length === 0)
       throw new ExtractionError('xml_unknown', 'archive');
-    return await new S1000dPackage(zip, contents, limits).open();
+    return await new S1000dPackage(zip, contents, limits).open(onAlive);
   } catch (error) {
     zip.close();
     throw error;
@@ -45,12 +50,13 @@ class S1000dPackage {
     this.modules = inOrder(contents, this.entries);
   }
 
-  async open(): Promise<MarkupSource> {
+  async open(onAlive: () => void): Promise<MarkupSource> {
     const missing = new Set<string>();
     for (const warning of this.contents.warnings) this.warnings.add(warning);
     const damaged: string[] = [];
     let total = 0;
     for (const module of this.modules) {
+      onAlive();
       const file = await tryRead(this.zip, module.entry, this.limits);
       if (typeof file === 'string') {
         damaged.push(module.entry.name);

@@ -10,16 +10,24 @@ import type { Library } from './writer.js';
 /** What a module knows of others when it comes alone. */
 const ALONE: Library = { titleOf: () => undefined, noticeOf: () => undefined };
 
+/** Bytes read at a time. */
+const CHUNK = 1024 ** 2;
+
 /** Headings that are worth a line in a table of contents. */
 const OUTLINE_DEPTH = 3;
 
 /**
  * Opens a data or publication module that comes as a file of its own.
  *
+ * @param onAlive called now and then while it is read: the largest take longer than a page may
  * @throws ExtractionError `empty`, `too_many_pages`, an `XmlProblem`
  */
-export async function openS1000d(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
-  const module = await readS1000d(createReadStream(file), limits.xml);
+export async function openS1000d(
+  file: string,
+  limits: ExtractionLimits,
+  onAlive: () => void = () => undefined,
+): Promise<MarkupSource> {
+  const module = await readS1000d(telling(createReadStream(file, { highWaterMark: CHUNK }), onAlive), limits.xml);
   const { blocks, missing_notices } = writeS1000d(module, ALONE);
   const pages = cutPages(blocks);
   if (pages.length > limits.max_pages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
@@ -42,6 +50,13 @@ export async function openS1000d(file: string, limits: ExtractionLimits): Promis
     },
     close: () => Promise.resolve(),
   };
+}
+
+async function* telling(chunks: AsyncIterable<Uint8Array>, onAlive: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onAlive();
+    yield chunk;
+  }
 }
 
 function outlineOf(pages: readonly MarkupBlock[][]): OutlineEntry[] {

@@ -15,6 +15,12 @@ function read(
   return readTree(pieces(bytes, size), { ...DEFAULT_XML_LIMITS, ...limits });
 }
 
+/** Time that this process has used of the processor: what others do on the machine does not count. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 async function textOf(file: string | Uint8Array): Promise<string> {
   return plainText((await read(file)).root);
 }
@@ -129,9 +135,9 @@ describe('attacks', () => {
     ['a long entity used often', `<!DOCTYPE r [<!ENTITY a "${'a'.repeat(50_000)}">]><r>${'&a;'.repeat(50_000)}</r>`],
     ['an entity that holds itself', '<!DOCTYPE r [<!ENTITY a "x&b;"><!ENTITY b "y&a;">]><r>&a;</r>'],
   ])('stops at %s, at once', async (_, file) => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     await expect(read(file)).rejects.toMatchObject({ code: 'xml_entities' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_500);
   });
 
   it.each([
@@ -161,17 +167,17 @@ describe('attacks', () => {
     ['too_complex', 'a comment without end', `<a><!--${'x'.repeat(2_000_000)}--></a>`],
     ['too_complex', 'a declaration without end', `<!DOCTYPE a [${'<!ELEMENT a '.repeat(200_000)}`],
   ])('says %s for %s', async (code, _, file) => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     await expect(read(file, { limits: { max_elements: 1_000 } })).rejects.toMatchObject({ code });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_500);
   });
 
   it('reads hostile declarations in linear time', async () => {
     const declarations = ['<!ELEMENT ', '<!ENTITY a "', "<!ENTITY a 'x' '", '<!ENTITY a SYSTEM "x" "', '<!-- '];
     for (const declaration of declarations) {
-      const startedAt = performance.now();
+      const startedAt = processorMs();
       await read(`<!DOCTYPE r [${declaration.repeat(60_000)}]><r/>`).catch(() => undefined);
-      expect(performance.now() - startedAt).toBeLessThan(1_500);
+      expect(processorMs() - startedAt).toBeLessThan(1_500);
     }
   });
 });

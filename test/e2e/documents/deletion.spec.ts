@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-model.js';
+import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
+import { newId } from '../../../src/common/ids/type-id.js';
+import type { Json } from '../../support/api-client.js';
+import { errorOf, readyManual, section, until, uploadManual } from '../../support/manual.js';
+import { placedPdf } from '../../support/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+/** Every table that holds something of a document, with the condition that finds it. */
+const TABLES = {
+  passages: 'document_id = $1',
+  pages: 'revision_id IN (SELECT id FROM document_revisions WHERE document_id = $1)',
+  document_revisions: 'document_id = $1',
+  documents: 'id = $1',
+} as const;
+
+describe('the deletion of a document', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  let manager: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld();
+    admin = await world.signIn({ role: 'admin' });
+    const organization = { id: admin.user.organizationId };
+    manager = await world.signIn({ organization, role: 'manager', team: await world.identity.team(organization) });
+  });
+  afterAll(() => world.stop());
+
+  const rowsOf = async (id: string): Promise<number> => {
+    const counts = Object.entries(TABLES).map(([table, holds]) => `(SELECT count(*) FROM ${table} WHERE ${holds})`);
+    const [row] = await world.sql.query<{ rows: number }>(`SELECT (${counts.join(' + ')})::int AS rows`, [id]);
+    return row!.rows;
+  };
+  const untilRemoved = (id: string) =>
+    until(
+      () => rowsOf(id),
+      (rows) => rows === 0,
+    );
+  /** Blobs uploaded a minute ago may be about to be used once more; these are not. */
+  const age = () => world.sql.query(`UPDATE blobs SET stored_at = now() - interval '1 hour'`);
+  const files = async (): Promise<string[]> => {
+    const names = await readdir(path.join(world.service.dataDir, 'blobs'), { recursive: true });
+    return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  };
+
+  /** Ids of the revisions of an organization that the index holds passages of. */
+  const indexed = async (organizationId: string): Promise<string[]> => {
+    const uri = path.join(world.service.dataDir, 'index');
+    const index = new SearchIndex({ uri, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
+    await index.start();
+    const counts = await index.countByRevision(organizationId);
+    await index.close();
+    return [...counts.keys()];
+  };
+
+  it('needs document.manage of a document that one may see and manage', async () => {
+    const { id } = await uploadManual(admin.api, 'Fit the ring.', {}, 'card.txt');
+    const stranger = await world.signIn({ role: 'admin' });
+    expect((await world.api.delete(`/documents/${id}`)).status).toBe(401);
+    expect(errorOf(await manager.api.delete(`/documents/${id}`))).toEqual({ status: 403, reason: 'other_team' });
+    for (const unknown of [newId('document'), 'doc_1'])
+      expect((await admin.api.delete(`/documents/${unknown}`)).status).toBe(404);
+    expect((await stranger.api.delete(`/documents/${id}`)).status).toBe(404);
+    expect((await admin.api.get(`/documents/${id}`)).status).toBe(200);
+    const [refused] = await world.sql.query(
+      `SELECT action, reason, target_id FROM audit_events WHERE actor_id = $1 AND result = 'failure'`,
+      [manager.user.id],
+    );
+    expect(refused).toEqual({ action: 'document.deleted', reason: 'other_team', target_id: id });
+  });
+
+  it('hides everything of it from the answer on, and removes it', async () => {
+    const owner = await world.signIn({ role: 'admin' });
+    const kept = await readyManual(owner.api, 'Fit the hafnium washer.');
+    const document = await readyManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', { document_type: 'CMM' });
+    const twin = await uploadManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', { title: 'Same file' });
+    const { body: chat } = await owner.api.post('/chat/sessions', {
+      copilot_type: 'mro',
+      initial_message: 'What is the torque of the hafnium bolts?',
+      document_ids: [document.id],
+    });
+    expect(chat.data.messages[1].citations).not.toEqual([]);
+    await age();
+    const { id, revision } = document;
+    expect((await owner.api.delete(`/documents/${id}`)).status).toBe(204);
+    for (const route of ['', '/pages', '/pages/1', '/content', '/outline', '/ingestion', '/revisions'])
+      expect([route, (await owner.api.get(`/documents/${id}${route}`)).status]).toEqual([route, 404]);
+    for (const route of [`/pages/1?revision_id=${revision.id}`, `/revisions/${revision.id}`])
+      expect([route, (await owner.api.get(`/documents/${id}${route}`)).status]).toEqual([route, 404]);
+    expect((await owner.api.patch(`/documents/${id}`, { title: 'x' })).status).toBe(404);
+    expect((await owner.api.delete(`/documents/${id}`)).status).toBe(404);
+    const { body: list } = await owner.api.get('/documents');
+    expect((list.data as Json[]).map((row) => row.id as string)).toEqual([twin.id, kept.id]);
+    expect(list.pagination.total_count).toBe(2);
+    expect((await owner.api.get('/document-types')).body.data).toEqual([{ value: 'AMM', count: 2 }]);
+    const found = await owner.api.post('/search/passages', { query: 'hafnium', mode: 'keyword' });
+    expect((found.body.data as Json[]).map(({ document_id }) => document_id as string)).not.toContain(id);
+    const { body: messages } = await owner.api.get(`/chat/sessions/${chat.data.session_id}/messages`);
+    expect(messages.data[0]).toMatchObject({ role: 'assistant', answer_status: 'refused', citations: [] });
+    expect(JSON.stringify(messages.data)).not.toContain('12 Nm');
+    await untilRemoved(id as string);
+    expect(await indexed(owner.user.organizationId)).not.toContain(revision.id);
+    // The other document has the same file.
+    expect((await owner.api.get(`/documents/${twin.id}/content`)).status).toBe(200);
+    await age();
+    await owner.api.delete(`/documents/${twin.id}`);
+    await untilRemoved(twin.id as string);
+    await until(files, (names) => !names.includes(revision.content_sha256 as string));
+    expect(await files()).toContain(kept.revision.content_sha256);
+    const audited = await world.sql.query(
+      `SELECT 1 FROM audit_events WHERE action = 'document.deleted' AND target_id = $1`,
+      [id],
+    );
+    expect(audited).toHaveLength(1);
+  });
+
+  it('stops the reading of it', async () => {
+    const pages = Array.from({ length: 150 }, (_, i) => section(`Section ${i}`, [`Tighten bolt ${i} to ${i} Nm.`]));
+    const { id } = await uploadManual(admin.api, await placedPdf(pages));
+    await until(
+      () => rowsOf(id as string),
+      (rows) => rows > 12,
+    );
+    expect((await admin.api.delete(`/documents/${id}`)).status).toBe(204);
+    await untilRemoved(id as string);
+    const failures = world.service.logs().filter(({ msg }) => msg === 'document not read');
+    expect(failures).toEqual([]);
+  });
+
+  it.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('goes on after kill -9 at its %s', async (table) => {
+    const document = await readyManual(admin.api, `Fit the yttrium ring of the ${table}.`);
+    const id = document.id as string;
+    await age();
+    // Whoever holds a row makes the removal wait there.
+    const holder = await world.sql.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT 1 FROM ${table} WHERE ${TABLES[table]} FOR KEY SHARE`, [id]);
+    expect((await admin.api.delete(`/documents/${id}`)).status).toBe(204);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM ${table} %'`;
+    await until(
+      () => world.sql.query(waiting),
+      (found) => found.length > 0,
+    );
+    expect(await rowsOf(id)).toBeGreaterThan(0);
+    await world.service.kill('SIGKILL');
+    await holder.query('ROLLBACK');
+    holder.release();
+    await world.service.restart();
+    expect((await admin.api.get(`/documents/${id}`)).status).toBe(404);
+    await untilRemoved(id);
+    expect(await indexed(admin.user.organizationId)).not.toContain(document.revision.id);
+    await until(files, (names) => !names.includes(document.revision.content_sha256 as string));
+  });
+});
