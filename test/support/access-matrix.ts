@@ -91,6 +91,12 @@ const storedDocument = async ({ world, organization }: MatrixScene): Promise<str
   return [body.data.id as string];
 };
 const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
+/** Of text, which is drawn without its file. */
+const textPage = async (scene: MatrixScene): Promise<string[]> => {
+  const [id, number] = (await page(scene)) as [string, string];
+  await scene.world.sql.query(`UPDATE document_revisions SET media_type = 'text/plain' WHERE document_id = $1`, [id]);
+  return [id, number];
+};
 const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> => {
   const id = newId('chat_session');
   const row = { id, organization_id: owner.organizationId, user_id: owner.id, copilot_type: 'mro', title: 'Wheels' };
@@ -213,6 +219,8 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /documents/:id/revisions/:revision_id/withdraw': { roles: MANAGERS, object: activeRevision },
   'GET /documents/:id/pages': { roles: EVERYONE, object: document },
   'GET /documents/:id/pages/:number': { roles: EVERYONE, object: page },
+  'GET /documents/:id/pages/:number/image': { roles: EVERYONE, object: textPage },
+  'GET /documents/:id/pages/:number/highlights': { roles: EVERYONE, object: page },
   'GET /documents/:id/content': { roles: EVERYONE, object: storedDocument },
   'GET /document-types': { roles: EVERYONE },
   'GET /aircraft-types': { roles: EVERYONE },

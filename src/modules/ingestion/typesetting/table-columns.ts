@@ -13,6 +13,9 @@ export interface ColumnNeed {
 /** Space between columns. */
 const GUTTER = 12;
 
+/** Share of an equal part that even the narrowest column has, where words are too wide for all. */
+const LEAST = 1 / 3;
+
 /** More columns than these have no room on a page; what stands in them goes on in the last. */
 export const MAX_COLUMNS = 10;
 
@@ -26,7 +29,7 @@ export function columnsOf(needs: readonly ColumnNeed[], x: number, width: number
   const words = sum(needs.map(({ word }) => word));
   const widthOf = ({ word, whole }: ColumnNeed): number => {
     if (wholes <= room) return whole + (room - wholes) / needs.length;
-    if (words >= room) return (room * word) / words;
+    if (words >= room) return (room / needs.length) * LEAST + (1 - LEAST) * ((room * word) / words);
     return word + ((room - words) * (whole - word)) / (wholes - words);
   };
   let left = x;
