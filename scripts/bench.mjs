@@ -23,6 +23,7 @@ const BENCHMARKS = {
   search: [],
   start: [],
   ingestion: [],
+  upload: [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
   install: [],

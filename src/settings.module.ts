@@ -50,6 +50,7 @@ export class SettingsModule {
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
+        html: { max_nesting: env.HTML_MAX_NESTING, max_elements: env.HTML_MAX_ELEMENTS },
         xml: {
           ...DEFAULT_XML_LIMITS,
           max_nesting: env.XML_MAX_NESTING,

@@ -222,6 +222,8 @@ export const VARIABLES = {
   ARCHIVE_MAX_BYTES: integer(2_147_483_648, 1024, 1_099_511_627_776, 'Bytes that it may unpack to.'),
   ARCHIVE_ENTRY_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Bytes that one file in it may unpack to.'),
   ARCHIVE_MAX_RATIO: integer(200, 10, 100_000, 'Times its own size that it may unpack to.'),
+  HTML_MAX_NESTING: integer(512, 32, 1_000, 'Elements inside of each other that an HTML document may have.'),
+  HTML_MAX_ELEMENTS: integer(1_000_000, 1_000, 100_000_000, 'Elements that an HTML document may have.'),
   XML_MAX_NESTING: integer(256, 32, 1_000, 'Elements inside of each other that an XML document may have.'),
   XML_MAX_ELEMENTS: integer(1_000_000, 1_000, 100_000_000, 'Elements that an XML document may have.'),
   XML_MAX_ENTITY_CHARACTERS: integer(

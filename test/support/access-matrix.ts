@@ -22,6 +22,8 @@ export interface MatrixRow {
   session?: true;
   /** Makes an object and gives the address's parameters, in order; for routes that name one. */
   object?: (scene: MatrixScene) => Promise<string[]>;
+  /** What the address needs behind its path; its parameters follow those of the path. */
+  query?: string;
   /** Even others of the same organization, administrators too, are told that there is no such thing. */
   ownerOnly?: true;
   /** A body that passes validation, so that what is answered is about the object. */
@@ -76,6 +78,10 @@ const draft = async (scene: MatrixScene): Promise<string[]> => {
 const activeRevision = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => {
   const { id, revisionId } = await world.documents.document(organization, { team: own });
   return [id, revisionId];
+};
+const oneRevisionTwice = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = '', revision = ''] = await activeRevision(scene);
+  return [id, revision, revision];
 };
 const failedDocument = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => [
   (await world.documents.document(organization, { team: own, ingestionState: 'failed' })).id,
@@ -214,6 +220,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /documents/:id/outline': { roles: EVERYONE, object: document },
   'GET /documents/:id/revisions': { roles: EVERYONE, object: document },
   'POST /documents/:id/revisions': { roles: MANAGERS, object: teamDocument },
+  'GET /documents/:id/revisions/diff': { roles: EVERYONE, object: oneRevisionTwice, query: '?from=:from&to=:to' },
   'GET /documents/:id/revisions/:revision_id': { roles: EVERYONE, object: activeRevision },
   'POST /documents/:id/revisions/:revision_id/activate': { roles: MANAGERS, object: draft },
   'POST /documents/:id/revisions/:revision_id/withdraw': { roles: MANAGERS, object: activeRevision },

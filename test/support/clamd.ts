@@ -52,6 +52,7 @@ async function serve(socket: net.Socket, clamd: TestClamd): Promise<void> {
   let begun = false;
   let size = 0;
   let tail = '';
+  let infected = false;
   for await (const data of socket as AsyncIterable<Buffer>) {
     waiting = Buffer.concat([waiting, data]);
     if (!begun && waiting.length >= command.length) {
@@ -63,14 +64,16 @@ async function serve(socket: net.Socket, clamd: TestClamd): Promise<void> {
       const length = waiting.readUInt32BE(0);
       if (length === 0) {
         clamd.scanned.push(size);
-        return void socket.end(clamd.mode === 'garbage' ? 'HTTP/1.1 400 Bad Request' : 'stream: OK\0');
+        const verdict = infected ? 'stream: Test.Malware-1 FOUND\0' : 'stream: OK\0';
+        return void socket.end(clamd.mode === 'garbage' ? 'HTTP/1.1 400 Bad Request' : verdict);
       }
       tail = (tail + waiting.subarray(4, 4 + length).toString('latin1')).slice(-length - MALWARE.length);
       size += length;
       waiting = waiting.subarray(4 + length);
-      // As clamd does, before the end of the content.
-      if (clamd.mode === 'limit' && size > LIMIT_BYTES) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
-      if (tail.includes(MALWARE)) return void socket.end('stream: Test.Malware-1 FOUND\0');
+      // As clamd does, before the end of the content; what still comes is dropped.
+      if (clamd.mode === 'limit' && size > LIMIT_BYTES && !socket.writableEnded)
+        socket.end('INSTREAM size limit exceeded. ERROR\0');
+      infected ||= tail.includes(MALWARE);
     }
   }
 }

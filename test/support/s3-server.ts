@@ -60,6 +60,7 @@ export async function startS3(): Promise<TestS3> {
     },
     halt,
     start: async () => {
+      if (child.exitCode === null) return;
       ({ child, url } = await spawnServer(directory, new URL(url).port));
     },
     stop: async () => {

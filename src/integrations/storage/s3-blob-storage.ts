@@ -26,8 +26,8 @@ import type { S3Credentials, S3Location } from './storage-url.js';
 const MEBIBYTE = 1024 ** 2;
 /** Up to here a blob goes in one request, beyond in parts that are repeated alone. */
 const SINGLE_REQUEST_BYTES = 64 * MEBIBYTE;
-/** Held in memory at once: parts × their size. 10,000 of these are 80 GB. */
-const PART_BYTES = 8 * MEBIBYTE;
+/** Held in memory at once: parts × their size. The least that S3 takes; 10,000 of these, the most, are 50 GB. */
+const PART_BYTES = 5 * MEBIBYTE;
 const PARTS_AT_ONCE = 2;
 const ATTEMPTS = 3;
 /** A multipart upload begun longer ago belongs to a process that died: none of ours takes so long. */

@@ -4,6 +4,8 @@ import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
 import { BlobVerifier } from './blobs/blob-verifier.js';
 import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
+import { ComparisonRepository } from './comparison/comparison.repository.js';
+import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
@@ -23,6 +25,8 @@ import { RevisionService } from './revision.service.js';
     PageService,
     RevisionService,
     RevisionIntake,
+    ComparisonService,
+    ComparisonRepository,
     DocumentRepository,
     RevisionRepository,
     BlobSweeper,

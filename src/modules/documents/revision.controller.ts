@@ -10,8 +10,10 @@ import { Answers, AnswersPage } from '../../common/openapi/api-response.decorato
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
+import { ComparisonService } from './comparison/comparison.service.js';
+import { ComparisonResponse } from './dto/comparison.response.js';
 import { RevisionQuery } from './dto/document.request.js';
-import { CreateRevisionRequest } from './dto/revision.request.js';
+import { CompareRevisionsQuery, CreateRevisionRequest } from './dto/revision.request.js';
 import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
@@ -20,7 +22,10 @@ import { UploadInterceptor } from './upload.interceptor.js';
 @ApiTags('Documents')
 @Controller('documents/:id')
 export class RevisionController {
-  constructor(private readonly revisions: RevisionService) {}
+  constructor(
+    private readonly revisions: RevisionService,
+    private readonly comparisons: ComparisonService,
+  ) {}
 
   /** Revisions of the document, newest first; drafts are shown to those who manage it. */
   @Get('revisions')
@@ -50,6 +55,19 @@ export class RevisionController {
     @Body() body: CreateRevisionRequest,
   ): Promise<RevisionResponse> {
     return RevisionResponse.from(await this.revisions.add(principal, id, body));
+  }
+
+  /** What changed from one revision to another: pages added, removed, changed and moved, with the changed lines. */
+  @Get('revisions/diff')
+  @Requires('document.view')
+  @Fails('CONFLICT', 'not_ready')
+  @Answers(HttpStatus.OK, ComparisonResponse)
+  async compareRevisions(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Query() query: CompareRevisionsQuery,
+  ): Promise<ComparisonResponse> {
+    return ComparisonResponse.of(await this.comparisons.compare(principal, id, query));
   }
 
   /** One revision. */

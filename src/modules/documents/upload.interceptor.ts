@@ -63,6 +63,9 @@ export class UploadInterceptor implements NestInterceptor {
         body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
       }
     } catch (error) {
+      // The parser may have stopped in the middle: what still comes would stand before the next request of the connection.
+      request.raw.unpipe();
+      request.raw.resume();
       throw uploadError(error, this.limits.max_bytes);
     }
     return body;

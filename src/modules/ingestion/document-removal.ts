@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { HourlyTask } from '../../common/hourly-task.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
@@ -20,7 +20,7 @@ const READER_PATIENCE_MS = 30_000;
  * their files, and at last the row that says there is something to remove.
  */
 @Injectable()
-export class DocumentRemoval extends HourlyTask {
+export class DocumentRemoval extends HourlyTask implements OnModuleInit {
   private readonly log = new Logger(DocumentRemoval.name);
 
   constructor(
@@ -33,7 +33,7 @@ export class DocumentRemoval extends HourlyTask {
     super();
   }
 
-  override async onApplicationBootstrap(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     const options = { concurrency: 1 };
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_DELETED, 'removal', options, ({ document_id: id }) =>
       this.remove(id),
@@ -41,7 +41,6 @@ export class DocumentRemoval extends HourlyTask {
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_RETITLED, 'retitling', options, (named) =>
       this.indexer.indexDocument(named.organization_id, named.document_id),
     );
-    super.onApplicationBootstrap();
   }
 
   /** What a process that died left, or a job that ran out of tries. */

@@ -74,8 +74,12 @@ describe('the deletion of a document', () => {
   it('hides everything of it from the answer on, and removes it', async () => {
     const owner = await world.signIn({ role: 'admin' });
     const kept = await readyManual(owner.api, 'Fit the hafnium washer.');
-    const document = await readyManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', { document_type: 'CMM' });
-    const twin = await uploadManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', { title: 'Same file' });
+    const document = await readyManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', {
+      document_type: 'CMM',
+    });
+    const twin = await uploadManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', {
+      title: 'Same file',
+    });
     const { body: chat } = await owner.api.post('/chat/sessions', {
       copilot_type: 'mro',
       initial_message: 'What is the torque of the hafnium bolts?',

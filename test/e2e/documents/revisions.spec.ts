@@ -143,7 +143,7 @@ describe('revisions of a document', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       const rows = (await admin.api.get(`/documents/${document.id}/revisions`)).body.data as Json[];
       expect(rows.filter(({ status }) => status === 'active')).toHaveLength(1);
-      expect(new Set(rows.map(({ superseded_by: next }) => next)).size).toBe(6);
+      expect(new Set(rows.map(({ superseded_by: next }) => next as string)).size).toBe(6);
     });
   });
 
@@ -169,7 +169,7 @@ describe('revisions of a document', () => {
     const second = await draftOf(document, '2');
     await act(admin, document.id, second, 'activate');
     await act(admin, document.id, second, 'withdraw');
-    const page = async ({ api }: SignedIn, revision: string) =>
+    const page = async ({ api }: SignedIn, revision: string): Promise<Json> =>
       (await api.get(`/documents/${document.id}/pages/1?revision_id=${revision}`)).body;
     expect((await page(member, document.revisionId)).data).toMatchObject({ text: 'Page of 1.', status: 'superseded' });
     expect((await page(member, second)).data).toMatchObject({ text: 'Page of 2.', status: 'withdrawn' });
@@ -184,7 +184,7 @@ describe('revisions of a document', () => {
     const { id, revisionId } = await world.documents.document(organization, {
       pages: [{ text: '32-11 Wheels\nText', blocks }],
     });
-    const outline = async () => (await member.api.get(`/documents/${id}/outline`)).body.data;
+    const outline = async (): Promise<Json> => (await member.api.get(`/documents/${id}/outline`)).body.data;
     expect(await outline()).toEqual({
       ...{ document_id: id, revision_id: revisionId, version: '1', status: 'active', source: 'headings' },
       items: [{ title: '32-11 Wheels', level: 2, page_number: 1 }],

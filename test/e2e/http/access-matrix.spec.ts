@@ -34,8 +34,12 @@ describe('the access matrix', () => {
     return { user, api: world.api.withKey(key), keyId: id };
   };
   const sceneFor = ({ user, keyId }: Caller): MatrixScene => ({ world, ...home, owner: user, keyId });
-  const call = (api: ApiClient, route: string, parameters: string[], body: unknown): Promise<ApiResponse> => {
-    const [method = '', template = ''] = route.split(' ');
+  const call = (
+    api: ApiClient,
+    { route, query = '', body }: MatrixRow & { route: string },
+    parameters: string[],
+  ): Promise<ApiResponse> => {
+    const [method = '', template = ''] = `${route}${query}`.split(' ');
     const rest = [...parameters];
     const path = template.replace(/:\w+/g, () => rest.shift() ?? 'x');
     return api.request(method, path, body === undefined ? {} : { body });
@@ -62,7 +66,7 @@ describe('the access matrix', () => {
       const mayUse = row.roles.includes(role) && !withoutSession;
       const caller = await person(role);
       const parameters = withoutSession ? [] : await made(row, caller);
-      const { status, body } = await call(caller.api, row.route, parameters, row.body);
+      const { status, body } = await call(caller.api, row, parameters);
       // A wrong code is not a closed door.
       const open = body?.error?.details.reason === 'mfa_failed' ? 200 : status;
       if (mayUse) expect([401, 403, 404, 405, 500, 501, 503]).not.toContain(open);
@@ -72,16 +76,16 @@ describe('the access matrix', () => {
 
   it.each(withObject)('$route of another organization is not there', async (row) => {
     const parameters = await made(row, await person(row.roles.includes('engineer') ? 'engineer' : 'admin'));
-    const bySession = await call(foreign.session.api, row.route, parameters, row.body);
+    const bySession = await call(foreign.session.api, row, parameters);
     expect([bySession.status, bySession.body.error.code]).toEqual([404, 'NOT_FOUND']);
-    const byKey = await call(foreign.key.api, row.route, parameters, row.body);
+    const byKey = await call(foreign.key.api, row, parameters);
     expect(byKey.status).toBe(row.session ? 403 : 404);
   });
 
   it.each(ownerOnly)('$route of somebody else is not there, not for an administrator either', async (row) => {
     const parameters = await made(row, await person('engineer'));
     const { api } = await person('admin');
-    const { status, body } = await call(api, row.route, parameters, row.body);
+    const { status, body } = await call(api, row, parameters);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-model.js';
 import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { Json } from '../../support/api-client.js';
 import { errorOf, readyManual, section, until, untilRead, uploadManual } from '../../support/manual.js';
 import { placedPdf } from '../../support/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
@@ -85,8 +84,8 @@ describe('the control of reading', () => {
     const draft = added.body.data.id as string;
     const untilReady = () =>
       until(
-        async () => (await admin.api.get(`/documents/${id}/ingestion?revision_id=${draft}`)).body.data as Json,
-        ({ state }) => state === 'ready',
+        async () => (await admin.api.get(`/documents/${id}/ingestion?revision_id=${draft}`)).body.data.state as string,
+        (state) => state === 'ready',
       );
     await untilReady();
     expect((await admin.api.post(`/documents/${id}/reprocess?revision_id=${draft}`)).status).toBe(202);

@@ -27,6 +27,7 @@ class Node {
   readonly store: FileBlobStorage;
   readonly accounts: BlobRepository;
   readonly storage: AccountedBlobStorage;
+  readonly uses: BlobUseRepository;
   readonly sweeper: BlobSweeper;
   readonly verifier: BlobVerifier;
 
@@ -38,8 +39,9 @@ class Node {
     this.store = new FileBlobStorage(folder);
     this.accounts = new BlobRepository(db);
     this.storage = new AccountedBlobStorage(this.store, this.accounts, new DomainEvents(db), null);
-    this.sweeper = new BlobSweeper(this.storage, this.accounts, new BlobUseRepository(db), db);
-    this.verifier = new BlobVerifier(this.storage, this.accounts, db, 240);
+    this.uses = new BlobUseRepository(db);
+    this.sweeper = new BlobSweeper(this.storage, this.accounts, this.uses, db);
+    this.verifier = new BlobVerifier(this.storage, this.accounts, this.uses, db, 240);
   }
 
   static async start(url: string, folder: string): Promise<Node> {
@@ -266,9 +268,11 @@ describe('the accounts of the storage', () => {
       expect((await row(sha256))!.damaged_at).toBeNull();
     });
 
-    it('finds what is missing', async () => {
-      const { sha256 } = await one.put('lost');
+    it('finds what is missing, of what is in use', async () => {
+      const [{ sha256 }, unused] = [await one.put('lost'), await one.put('lost and not missed')];
+      await refer(sha256);
       await one.store.delete(sha256);
+      await one.store.delete(unused.sha256);
       const findings: unknown[] = [];
       for await (const found of one.verifier.verifyAll()) if (found.state !== 'sound') findings.push(found);
       expect(findings).toEqual([{ sha256, state: 'missing' }]);
@@ -289,7 +293,7 @@ describe('the accounts of the storage', () => {
         `SELECT sha256 FROM blobs WHERE last_verified_at > now() - interval '1 hour'`,
       );
       expect(verified.map(({ sha256 }) => sha256).sort()).toEqual(hashes.slice(1).sort());
-      const today = new BlobVerifier(one.storage, one.accounts, one.db, 10);
+      const today = new BlobVerifier(one.storage, one.accounts, one.uses, one.db, 10);
       await (today as unknown as { run(): Promise<void> }).run();
       expect((await row(hashes[0]!))!.last_verified_at).toBeNull();
     });

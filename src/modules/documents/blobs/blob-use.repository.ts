@@ -20,4 +20,9 @@ export class BlobUseRepository {
     );
     return rows.map(({ sha256 }) => sha256);
   }
+
+  async isUsed(sha256: string): Promise<boolean> {
+    const rows = await this.db.query(`SELECT 1 FROM document_revisions WHERE content_sha256 = $1 LIMIT 1`, [sha256]);
+    return rows.length > 0;
+  }
 }

@@ -6,6 +6,7 @@ import { HourlyTask } from '../../../common/hourly-task.js';
 import { AccountedBlobStorage } from '../../../integrations/storage/accounted-blob-storage.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobRepository, type VerifiableBlob } from '../../../integrations/storage/blob.repository.js';
+import { BlobUseRepository } from './blob-use.repository.js';
 
 const RUNS_PER_DAY = 24;
 const BATCH = 500;
@@ -31,6 +32,7 @@ export class BlobVerifier extends HourlyTask {
   constructor(
     private readonly storage: AccountedBlobStorage,
     private readonly accounts: BlobRepository,
+    private readonly uses: BlobUseRepository,
     private readonly db: Database,
     @Inject(BLOBS_VERIFIED_PER_DAY) private readonly perDay: number,
   ) {
@@ -59,10 +61,12 @@ export class BlobVerifier extends HourlyTask {
     }
   }
 
-  /** @returns null for a blob that was put again or deleted meanwhile */
+  /** @returns null for a blob that was put again or deleted meanwhile, or is missing and nobody uses it */
   private async verify(blob: VerifiableBlob): Promise<BlobFinding['state'] | null> {
     const state = await this.look(blob.sha256);
     const sound = state === 'sound';
+    // A put that could not publish leaves such a row until the sweep.
+    if (state === 'missing' && !(await this.uses.isUsed(blob.sha256))) return null;
     if (!(await this.accounts.recordVerified(blob, sound))) return null;
     const { sha256 } = blob;
     if (!sound) this.log.error({ sha256, state }, 'a stored file is damaged');

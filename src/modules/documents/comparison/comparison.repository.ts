@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+
+/** A page as far as it takes part in a comparison. */
+export interface ComparedPage {
+  page_number: number;
+  label: string | null;
+  /** Of its blocks' text. */
+  hash: string;
+}
+
+/** A line of a page: a block of it, and where it stands in the page's text. */
+export interface PageLine {
+  text: string;
+  start: number;
+  end: number;
+}
+
+@Injectable()
+export class ComparisonRepository {
+  constructor(private readonly db: Database) {}
+
+  /** All pages of a revision, in order. */
+  listPages(revisionId: string): Promise<ComparedPage[]> {
+    return this.db.query<ComparedPage>(
+      `SELECT page_number, label, encode(content_hash, 'base64') AS hash FROM pages WHERE revision_id = $1 ORDER BY page_number`,
+      [revisionId],
+    );
+  }
+
+  /** What pages say without their running headers and footers, in no particular order. */
+  listTexts(revisionId: string, pageNumbers: readonly number[]): Promise<{ page_number: number; text: string }[]> {
+    return this.db.query(
+      `SELECT page_number, array_to_string(ARRAY(SELECT jsonb_path_query(blocks, '$[*].text') #>> '{}'), ' ') AS text
+       FROM pages WHERE revision_id = $1 AND page_number = ANY($2)`,
+      [revisionId, pageNumbers],
+    );
+  }
+
+  /** Lines of pages, by page number. */
+  async listLines(revisionId: string, pageNumbers: readonly number[]): Promise<Map<number, PageLine[]>> {
+    const rows = await this.db.query<{ page_number: number; blocks: PageLine[] }>(
+      `SELECT page_number, blocks FROM pages WHERE revision_id = $1 AND page_number = ANY($2)`,
+      [revisionId, pageNumbers],
+    );
+    return new Map(rows.map(({ page_number, blocks }) => [page_number, blocks]));
+  }
+}

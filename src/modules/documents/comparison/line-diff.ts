@@ -1,0 +1,90 @@
+/** A line of one of two texts, and what became of it. `from` and `to` are its places, null where it is not. */
+export type LineChange =
+  | { op: 'context'; from: number; to: number }
+  | { op: 'removed'; from: number; to: null }
+  | { op: 'added'; from: null; to: number };
+
+/** Differences looked for; texts that differ in more are taken for rewritten, so that time and memory stay bounded. */
+const MAX_DIFFERENCES = 1_000;
+
+/**
+ * The shortest way from one list of lines to another, by lines removed and added (Myers, "An O(ND) Difference Algorithm and
+ * Its Variations", 1986). Lines of the middle that differ in more than 1,000 places are all removed and added.
+ */
+export function diffLines(from: readonly string[], to: readonly string[]): LineChange[] {
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
+  let [fromEnd, toEnd] = [from.length, to.length];
+  while (fromEnd > start && toEnd > start && from[fromEnd - 1] === to[toEnd - 1]) {
+    fromEnd -= 1;
+    toEnd -= 1;
+  }
+  const changes: LineChange[] = [];
+  const keep = (a: number, b: number, count: number): void => {
+    for (let i = 0; i < count; i += 1) changes.push({ op: 'context', from: a + i, to: b + i });
+  };
+  keep(0, 0, start);
+  let [a, b] = [start, start];
+  const kept = commonLines(from.slice(start, fromEnd), to.slice(start, toEnd));
+  for (const [x, y] of [...kept.map(([x, y]) => [x + start, y + start] as const), [fromEnd, toEnd] as const]) {
+    for (; a < x; a += 1) changes.push({ op: 'removed', from: a, to: null });
+    for (; b < y; b += 1) changes.push({ op: 'added', from: null, to: b });
+    if (x < fromEnd && y < toEnd) keep(a++, b++, 1);
+  }
+  keep(fromEnd, toEnd, from.length - fromEnd);
+  return changes;
+}
+
+/** Places of the lines that stay, in order; none when the differences are too many. */
+function commonLines(from: readonly string[], to: readonly string[]): [number, number][] {
+  const limit = Math.min(from.length + to.length, MAX_DIFFERENCES);
+  /** Furthest place in `from` reached on each diagonal `from - to`, shifted by `limit`; one copy for each number of differences. */
+  const frontier = new Int32Array(2 * limit + 2);
+  const trace: Int32Array[] = [];
+  for (let differences = 0; differences <= limit; differences += 1) {
+    trace.push(frontier.slice());
+    for (let diagonal = -differences; diagonal <= differences; diagonal += 2) {
+      let x = nextStart(frontier, diagonal, differences, limit);
+      let y = x - diagonal;
+      while (x < from.length && y < to.length && from[x] === to[y]) {
+        x += 1;
+        y += 1;
+      }
+      frontier[diagonal + limit] = x;
+      if (x >= from.length && y >= to.length) return backtrack(trace, from.length, to.length, limit);
+    }
+  }
+  return [];
+}
+
+/** Where the path onto a diagonal begins: by an added line from the one above, or by a removed one from the one below. */
+function nextStart(frontier: Int32Array, diagonal: number, differences: number, limit: number): number {
+  return isAddition(frontier, diagonal, differences, limit)
+    ? frontier[diagonal + 1 + limit]!
+    : frontier[diagonal - 1 + limit]! + 1;
+}
+
+function isAddition(frontier: Int32Array, diagonal: number, differences: number, limit: number): boolean {
+  if (differences === 0 || diagonal === -differences) return true;
+  return diagonal !== differences && frontier[diagonal - 1 + limit]! < frontier[diagonal + 1 + limit]!;
+}
+
+function backtrack(
+  trace: readonly Int32Array[],
+  fromLength: number,
+  toLength: number,
+  limit: number,
+): [number, number][] {
+  const kept: [number, number][] = [];
+  let [x, y] = [fromLength, toLength];
+  for (let differences = trace.length - 1; differences >= 0; differences -= 1) {
+    const frontier = trace[differences]!;
+    const diagonal = x - y;
+    const isAdded = isAddition(frontier, diagonal, differences, limit);
+    const begin = nextStart(frontier, diagonal, differences, limit);
+    while (x > begin && y > begin - diagonal) kept.push([(x -= 1), (y -= 1)]);
+    if (isAdded) y -= 1;
+    else x -= 1;
+  }
+  return kept.reverse();
+}

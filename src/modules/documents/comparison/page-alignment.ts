@@ -1,0 +1,164 @@
+import { heaviestChain, type Pair } from './heaviest-chain.js';
+import { similarityOf, type PageSketch } from './page-sketch.js';
+
+/** What became of a page. `from` and `to` are places in the two sequences; null where there is no such page. */
+export type PageChange =
+  | { change: 'unchanged' | 'changed' | 'moved'; from: number; to: number }
+  | { change: 'added'; from: null; to: number }
+  | { change: 'removed'; from: number; to: null };
+
+/** Brings the sketches of some pages, by their places. */
+export type SketchSource = (places: readonly number[]) => Promise<Map<number, PageSketch>>;
+
+/** Pages that say the same as many others, such as blank ones, are no landmarks. */
+const MAX_LANDMARK_TWINS = 4;
+/** A word that stands on many pages of a gap says nothing of which page is which. */
+const MAX_WORD_PAGES = 16;
+/** Pages that have less in common are two pages, not one that was changed. Pages of one manual at random: below 0.1. */
+const MIN_SIMILARITY = 0.2;
+
+/** Pages between two matches. Ends are exclusive. */
+interface Gap {
+  from: number;
+  fromEnd: number;
+  to: number;
+  toEnd: number;
+}
+
+/**
+ * Finds which page of one revision became which of the other, so that an inserted page does not make all after it
+ * "changed": first by landmarks, pages that say exactly the same; then, between those, by what pages have in common.
+ *
+ * Time grows with the number of pages, not with its square: landmarks are chained in n log n, and a page is compared only
+ * with pages that share an uncommon word with it or have its place in the gap.
+ *
+ * @param from content hashes of the pages, in order; `to` likewise
+ */
+export async function alignPages(
+  from: readonly string[],
+  to: readonly string[],
+  sketches: { from: SketchSource; to: SketchSource },
+): Promise<PageChange[]> {
+  const matches = withNeighbours(heaviestChain(landmarks(from, to), to.length), from, to);
+  const gaps = gapsBetween(matches, from.length, to.length).filter(
+    (gap) => gap.from < gap.fromEnd && gap.to < gap.toEnd,
+  );
+  const ofFrom = await sketches.from(gaps.flatMap((gap) => range(gap.from, gap.fromEnd)));
+  const ofTo = await sketches.to(gaps.flatMap((gap) => range(gap.to, gap.toEnd)));
+  for (const gap of gaps) matches.push(...matchGap(gap, ofFrom, ofTo));
+  return listChanges(matches, from, to);
+}
+
+/** Pairs of pages that say the same and that few others do. */
+function landmarks(from: readonly string[], to: readonly string[]): Pair[] {
+  const places = placesOf(from);
+  const twins = placesOf(to);
+  const pairs: Pair[] = [];
+  for (const [hash, inTo] of twins) {
+    const inFrom = places.get(hash) ?? [];
+    if (inFrom.length > MAX_LANDMARK_TWINS || inTo.length > MAX_LANDMARK_TWINS) continue;
+    for (const a of inFrom) for (const b of inTo) pairs.push({ from: a, to: b, weight: 1 });
+  }
+  return pairs;
+}
+
+/** The chain and, from each of its pages outwards, the pages beside it as long as they say the same. */
+function withNeighbours(chain: readonly Pair[], from: readonly string[], to: readonly string[]): Pair[] {
+  const matches = [...chain];
+  for (const gap of gapsBetween(chain, from.length, to.length)) {
+    let { from: a, to: b, fromEnd, toEnd } = gap;
+    for (; a < fromEnd && b < toEnd && from[a] === to[b]; a += 1, b += 1) matches.push({ from: a, to: b, weight: 1 });
+    for (; a < fromEnd && b < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1)
+      matches.push({ from: fromEnd - 1, to: toEnd - 1, weight: 1 });
+  }
+  return matches.sort((x, y) => x.from - y.from);
+}
+
+/** Matches the pages of a gap by what they have in common. */
+function matchGap(gap: Gap, ofFrom: Map<number, PageSketch>, ofTo: Map<number, PageSketch>): Pair[] {
+  const pages = new Map<number, number[]>();
+  for (let a = gap.from; a < gap.fromEnd; a += 1) {
+    for (const word of ofFrom.get(a)!) {
+      const known = pages.get(word);
+      if (known) known.push(a);
+      else pages.set(word, [a]);
+    }
+  }
+  const pairs: Pair[] = [];
+  for (let b = gap.to; b < gap.toEnd; b += 1) {
+    const sketch = ofTo.get(b)!;
+    const candidates = new Set([gap.from + (b - gap.to), gap.fromEnd - (gap.toEnd - b)]);
+    for (const word of sketch) {
+      const known = pages.get(word) ?? [];
+      if (known.length <= MAX_WORD_PAGES) for (const a of known) candidates.add(a);
+    }
+    for (const a of candidates) {
+      const other = ofFrom.get(a);
+      const weight = other && a >= gap.from && a < gap.fromEnd ? similarityOf(other, sketch) : 0;
+      if (weight >= MIN_SIMILARITY) pairs.push({ from: a, to: b - gap.to, weight });
+    }
+  }
+  return heaviestChain(pairs, gap.toEnd - gap.to).map((pair) => ({ ...pair, to: pair.to + gap.to }));
+}
+
+/** All pages of both, in the order of `to`; what was removed stands where it was. */
+function listChanges(matches: readonly Pair[], from: readonly string[], to: readonly string[]): PageChange[] {
+  const changes: PageChange[] = [];
+  const ordered = [...matches].sort((x, y) => x.from - y.from);
+  const gaps = gapsBetween(ordered, from.length, to.length);
+  const moved = movedPages(gaps, from, to);
+  const origins = new Set(moved.values());
+  gaps.forEach((gap, index) => {
+    for (const a of range(gap.from, gap.fromEnd)) {
+      if (!origins.has(a)) changes.push({ change: 'removed', from: a, to: null });
+    }
+    for (const b of range(gap.to, gap.toEnd)) {
+      const origin = moved.get(b);
+      changes.push(
+        origin === undefined ? { change: 'added', from: null, to: b } : { change: 'moved', from: origin, to: b },
+      );
+    }
+    const match = ordered[index];
+    if (match) {
+      const change = from[match.from] === to[match.to] ? 'unchanged' : 'changed';
+      changes.push({ change, from: match.from, to: match.to });
+    }
+  });
+  return changes;
+}
+
+/** Where pages came from that say the same as before at another place, when only one can be meant. */
+function movedPages(gaps: readonly Gap[], from: readonly string[], to: readonly string[]): Map<number, number> {
+  const left = gaps.flatMap((gap) => range(gap.from, gap.fromEnd));
+  const places = placesOf(left.map((a) => from[a]!));
+  const come = gaps.flatMap((gap) => range(gap.to, gap.toEnd));
+  const moved = new Map<number, number>();
+  for (const [hash, inTo] of placesOf(come.map((b) => to[b]!))) {
+    const inFrom = places.get(hash) ?? [];
+    if (inFrom.length === 1 && inTo.length === 1) moved.set(come[inTo[0]!]!, left[inFrom[0]!]!);
+  }
+  return moved;
+}
+
+/** What lies before each match, and behind the last. */
+function gapsBetween(matches: readonly Pair[], fromLength: number, toLength: number): Gap[] {
+  const ends = [...matches.map(({ from, to }) => ({ from, to })), { from: fromLength, to: toLength }];
+  return ends.map((end, index) => {
+    const before = ends[index - 1] ?? { from: -1, to: -1 };
+    return { from: before.from + 1, fromEnd: end.from, to: before.to + 1, toEnd: end.to };
+  });
+}
+
+function placesOf(hashes: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  hashes.forEach((hash, place) => {
+    const known = places.get(hash);
+    if (known) known.push(place);
+    else places.set(hash, [place]);
+  });
+  return places;
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+}
