@@ -263,10 +263,8 @@ describe('a page you can look at', () => {
     it('is given up in bounded time and not tried again, while others are drawn', async () => {
       const { id } = await uploadManual(admin.api, burningPdf());
       // Long before it is read, if it ever is.
-      const burning: Json = await until(
-        async () => (await admin.api.get(`/documents/${id}`)).body.data as Json,
-        ({ page_count }: { page_count: number | null }) => page_count !== null,
-      );
+      const look = async (): Promise<Json> => (await admin.api.get(`/documents/${id}`)).body.data;
+      const burning = await until(look, ({ page_count }) => page_count !== null);
       const startedAt = Date.now();
       const answer = await viewer.api.get(`${address(burning)}/image`);
       expect(errorOf(answer)).toEqual({ status: 422, reason: 'not_drawable' });
