@@ -24,6 +24,7 @@ const BENCHMARKS = {
   start: [],
   ingestion: [],
   upload: [],
+  'page-image': [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
   install: [],
