@@ -25,6 +25,7 @@ const BENCHMARKS = {
   start: [],
   ingestion: [],
   ocr: [],
+  ocr: [],
   upload: [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
