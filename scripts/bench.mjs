@@ -25,7 +25,6 @@ const BENCHMARKS = {
   start: [],
   ingestion: [],
   ocr: [],
-  ocr: [],
   upload: [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
