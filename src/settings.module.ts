@@ -13,6 +13,7 @@ import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { DEFAULT_XML_LIMITS } from './modules/ingestion/extraction/xml/xml-limits.js';
+import { DEFAULT_OCR_LIMITS } from './modules/ingestion/extraction/ocr/ocr-limits.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
 import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
@@ -48,6 +49,7 @@ export class SettingsModule {
         ...DEFAULT_EXTRACTION_LIMITS,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
+        ocr: { ...DEFAULT_OCR_LIMITS, page_timeout_ms: env.INGESTION_OCR_PAGE_SECONDS * 1000 },
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
         html: { max_nesting: env.HTML_MAX_NESTING, max_elements: env.HTML_MAX_ELEMENTS },

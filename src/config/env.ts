@@ -248,6 +248,7 @@ export const VARIABLES = {
   ),
   INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
   INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
+  INGESTION_OCR_PAGE_SECONDS: integer(60, 5, 600, 'Longest time for reading the picture of one page.'),
   INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
   PAGE_IMAGE_CONCURRENCY: integer(
     0,

@@ -141,7 +141,13 @@ describe('what a document says', () => {
     it('are listed by number', async () => {
       const { body } = await admin.api.get(`/documents/${id}/pages`);
       expect(body.data).toHaveLength(20);
-      expect(body.data[0]).toEqual({ id: expect.stringMatching(/^page_/), page_number: 1, label: 'iv', text });
+      expect(body.data[0]).toEqual({
+        id: expect.stringMatching(/^page_/),
+        page_number: 1,
+        label: 'iv',
+        text,
+        ocr_confidence: null,
+      });
       expect(body.pagination).toMatchObject({ has_more: true, total_count: 30 });
       const all = await admin.api.listAll(`/documents/${id}/pages`, 7);
       expect(all.map(({ page_number: number }) => number as number)).toEqual(
@@ -156,6 +162,7 @@ describe('what a document says', () => {
         page_number: 1,
         label: 'iv',
         text,
+        ocr_confidence: null,
         document_id: id,
         revision_id: revisionId,
         version: expect.any(String),
