@@ -29,6 +29,7 @@ export class CreateOauth1763800000000 implements MigrationInterface {
         client_id text NOT NULL CONSTRAINT fk_oauth_grants_client REFERENCES oauth_clients (id) ON DELETE CASCADE,
         session_id text NOT NULL CONSTRAINT fk_oauth_grants_session REFERENCES sessions (id) ON DELETE CASCADE,
         scopes text[] NOT NULL,
+        first_party boolean NOT NULL,
         last_used_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT uq_oauth_grants_session_client UNIQUE (session_id, client_id)

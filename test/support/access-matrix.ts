@@ -44,7 +44,7 @@ const oauthClient = async ({ organization, world }: MatrixScene): Promise<string
 const oauthGrant = async (scene: MatrixScene): Promise<string[]> => {
   const [[client_id], [session_id]] = [await oauthClient(scene), await session(scene)];
   const id = newId('oauth_grant');
-  await scene.world.sql.insert('oauth_grants', { id, user_id: scene.owner.id, client_id, session_id, scopes: [] });
+  await scene.world.sql.insert('oauth_grants', { id, user_id: scene.owner.id, client_id, session_id, scopes: [], first_party: false });
   return [id];
 };
 const session = async ({ world, owner }: MatrixScene): Promise<string[]> => {

@@ -293,6 +293,9 @@ describe('attacks on the authorization server', () => {
       expect((await api.get('/documents')).status).toBe(200);
       await world.admin.api.patch(`/oauth/clients/${own.client_id}`, { scopes: ['openid', 'document.search'] });
       expect((await api.get('/documents')).body.error.code).toBe('FORBIDDEN');
+      // Given more again, it has to ask again.
+      await world.admin.api.patch(`/oauth/clients/${own.client_id}`, { scopes: ['openid', 'document.view'] });
+      expect((await api.get('/documents')).body.error.code).toBe('FORBIDDEN');
     });
   });
 

@@ -8,6 +8,7 @@ import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js'
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { GrantRepository } from '../grants/grant.repository.js';
 import { hashOfClientSecret, makeClientSecret } from './client-secret.js';
 import type { OAuthClient } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
@@ -26,6 +27,7 @@ const CHANGEABLE = ['name', 'redirect_uris', 'scopes', 'first_party'] as const;
 export class ClientService {
   constructor(
     private readonly clients: ClientRepository,
+    private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
@@ -69,7 +71,7 @@ export class ClientService {
     return required(await this.clients.find(organizationId, id));
   }
 
-  /** Changes the client from its next request on. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
+  /** Changes the client and what users granted it from its next request on. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
   update(
     { organizationId }: Principal,
     id: string,
@@ -84,6 +86,7 @@ export class ClientService {
       const changed = CHANGEABLE.filter((name) => JSON.stringify(client[name]) !== JSON.stringify(wanted[name]));
       if (changed.length === 0) return client;
       const updated = await this.clients.update(wanted);
+      await this.grants.follow(updated);
       await this.record('updated', updated, { changed });
       return updated;
     });

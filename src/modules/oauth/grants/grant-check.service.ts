@@ -24,7 +24,7 @@ export class GrantCheck implements OnModuleInit {
   }
 
   /**
-   * The user for whom a client acts: with the rights that the user's role, the token, the grant and the client all have.
+   * The user for whom a client acts: with the rights that the user's role, the token and the grant all have.
    *
    * @throws AppError UNAUTHORIZED (token_type oauth)
    */
@@ -35,8 +35,8 @@ export class GrantCheck implements OnModuleInit {
     if (state.client_id !== client_id) throw AppError.unauthorized('oauth', 'invalid');
     this.sessions.noteUse(state.session_id);
     if (state.stale) await this.states.touch(state.id);
-    const [granted, allowed] = [state.scopes.split(' '), state.client_scopes.split(' ')];
-    const scopes = scope.split(' ').filter((name) => granted.includes(name) && allowed.includes(name));
+    const granted = state.scopes.split(' ');
+    const scopes = scope.split(' ').filter((name) => granted.includes(name));
     return {
       userId: state.user_id,
       organizationId: state.organization_id,

@@ -24,8 +24,13 @@ export class OAuthGrant {
   @ForeignKey(() => Session, { name: 'fk_oauth_grants_session', onDelete: 'CASCADE' })
   session_id: string;
 
+  /** No more than the client may ask for: what it loses, its grants lose. */
   @Column('text', { array: true })
   scopes: string[];
+
+  /** As its client is: read with every request, for which one look-up less counts. */
+  @Column('boolean')
+  first_party: boolean;
 
   /** Precise to the minute. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -32,24 +32,24 @@ export class GrantService {
     );
   }
 
-  /** The user lets the client do this too, in this session. Answers the grant's id. */
+  /** The user lets the client do this too, in this session. Answers the grant's id; null when there is no such client any more. */
   give(
     user: { id: string; organizationId: string; sessionId: string },
     client: { id: string; firstParty: boolean },
     scopes: readonly Scope[],
-  ): Promise<string> {
+  ): Promise<string | null> {
     return this.db.transaction(async () => {
-      const { id, changed, ...grant } = await this.grants.give({
+      const grant = await this.grants.give({
         id: newId('oauth_grant'),
         user_id: user.id,
         client_id: client.id,
         session_id: user.sessionId,
         scopes: [...scopes],
       });
-      if (changed) {
+      if (grant?.changed) {
         await this.audit.record({
           action: 'oauth.grant_given',
-          target: { type: 'oauth_grant', id },
+          target: { type: 'oauth_grant', id: grant.id },
           actor: { type: 'user', id: user.id, session_id: user.sessionId },
           organization_id: user.organizationId,
           // Of its own clients the organization decides, and nobody is asked.
@@ -57,7 +57,7 @@ export class GrantService {
           details: { client_id: client.id, scopes: grant.scopes.sort() },
         });
       }
-      return id;
+      return grant?.id ?? null;
     });
   }
 

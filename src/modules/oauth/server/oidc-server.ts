@@ -119,7 +119,7 @@ export class OidcServer {
     const scopes = grantableScopes(oidc.requestParamScopes, user.role);
     if (client.first_party && mayUseClient(user.role, client) && scopes.length > 0) {
       const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
-      id = await this.grants.give(giver, { id: client.clientId, firstParty: true }, scopes);
+      id = (await this.grants.give(giver, { id: client.clientId, firstParty: true }, scopes)) ?? undefined;
     }
     const grant = id === undefined ? undefined : await provider.Grant.find(id);
     if (grant?.accountId !== session.accountId || grant?.clientId !== client.clientId) return undefined;
