@@ -86,6 +86,19 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     expect(await lastMethods(`ada@${domain}`)).toEqual(['fed']);
   });
 
+  it('is not offered on the application of another organization, nor gone to from there', async () => {
+    const stranger = await world.signIn({ role: 'admin' });
+    const theirs = { name: 'Elsewhere', redirect_uris: [world.callback], scopes: ['openid'], type: 'public' };
+    const client = (await stranger.api.post('/oauth/clients', theirs)).body.data as { client_id: string };
+    const browser = world.formBrowser();
+    const start = await browser.get(world.authorizeUrl(client, { scope: 'openid' }));
+    const page = await browser.submit(start, '/email', { email: `ada@${domain}` });
+    expect(page.html).not.toContain('Northwind Air');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const forced = await browser.post(page.url.href.replace(/password$/, 'provider'), { csrf });
+    expect([forced.status, forced.url.href]).toEqual([200, page.url.href]);
+  });
+
   it('stands for the password and not for the second factor', async () => {
     const email = `bob@${domain}`;
     const member = await world.member({ email });

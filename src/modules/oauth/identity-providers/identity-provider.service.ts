@@ -145,10 +145,13 @@ export class IdentityProviderService {
     });
   }
 
-  /** The provider to offer to whoever says that this is their address; by the domain alone, so that it tells nothing of accounts. */
-  async offeredTo(email: string): Promise<OfferedProvider | null> {
+  /**
+   * The organization's provider to offer to whoever says that this is their address; by the domain alone, so that it tells
+   * nothing of accounts. Other organizations' providers speak for nobody who may use this one's applications.
+   */
+  async offeredTo(email: string, organizationId: string): Promise<OfferedProvider | null> {
     const domain = domainOf(email);
-    return domain === null ? null : this.providers.findByDomain(domain);
+    return domain === null ? null : this.providers.findByDomain(domain, organizationId);
   }
 
   /** Of any organization. @throws AppError NOT_FOUND when there is none, or it is switched off */

@@ -39,7 +39,7 @@ export class SignInSteps {
 
   async showPassword(visit: Visit): Promise<void> {
     if (visit.state.email === undefined || visit.interaction.prompt === 'consent') return this.visits.go(visit);
-    const provider = await this.providers.offeredTo(visit.state.email);
+    const provider = await this.providers.offeredTo(visit.state.email, visit.interaction.client.organizationId);
     return this.visits.show(visit, passwordPage({ ...this.pageOf(visit), provider }));
   }
 

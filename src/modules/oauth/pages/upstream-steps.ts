@@ -39,7 +39,7 @@ export class UpstreamSteps {
   async begin(visit: Visit): Promise<void> {
     const { request, reply, interaction, state } = visit;
     const { email = '' } = state;
-    const provider = await this.providers.offeredTo(email);
+    const provider = await this.providers.offeredTo(email, interaction.client.organizationId);
     if (!provider) return this.visits.go(visit, 'password');
     const browser = cookieOf(request, COOKIE) ?? randomBytes(32).toString('base64url');
     try {

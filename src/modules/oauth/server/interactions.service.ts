@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** What an authorization request waits for: that somebody signs in, or that the signed-in user consents. */
 export interface Interaction {
   uid: string;
-  client: { name: string; firstParty: boolean };
+  client: { name: string; organizationId: string; firstParty: boolean };
   /** What is asked for and can be given: the client's scopes that the user's role has; before sign-in, all the client's that are asked for. */
   scopes: string[];
   prompt: 'login' | 'consent';

@@ -39,7 +39,7 @@ export class OidcInteractions extends InteractionsService {
     const scopes = (interaction.params['scope'] ?? '').split(' ');
     return {
       uid: interaction.uid,
-      client: { name: client.clientName, firstParty: client.first_party },
+      client: { name: client.clientName, organizationId: client.organization_id, firstParty: client.first_party },
       scopes: signedIn ? grantableScopes(scopes, signedIn.role) : SCOPES.filter((scope) => scopes.includes(scope)),
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'login',
       signedInUser: signedIn && { id: signedIn.user_id, name: signedIn.name, email: signedIn.email },
