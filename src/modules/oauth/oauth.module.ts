@@ -12,6 +12,7 @@ import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
 import { AssetController } from './pages/asset.controller.js';
+import { BrowserEndpointController } from './pages/browser-endpoint.controller.js';
 import { HtmlPages } from './pages/html-pages.js';
 import { InteractionController } from './pages/interaction.controller.js';
 import { PageStates } from './pages/page-state.js';
@@ -28,6 +29,7 @@ import { ArtifactRepository } from './server/artifact.repository.js';
 import { DiscoveryController } from './server/discovery.controller.js';
 import { InteractionsService } from './server/interactions.service.js';
 import { OAuthEndpoint } from './server/oauth-endpoint.service.js';
+import { OAuthQuota } from './server/oauth-quota.service.js';
 import { OAuthPages } from './server/oauth-pages.js';
 import { OAuthController } from './server/oauth.controller.js';
 import { OidcInteractions } from './server/oidc-interactions.js';
@@ -38,6 +40,7 @@ import { OidcServer } from './server/oidc-server.js';
   controllers: [
     DiscoveryController,
     OAuthController,
+    BrowserEndpointController,
     ClientController,
     GrantController,
     InteractionController,
@@ -48,6 +51,7 @@ import { OidcServer } from './server/oidc-server.js';
   providers: [
     OidcServer,
     OAuthEndpoint,
+    OAuthQuota,
     AccountService,
     AccountRepository,
     ArtifactRepository,

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/commo
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { CountedAsPage } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { SignInSteps } from './sign-in-steps.js';
@@ -12,6 +13,7 @@ import { Visits } from './visits.js';
 @Controller('oauth/interaction/:uid')
 @Public()
 @RawResponse()
+@CountedAsPage()
 @UseFilters(PageErrorFilter)
 export class InteractionController {
   constructor(

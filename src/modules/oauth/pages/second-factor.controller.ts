@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/commo
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { CountedAsPage } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { textOf } from './forms.js';
 import { PageErrorFilter } from './page-error.filter.js';
@@ -13,6 +14,7 @@ import { Visits } from './visits.js';
 @Controller('oauth/interaction/:uid/second-factor')
 @Public()
 @RawResponse()
+@CountedAsPage()
 @UseFilters(PageErrorFilter)
 export class SecondFactorController {
   constructor(

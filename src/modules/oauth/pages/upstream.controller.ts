@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res, UseFilters } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { CountedAsPage } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { UpstreamSteps } from './upstream-steps.js';
@@ -12,6 +13,7 @@ import { Visits } from './visits.js';
 @Controller('oauth')
 @Public()
 @RawResponse()
+@CountedAsPage()
 @UseFilters(PageErrorFilter)
 export class UpstreamController {
   constructor(

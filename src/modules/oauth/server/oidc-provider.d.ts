@@ -6,6 +6,7 @@ declare module 'oidc-provider' {
 
   /** Koa's context, as far as it is used. */
   export interface Context {
+    readonly req: IncomingMessage;
     status: number;
     type: string;
     body: unknown;
@@ -50,6 +51,7 @@ declare module 'oidc-provider' {
     readonly clientAuthMethod: string;
     readonly redirectUris: string[];
     readonly organization_id: string;
+    readonly plan: 'standard' | 'professional' | 'enterprise';
     readonly first_party: boolean;
     readonly secret_hashes: string[];
     grantTypeAllowed(type: string): boolean;

@@ -16,6 +16,7 @@ import { ArtifactRepository } from './artifact.repository.js';
 import { ClientAdapter } from './client-adapter.js';
 import { GrantAdapter } from './grant-adapter.js';
 import { OAuthPages } from './oauth-pages.js';
+import { OAuthQuota } from './oauth-quota.service.js';
 import { oidcConfiguration } from './oidc-configuration.js';
 import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
 import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
@@ -36,6 +37,7 @@ export class OidcServer {
     private readonly grantCheck: GrantCheck,
     private readonly artifacts: ArtifactRepository,
     private readonly pages: OAuthPages,
+    private readonly quota: OAuthQuota,
   ) {}
 
   get issuer(): string {
@@ -135,6 +137,7 @@ export class OidcServer {
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
     if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.signOut(oidc);
+    await this.quota.charge(context);
   }
 
   /** Signing out of the browser ends the session, and with it all that hangs on it. */
