@@ -20,8 +20,8 @@ export class SecondFactorSteps {
   /** After the right password, or the provider's word. Where there is one method there is nothing to choose. */
   begin(visit: Visit, { mfa_token, methods }: MfaDemand): Promise<void> {
     const [method, ...others] = methods;
-    const { csrf, email = '', upstream } = visit.state;
-    visit.state = { csrf, email, mfaToken: mfa_token, ...(upstream && { upstream }) };
+    const { csrf, email = '', federated } = visit.state;
+    visit.state = { csrf, email, mfaToken: mfa_token, ...(federated && { federated }) };
     return method && others.length === 0 ? this.choose(visit, method.id) : this.visits.go(visit, 'second-factor');
   }
 
@@ -95,7 +95,7 @@ export class SecondFactorSteps {
   ): Promise<Problem | { session_id: string }> {
     if (!step) return { field, message: MISSING[field] };
     try {
-      const first = visit.state.upstream ? 'fed' : 'pwd';
+      const first = visit.state.federated ? 'fed' : 'pwd';
       return await this.logins.verify(step, this.visits.clientOf(visit), first);
     } catch (error) {
       if (isOver(error)) throw error;
@@ -143,7 +143,7 @@ export class SecondFactorSteps {
 
 /** What is said of an answer that cannot be one, by its field. */
 const MISSING = {
-  code: 'Enter the six digits of the code.',
+  code: 'Enter the 6-digit code.',
   recovery_code: 'Enter one of your recovery codes.',
   credential: 'The security key was not accepted. Try again, or use another method.',
 };
