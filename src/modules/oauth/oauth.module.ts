@@ -11,6 +11,7 @@ import { GrantController } from './grants/grant.controller.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
+import { Arrivals } from './pages/arrivals.service.js';
 import { AssetController } from './pages/asset.controller.js';
 import { BrowserEndpointController } from './pages/browser-endpoint.controller.js';
 import { HtmlPages } from './pages/html-pages.js';
@@ -67,6 +68,7 @@ import { OidcServer } from './server/oidc-server.js';
     { provide: OAuthPages, useClass: HtmlPages },
     Visits,
     PageStates,
+    Arrivals,
     SignInSteps,
     SecondFactorSteps,
     UpstreamSteps,

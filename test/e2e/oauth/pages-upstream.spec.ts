@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser.js';
-import { startIdentityProvider, type TestIdentityProvider } from '../../support/identity-provider.js';
+import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
 
 const SECRET = 'a secret: with / odd + characters %';
@@ -105,10 +105,15 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     const { app } = await world.factors.userWithApp(member);
     const page = await typed(email);
     await press(page, 'Continue with Northwind Air');
-    await page.getByLabel('Code of six digits').fill(await world.factors.codeOf(app));
+    await page.getByLabel('6-digit code').fill(await world.factors.codeOf(app));
     await press(page, 'Confirm');
     await consent(page);
     expect(await lastMethods(email)).toEqual(['fed', 'otp', 'mfa']);
+    const accepted = await world.sql.query(
+      `SELECT action, reason FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%_accepted'`,
+      [member.id],
+    );
+    expect(accepted).toEqual([{ action: 'auth.provider_accepted', reason: 'second_factor_demanded' }]);
   });
 
   it('comes back to the page with the reason when the company says no, and the password still works', async () => {
@@ -158,6 +163,31 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     }
     expect((await context.cookies()).filter(({ name }) => name === 'amks_page')).toEqual([]);
     await context.close();
+  });
+
+  it('an answer is good for one session, however often and at once it is shown', async () => {
+    const email = `ada@${domain}`;
+    const browser = world.formBrowser();
+    const start = await browser.submit(await browser.get(world.authorizeUrl()), '/email', { email });
+    const away = await browser.submit(start, '/provider', {});
+    const callback = await walkThrough(away.url.href, `${world.publicUrl}/api/v1/oauth/callback/${providerId}`);
+    const back = await fetch(callback, { redirect: 'manual', headers: { cookie: browser.cookiesFor(callback) } });
+    const finish = new URL(back.headers.get('location') ?? '', world.publicUrl);
+    expect(finish.href).toBe(start.url.href.replace(/password$/, 'provider'));
+    const [state = ''] = back.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+    const kept = browser.cookiesFor(finish).split('; ');
+    const cookie = [...kept.filter((pair) => !pair.startsWith('amks_page=')), state].join('; ');
+    const count = async (): Promise<number> => {
+      const sql = `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1`;
+      return (await world.sql.query(sql, [email])).length;
+    };
+    const before = await count();
+    const show = (): Promise<Response> => fetch(finish, { redirect: 'manual', headers: { cookie } });
+    const answers = await Promise.all([show(), show(), show(), show()]);
+    const ends = [...answers, await show()].map(({ headers }) => headers.get('location') ?? '');
+    expect(ends.filter((location) => location.includes('/oauth/authorize/'))).toHaveLength(1);
+    expect(ends.filter((location) => location === start.url.pathname.replace(/\/password$/, ''))).toHaveLength(4);
+    expect(await count()).toBe(before + 1);
   });
 
   it('the step after it cannot be reached without it', async () => {

@@ -55,7 +55,7 @@ export class SignInSteps {
       .catch((error: unknown) => problemOf(error, 'password'));
     if ('session_id' in outcome) return this.interactions.signedIn(request, reply, outcome.session_id);
     // Whoever came back from a provider before, and then gave a password, signs in by that.
-    delete state.upstream;
+    delete state.federated;
     if ('mfa_token' in outcome) return this.secondFactor.begin(visit, outcome);
     state.problem = outcome;
     return this.visits.go(visit, 'password');

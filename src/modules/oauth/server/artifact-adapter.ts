@@ -5,7 +5,8 @@ import type { GrantService } from '../grants/grant.service.js';
 import type { ArtifactRepository, StoredArtifact } from './artifact.repository.js';
 import type { OidcLibrary } from './oidc-library.js';
 
-const PURPOSE = 'oauth artifacts';
+/** What artefacts are sealed for. */
+export const ARTIFACT_PURPOSE = 'oauth artifacts';
 
 /** What the adapters of all kinds use. */
 export interface ArtifactStore {
@@ -32,7 +33,7 @@ export class ArtifactAdapter implements Adapter {
       {
         kind: this.kind,
         id_hash: hashOf(id),
-        sealed_payload: this.store.secrets.encrypt(Buffer.from(JSON.stringify(payload)), PURPOSE),
+        sealed_payload: this.store.secrets.encrypt(Buffer.from(JSON.stringify(payload)), ARTIFACT_PURPOSE),
         grant_id: this.isOfGrant() && typeof grantId === 'string' ? grantId : null,
         uid_hash: typeof uid === 'string' ? hashOf(uid) : null,
       },
@@ -76,7 +77,9 @@ export class ArtifactAdapter implements Adapter {
 
   private open(artifact: StoredArtifact | null): Payload | undefined {
     if (!artifact) return undefined;
-    const payload = JSON.parse(this.store.secrets.decrypt(artifact.sealed_payload, PURPOSE).toString()) as Payload;
+    const payload = JSON.parse(
+      this.store.secrets.decrypt(artifact.sealed_payload, ARTIFACT_PURPOSE).toString(),
+    ) as Payload;
     if (artifact.consumed_at) payload['consumed'] = Math.floor(artifact.consumed_at.getTime() / 1000);
     return payload;
   }
