@@ -213,6 +213,11 @@ export class SessionRepository {
     );
   }
 
+  /** Ends every session of every organization for good. */
+  async endAll(reason: SessionEnd): Promise<void> {
+    await this.db.query(`UPDATE sessions SET ended_at = now(), end_reason = $1 WHERE ended_at IS NULL`, [reason]);
+  }
+
   /** Ends for good what, in the organization, has lapsed by the rules given, whatever its rules are by now. */
   async endLapsed(organizationId: string, rules: LapseRules): Promise<void> {
     await this.db.query(
