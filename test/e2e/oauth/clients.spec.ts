@@ -49,12 +49,20 @@ describe('OAuth clients and grants', () => {
       expect(listed).toContainEqual(expect.objectContaining({ id }));
       const { headers } = await world.admin.api.get(`/oauth/clients/${id}`);
       const ifMatch = { 'if-match': headers.get('etag') ?? '' };
-      const changes = { name: 'After', redirect_uris: ['http://localhost:8080/cb'], scopes: ['openid'] };
+      const changes = {
+        name: 'After',
+        redirect_uris: ['http://localhost:8080/cb'],
+        scopes: ['openid'],
+        first_party: true,
+      };
       const changed = await world.admin.api.patch(`/oauth/clients/${id}`, changes, ifMatch);
       expect(changed.body.data).toMatchObject(changes);
       expect((await world.admin.api.patch(`/oauth/clients/${id}`, { name: 'Again' }, ifMatch)).status).toBe(412);
-      expect((await audited('oauth_client.updated', id)).details).toMatchObject({
-        changed: ['name', 'redirect_uris', 'scopes'],
+      expect((await audited('oauth_client.updated', id)).details).toEqual({
+        changed: ['name', 'redirect_uris', 'scopes', 'first_party'],
+        redirect_uris: { from: [CALLBACK], to: changes.redirect_uris },
+        scopes: { from: expect.arrayContaining(['openid', 'document.view']), to: changes.scopes },
+        first_party: { from: false, to: true },
       });
       expect((await world.admin.api.delete(`/oauth/clients/${id}`)).status).toBe(204);
       expect((await world.admin.api.delete(`/oauth/clients/${id}`)).status).toBe(404);
@@ -83,6 +91,26 @@ describe('OAuth clients and grants', () => {
       const body = { name: 'X', redirect_uris: [CALLBACK], scopes: ['openid'], type: 'public', ...fields };
       const answer = await world.admin.api.post('/oauth/clients', body);
       expect([answer.status, answer.body.error?.details.field]).toEqual([400, field]);
+    });
+
+    it('are changed by those alone who have just proven who they are', async () => {
+      const { id } = await world.client({ type: 'confidential' });
+      const later = await world.signIn({ role: 'admin', organization: world.organization });
+      await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1`, [
+        later.user.id,
+      ]);
+      const body = { name: 'X', redirect_uris: [CALLBACK], scopes: ['openid'], type: 'public', first_party: true };
+      for (const answer of [
+        await later.api.post('/oauth/clients', body),
+        await later.api.patch(`/oauth/clients/${id}`, { first_party: true }),
+        await later.api.post(`/oauth/clients/${id}/rotate-secret`, {}),
+        await later.api.delete(`/oauth/clients/${id}`),
+      ]) {
+        expect([answer.status, answer.body.error.details.reason]).toEqual([401, 'step_up_required']);
+      }
+      expect((await later.api.get(`/oauth/clients/${id}`)).body.data.first_party).toBe(false);
+      await later.api.post('/auth/step-up', { password: later.user.password });
+      expect((await later.api.delete(`/oauth/clients/${id}`)).status).toBe(204);
     });
 
     it('belong to their organization', async () => {

@@ -8,6 +8,7 @@ import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js'
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { differences } from '../differences.js';
 import { GrantRepository } from '../grants/grant.repository.js';
 import { hashOfClientSecret, makeClientSecret } from './client-secret.js';
 import type { OAuthClient } from './client.entity.js';
@@ -20,7 +21,9 @@ export interface MadeClient {
   secret: string | null;
 }
 
-const CHANGEABLE = ['name', 'redirect_uris', 'scopes', 'first_party'] as const;
+/** What decides what it may do; recorded with each change. */
+const TERMS = ['redirect_uris', 'scopes', 'first_party'] as const;
+const CHANGEABLE = ['name', ...TERMS] as const;
 
 /** The organization's OAuth clients and their management. */
 @Injectable()
@@ -83,11 +86,11 @@ export class ClientService {
       requireMatch(ifMatch, client.row_version);
       const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       const wanted: OAuthClient = { ...client, ...given };
-      const changed = CHANGEABLE.filter((name) => JSON.stringify(client[name]) !== JSON.stringify(wanted[name]));
+      const changed = Object.keys(differences(CHANGEABLE, client, wanted));
       if (changed.length === 0) return client;
       const updated = await this.clients.update(wanted);
       await this.grants.follow(updated);
-      await this.record('updated', updated, { changed });
+      await this.record('updated', updated, { changed, ...differences(TERMS, client, wanted) });
       return updated;
     });
   }
