@@ -128,7 +128,9 @@ describe('OutboundHttp', () => {
 
   it('tells one thing of names that lead inside and of names that are none, so that nobody finds out which there are', async () => {
     const told = async (resolve: OutboundHttpOptions['resolve']): Promise<string[]> => {
-      const error: unknown = await new OutboundHttp({ resolve }).request('https://vault.internal').catch((e) => e);
+      const error: unknown = await new OutboundHttp({ resolve })
+        .request('https://vault.internal')
+        .catch((thrown: unknown) => thrown);
       return error instanceof OutboundHttpError ? [error.message, (error.cause as Error).message] : [];
     };
     const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });

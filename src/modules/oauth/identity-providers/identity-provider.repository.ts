@@ -39,6 +39,12 @@ export class IdentityProviderRepository {
     return (await this.db.query<ProviderWithDomains>(sql, [id, organizationId]))[0] ?? null;
   }
 
+  /** How many the organization has. The organization is held for the rest of the transaction, so that no other comes. */
+  async countForUpdate(organizationId: string): Promise<number> {
+    await this.db.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
+    return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
+  }
+
   /** The organization's enabled provider that speaks for a domain. */
   async findByDomain(domain: string, organizationId: string): Promise<ProviderWithDomains | null> {
     const rows = await this.db.query<ProviderWithDomains>(

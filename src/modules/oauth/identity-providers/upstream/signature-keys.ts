@@ -20,5 +20,5 @@ function isForSignatures(key: unknown): key is Record<string, unknown> {
 
 function inShort(key: Record<string, unknown>): JWK {
   const fields = FIELDS.flatMap((name) => (typeof key[name] === 'string' ? [[name, key[name]] as const] : []));
-  return Object.fromEntries(fields) as unknown as JWK;
+  return Object.fromEntries(fields);
 }
