@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Json } from '../../support/api-client.js';
 import { CALLBACK, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
@@ -201,15 +202,11 @@ describe('OAuth clients and grants', () => {
     await world.sql.query(`UPDATE sessions SET ended_at = now() WHERE user_id = $1`, [user.id]);
     await world.sql.query(`UPDATE oauth_artifacts SET expires_at = now() WHERE kind = 'Interaction'`);
     await world.service.restart();
-    const left = (sql: string): Promise<number> =>
-      world.sql.query<{ count: number }>(sql).then(([row]) => row?.count ?? -1);
+    const left = `SELECT FROM oauth_grants WHERE user_id = $1 UNION ALL SELECT FROM oauth_artifacts WHERE kind = 'Interaction'`;
     const deadline = Date.now() + 10_000;
-    while (
-      (await left(`SELECT count(*)::int AS count FROM oauth_grants WHERE user_id = '${user.id}'`)) +
-        (await left(`SELECT count(*)::int AS count FROM oauth_artifacts WHERE kind = 'Interaction'`)) >
-      0
-    ) {
+    while ((await world.sql.query(left, [user.id])).length > 0) {
       if (Date.now() > deadline) throw new Error('still there');
+      await setTimeout(50);
     }
   });
 });
