@@ -11,9 +11,15 @@ import { GrantController } from './grants/grant.controller.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
+import { AccountController } from './pages/account.controller.js';
+import { AccountSteps } from './pages/account-steps.js';
 import { Arrivals } from './pages/arrivals.service.js';
 import { AssetController } from './pages/asset.controller.js';
 import { BrowserEndpointController } from './pages/browser-endpoint.controller.js';
+import { EnrolmentController } from './pages/enrolment.controller.js';
+import { EnrolmentSteps } from './pages/enrolment-steps.js';
+import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
+import { ForgottenPasswordSteps } from './pages/forgotten-password-steps.js';
 import { HtmlPages } from './pages/html-pages.js';
 import { InteractionController } from './pages/interaction.controller.js';
 import { PageStates } from './pages/page-state.js';
@@ -47,6 +53,9 @@ import { OidcServer } from './server/oidc-server.js';
     InteractionController,
     SecondFactorController,
     UpstreamController,
+    AccountController,
+    EnrolmentController,
+    ForgottenPasswordController,
     AssetController,
   ],
   providers: [
@@ -72,6 +81,9 @@ import { OidcServer } from './server/oidc-server.js';
     SignInSteps,
     SecondFactorSteps,
     UpstreamSteps,
+    AccountSteps,
+    EnrolmentSteps,
+    ForgottenPasswordSteps,
   ],
 })
 export class OAuthModule {}

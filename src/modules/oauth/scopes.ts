@@ -19,3 +19,12 @@ export function mayUseClient(role: Role, { first_party }: { first_party: boolean
   const needed: Permission = 'api.access';
   return role !== 'api_user' && (first_party || ROLE_PERMISSIONS[role].includes(needed));
 }
+
+/** Why an account cannot use a client, whatever it consents to: its role lets no third party act, or has nothing of what is asked for. */
+export type Refusal = 'third_party' | 'nothing_to_give';
+
+export function refusalOf(role: Role, client: { first_party: boolean }, scopes: Iterable<string>): Refusal | null {
+  if (!mayUseClient(role, client)) return 'third_party';
+  const wanted = [...scopes];
+  return wanted.length > 0 && grantableScopes(wanted, role).length === 0 ? 'nothing_to_give' : null;
+}

@@ -137,12 +137,13 @@ describe('attacks on the authorization server', () => {
 
     it('of a viewer for a third-party client is denied', async () => {
       const viewer = await world.identity.user({ role: 'viewer', organization: world.organization });
-      const { url } = await world.walk(
-        world.browser(),
-        await application.begin({ scope: 'openid document.view' }),
-        viewer,
-      );
+      const browser = world.browser();
+      const page = await world.walk(browser, await application.begin({ scope: 'openid document.view' }), viewer);
+      expect(page.html).toContain('with this account</h1>');
+      const { url } = await browser.submit(page, '/cancel', {});
       expect(url.searchParams.get('error')).toBe('access_denied');
+      const silent = await browser.get(await application.begin({ scope: 'openid document.view', prompt: 'none' }));
+      expect(silent.url.searchParams.get('error')).toBe('access_denied');
     });
 
     it('of a user of another organization is not accepted', async () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { describeInBrowser } from '../../support/browser.js';
 import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
+import { fromBase32, unixTime } from '../../support/second-factors.js';
 
 const SECRET = 'a secret: with / odd + characters %';
 
@@ -114,6 +116,26 @@ describeInBrowser('signing in through the company’s identity provider', () => 
       [member.id],
     );
     expect(accepted).toEqual([{ action: 'auth.provider_accepted', reason: 'second_factor_demanded' }]);
+  });
+
+  it('does not stand for a second factor that the organization demands: that is set up before consent', async () => {
+    const demand = (policy: string): Promise<unknown> =>
+      world.sql.query(`UPDATE organizations SET mfa_policy = $2 WHERE id = $1`, [world.organization.id, policy]);
+    await demand('required');
+    try {
+      const page = await typed(`ada@${domain}`);
+      await press(page, 'Continue with Northwind Air');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Protect your account');
+      const secret = fromBase32(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', ''));
+      await page.getByLabel('6-digit code').fill(totpCode(secret, unixTime()));
+      await press(page, 'Confirm');
+      await press(page, 'I have kept them');
+      await consent(page);
+      expect(await lastMethods(`ada@${domain}`)).toEqual(expect.arrayContaining(['fed', 'otp', 'mfa']));
+    } finally {
+      await demand('optional');
+      await world.sql.query(`UPDATE users SET mfa_enabled = false WHERE email = $1`, [`ada@${domain}`]);
+    }
   });
 
   it('comes back to the page with the reason when the company says no, and the password still works', async () => {

@@ -28,7 +28,10 @@ function shown(error: unknown): { status: number; retryAfter: string | undefined
 }
 
 describe('PageErrorFilter', () => {
-  beforeAll(() => Logger.overrideLogger(false));
+  // It writes to the log what went wrong.
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
 
   it.each([
     ['RATE_LIMIT_EXCEEDED', '1800', 429, 'Too many requests', 'Wait 30 minutes, then load this page again.'],

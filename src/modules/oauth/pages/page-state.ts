@@ -22,6 +22,10 @@ export interface PageState {
   methodId?: string;
   /** What the browser is to ask the chosen security key. */
   keyOptions?: object;
+  /** Authenticator app that is being set up. */
+  app?: { methodId: string; secret: string; otpauthUri: string };
+  /** Of the app that was set up, until their owner has them. */
+  recoveryCodes?: string[];
   /** For the next page alone. */
   problem?: Problem;
   notice?: string;

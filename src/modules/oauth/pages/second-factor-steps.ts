@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MfaVerifyRequest } from '../../auth/mfa/dto/mfa.request.js';
 import { MfaLogin, type MfaDemand } from '../../auth/mfa/mfa-login.service.js';
-import { InteractionsService } from '../server/interactions.service.js';
+import { AccountSteps } from './account-steps.js';
 import { fitting, jsonOf, textOf, type Form } from './forms.js';
 import { isOver, problemOf } from './problems.js';
 import { chooseFactorPage, codePage, recoveryPage, securityKeyPage } from './views/second-factor.js';
@@ -13,7 +13,7 @@ import { Visits, type Visit } from './visits.js';
 export class SecondFactorSteps {
   constructor(
     private readonly visits: Visits,
-    private readonly interactions: InteractionsService,
+    private readonly accounts: AccountSteps,
     private readonly logins: MfaLogin,
   ) {}
 
@@ -79,7 +79,7 @@ export class SecondFactorSteps {
       const step = fitting(MfaVerifyRequest, { mfa_token: token, ...answer });
       const outcome = await this.attempt(visit, step, field);
       if ('session_id' in outcome) {
-        return this.interactions.signedIn(visit.request, visit.reply, outcome.session_id);
+        return this.accounts.arrive(visit, outcome.session_id);
       }
       visit.state.problem = outcome;
       // The key's question is spent, whatever the answer was worth.

@@ -7,8 +7,8 @@ import { SignInService } from '../../auth/sign-in.service.js';
 import { UserService } from '../../users/user.service.js';
 import { IdentityProviderService } from '../identity-providers/identity-provider.service.js';
 import { UpstreamLogin, type UpstreamSignIn } from '../identity-providers/upstream/upstream-login.service.js';
-import { InteractionsService } from '../server/interactions.service.js';
 import { OAUTH_BASE } from '../server/oauth-paths.js';
+import { AccountSteps } from './account-steps.js';
 import { Arrivals } from './arrivals.service.js';
 import { cookieOf, PageStates } from './page-state.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
@@ -25,7 +25,7 @@ export class UpstreamSteps {
   constructor(
     private readonly visits: Visits,
     private readonly states: PageStates,
-    private readonly interactions: InteractionsService,
+    private readonly accounts: AccountSteps,
     private readonly providers: IdentityProviderService,
     private readonly logins: UpstreamLogin,
     private readonly arrivals: Arrivals,
@@ -85,7 +85,7 @@ export class UpstreamSteps {
     }
     const proof = { methods: ['fed'], secondFactor: false } as const;
     const { session_id } = await this.signIns.start(user, this.visits.clientOf(visit), proof);
-    await this.interactions.signedIn(visit.request, visit.reply, session_id);
+    await this.accounts.arrive(visit, session_id);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Client, Interaction as OidcInteraction, Provider } from 'oidc-prov
 import { AppError } from '../../../common/errors/app-error.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { GrantService } from '../grants/grant.service.js';
-import { grantableScopes, SCOPES } from '../scopes.js';
+import { grantableScopes, refusalOf, SCOPES } from '../scopes.js';
 import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { requestFor } from './hand-over.js';
@@ -41,8 +41,14 @@ export class OidcInteractions extends InteractionsService {
       uid: interaction.uid,
       client: { name: client.clientName, organizationId: client.organization_id, firstParty: client.first_party },
       scopes: signedIn ? grantableScopes(scopes, signedIn.role) : SCOPES.filter((scope) => scopes.includes(scope)),
-      prompt: interaction.prompt.name === 'consent' ? 'consent' : 'login',
-      signedInUser: signedIn && { id: signedIn.user_id, name: signedIn.name, email: signedIn.email },
+      prompt: signedIn && isPrompt(interaction.prompt.name) ? interaction.prompt.name : 'login',
+      refusal: signedIn && refusalOf(signedIn.role, client, scopes),
+      signedInUser: signedIn && {
+        id: signedIn.user_id,
+        sessionId: signedIn.session_id,
+        name: signedIn.name,
+        email: signedIn.email,
+      },
       loginHint: interaction.params['login_hint']?.slice(0, LOGIN_HINT_MAX_CHARS) ?? null,
     };
   }
@@ -64,9 +70,23 @@ export class OidcInteractions extends InteractionsService {
       // The cookie goes with the browser; how long the session lasts is decided by its row.
       remember: false,
     };
-    const returnTo = await this.conclude(provider, request, reply, { login });
-    await this.replaceAccount(provider, interaction, sessionId);
+    // Who has just signed in has chosen the account.
+    const returnTo = await this.conclude(provider, request, reply, { login, select_account: {} });
+    await this.setAccount(provider, interaction, sessionId);
     await goTo(reply, returnTo);
+  }
+
+  async accountChosen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, signedIn } = await this.waiting(request, reply);
+    if (!signedIn) throw expired();
+    await goTo(reply, await this.conclude(provider, request, reply, { select_account: {} }));
+  }
+
+  async forgetAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, interaction } = await this.waiting(request, reply);
+    await this.setAccount(provider, interaction, null);
+    delete interaction.session?.accountId;
+    await interaction.persist();
   }
 
   async consented(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -97,7 +117,8 @@ export class OidcInteractions extends InteractionsService {
       });
     const client = await provider.Client.find(interaction.params['client_id'] ?? '');
     if (interaction.uid !== uid || !client) throw expired();
-    const account = interaction.session ? await this.accounts.find(interaction.session.accountId) : null;
+    const sessionId = interaction.session?.accountId;
+    const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
     const signedIn = account?.organization_id === client.organization_id ? account : null;
     return { provider, interaction, client, signedIn };
   }
@@ -106,10 +127,11 @@ export class OidcInteractions extends InteractionsService {
    * The browser was signed in before, in a session that is over, or that the user leaves behind by signing in again. oidc-provider
    * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices.
    */
-  private async replaceAccount(provider: Provider, { session }: OidcInteraction, sessionId: string): Promise<void> {
+  private async setAccount(provider: Provider, { session }: OidcInteraction, sessionId: string | null): Promise<void> {
     const browser = session?.uid === undefined ? undefined : await provider.Session.findByUid(session.uid);
     if (!browser) return;
-    browser.accountId = sessionId;
+    if (sessionId === null) delete browser.accountId;
+    else browser.accountId = sessionId;
     delete browser.authorizations;
     await browser.persist();
   }
@@ -123,6 +145,12 @@ export class OidcInteractions extends InteractionsService {
   ): Promise<string> {
     return provider.interactionResult(requestFor(this.server.issuer, request), reply.raw, result);
   }
+}
+
+const PROMPTS = ['login', 'select_account', 'refusal', 'enrolment', 'consent'] as const;
+
+function isPrompt(name: string): name is Interaction['prompt'] {
+  return PROMPTS.some((prompt) => prompt === name);
 }
 
 async function goTo(reply: FastifyReply, address: string): Promise<void> {

@@ -78,8 +78,9 @@ declare module 'oidc-provider' {
     uid: string;
     params: Record<string, string | undefined>;
     prompt: { name: string; reasons: string[] };
-    session?: { uid?: string; accountId: string };
+    session?: { uid?: string; accountId?: string };
     returnTo: string;
+    persist(): Promise<unknown>;
   }
 
   export interface Adapter {
@@ -118,7 +119,11 @@ declare module 'oidc-provider' {
 
   export type CheckFunction = (context: Context) => boolean | Promise<boolean>;
   export const interactionPolicy: {
-    Check: new (reason: string, description: string, check: CheckFunction) => object;
+    Check: {
+      new (reason: string, description: string, check: CheckFunction): object;
+      /** @param error of OAuth, when nobody may be asked (`prompt=none`) */
+      new (reason: string, description: string, error: string, check: CheckFunction): object;
+    };
     Prompt: new (options: { name: string; requestable: boolean }, ...checks: object[]) => object;
   };
 }

@@ -1,3 +1,4 @@
+import { accountBox, type AccountWords } from './account.js';
 import { form, type FormContext } from './form.js';
 import { html } from './html.js';
 import { layOut } from './layout.js';
@@ -6,7 +7,7 @@ import { wordsOf } from './scope-words.js';
 interface ConsentPage {
   context: FormContext;
   clientName: string;
-  user: { name: string; email: string };
+  user: AccountWords;
   scopes: readonly string[];
 }
 
@@ -17,9 +18,7 @@ export function consentPage({ context, clientName, user, scopes }: ConsentPage):
     <button class="secondary" type="submit" name="decision" value="deny">Deny</button>
   </div>`;
   const body = html`<h1>Allow <q>${clientName}</q> to use your account?</h1>
-    <p class="account">
-      <span>${user.name}<br /><span class="hint">${user.email}</span></span>
-    </p>
+    ${accountBox(context, user)}
     <h2 id="scopes">It will be able to</h2>
     <ul class="scopes" aria-labelledby="scopes">
       ${wordsOf(scopes).map((words) => html`<li>${words}</li>`)}
