@@ -53,6 +53,9 @@ describeInBrowser('a second factor that the organization demands and the account
     const secret = await secretOn(page);
     expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Open the app here' }).getAttribute('href')).toMatch(/^otpauth:/);
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    // Account, link to the app, code.
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Tab');
     await page.keyboard.type(otherThan(totpCode(secret, unixTime())));
     await page.keyboard.press('Enter');
     expect(await problem(page)).toContain('The code was not accepted.');

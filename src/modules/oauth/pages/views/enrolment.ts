@@ -32,6 +32,7 @@ export function enrolmentPage({
       inputmode: 'numeric',
       maxlength: 10,
       className: 'code',
+      isFirst: false,
     },
     problem,
   );

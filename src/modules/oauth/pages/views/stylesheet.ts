@@ -153,8 +153,7 @@ button.quiet:hover { color: var(--accent-strong); }
 .qr svg { display: block; width: 100%; height: auto; border-radius: 0.5rem; }
 .steps { padding-left: 1.5rem; }
 .steps > li { margin: 0 0 1rem; }
-.codes { display: grid; gap: 0.25rem 1.5rem; padding: 0.75rem 1rem; list-style: none; background: var(--tint); border-radius: 0.5rem; }
-@media (min-width: 32rem) { .codes { grid-template-columns: 1fr 1fr; } }
+.codes { display: grid; gap: 0.25rem; padding: 0.75rem 1rem; list-style: none; background: var(--tint); border-radius: 0.5rem; }
 
 .or { display: flex; align-items: center; gap: 0.75rem; color: var(--soft); font-size: 0.9375rem; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--edge); }
