@@ -2,7 +2,7 @@ import { Body, Controller, Get, Options, Post, Query, Req, Res, UseFilters } fro
 import { ApiBearerAuth, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
-import { CountedByAnswer } from '../../../common/http/counted.decorator.js';
+import { CountedAsPage, CountedByAnswer } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import {
   OAuthIntrospectionResponse,
@@ -74,6 +74,7 @@ export class OAuthController {
   }
 
   @Options(['token', 'revoke', 'introspect', 'userinfo'])
+  @CountedAsPage()
   @ApiExcludeEndpoint()
   preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.endpoint.answer(request, reply);
