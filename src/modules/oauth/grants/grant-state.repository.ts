@@ -3,7 +3,7 @@ import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
-import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { UserStatus } from '../../users/user.entity.js';
 
 /**
@@ -33,9 +33,6 @@ export interface GrantState {
   /** `last_used_at` is old enough to be written again. */
   stale: boolean;
 }
-
-/** When a session of {@link SESSIONS} is over at the latest: a shorter refresh_token_expiry counts at once. */
-const SESSION_END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
 
 /** Grants as every request that is made within one sees them. */
 @Injectable()

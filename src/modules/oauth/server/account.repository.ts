@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../../../common/auth/permissions.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
-import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 
 /** Who is signed in in an open session. */
 export interface SignedInAccount {
@@ -33,7 +33,7 @@ export class AccountRepository {
               s.authentication_methods, s.authenticated_at, o.session_timeout AS access_lifetime,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle, NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing
        FROM ${SESSIONS}
-       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+       WHERE s.id = $1 AND s.ended_at IS NULL AND ${SESSION_END} > now()
          AND u.status = 'active' AND u.removed_at IS NULL AND u.role <> 'api_user'`,
       [sessionId],
     );
