@@ -14,6 +14,14 @@ export function grantableScopes(scopes: Iterable<string>, role: Role): Scope[] {
   return SCOPES.filter((scope) => wanted.has(scope) && allowed.has(scope));
 }
 
+/** Of the scopes (names with spaces between them), those that were granted too. */
+export function narrowed(scopes: string, granted: readonly string[]): string {
+  return scopes
+    .split(' ')
+    .filter((scope) => granted.includes(scope))
+    .join(' ');
+}
+
 /** Whether users of the role may use the client: third parties act through the API, for which the role needs the right. */
 export function mayUseClient(role: Role, { first_party }: { first_party: boolean }): boolean {
   const needed: Permission = 'api.access';
