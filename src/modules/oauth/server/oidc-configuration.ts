@@ -1,5 +1,4 @@
 import type { Adapter, Context, Token } from 'oidc-provider';
-import { PAGE_HEADERS } from '../pages/page-headers.js';
 import { SCOPES } from '../scopes.js';
 import type { AccountService, SessionAccount } from './account.service.js';
 import { OWN_CLIENT_METADATA } from './client-adapter.js';
@@ -74,9 +73,9 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
             action: context.oidc.urlFor('end_session_confirm'),
             xsrf: context.oidc.session?.state?.secret ?? '',
           };
-          showPage(context, pages.signOut(form));
+          showPage(context, pages, pages.signOut(form));
         },
-        postLogoutSuccessSource: (context: Context) => showPage(context, pages.signedOut()),
+        postLogoutSuccessSource: (context: Context) => showPage(context, pages, pages.signedOut()),
       },
       // RFC 8707: the one resource is this API, whether a client names it or not, so access tokens are JWTs for it.
       resourceIndicators: {
@@ -108,7 +107,7 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
         `${new URL(issuer).pathname.replace(/\/$/, '')}${OAUTH_BASE}/interaction/${uid}`,
     },
     renderError: (context: Context, { error, error_description }: { error: string; error_description?: string }) =>
-      showPage(context, pages.error({ error, description: error_description ?? null })),
+      showPage(context, pages, pages.error({ error, description: error_description ?? null })),
     ttl: {
       AuthorizationCode: 60,
       Interaction: 3600,
@@ -142,8 +141,8 @@ function secondsLeft({ entities }: Context['oidc']): number {
   return Math.max(1, (entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000));
 }
 
-function showPage(context: Context, html: string): void {
-  context.set(PAGE_HEADERS);
+function showPage(context: Context, { headers }: OAuthPages, html: string): void {
+  context.set(headers);
   context.type = 'html';
   context.body = html;
 }
