@@ -4,6 +4,7 @@ import { UserModule } from '../users/user.module.js';
 import { ClientController } from './clients/client.controller.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
+import { ConsentRepository } from './grants/consent.repository.js';
 import { GrantCheck } from './grants/grant-check.service.js';
 import { GrantCleaner } from './grants/grant-cleaner.js';
 import { GrantStateRepository } from './grants/grant-state.repository.js';
@@ -69,6 +70,7 @@ import { OidcServer } from './server/oidc-server.js';
     ClientService,
     ClientRepository,
     GrantService,
+    ConsentRepository,
     GrantRepository,
     GrantCheck,
     GrantStateRepository,

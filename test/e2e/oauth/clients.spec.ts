@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Json } from '../../support/api-client.js';
+import { readToken } from '../../support/forged-token.js';
 import { CALLBACK, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
 describe('OAuth clients and grants', () => {
@@ -159,18 +160,20 @@ describe('OAuth clients and grants', () => {
       await world.api.withBearer(tokens.access_token).get('/users/me');
       const [grant] = await api.listAll('/oauth/grants');
       expect(grant).toEqual({
-        id: expect.stringMatching(/^grant_/),
+        id: expect.stringMatching(/^consent_/),
         client: { id: client.id, name: 'Fleet portal', first_party: false },
         scopes: expect.arrayContaining(SCOPE.split(' ')),
-        session_id: expect.stringMatching(/^session_/),
+        sessions: [expect.stringMatching(/^session_/)],
         last_used_at: expect.any(String),
         created_at: expect.any(String),
       });
-      expect(await audited('oauth.grant_given', grant.id)).toMatchObject({
+      expect(await audited('oauth.consent_given', grant.id)).toMatchObject({
         actor_id: user.id,
-        session_id: grant.session_id,
+        session_id: grant.sessions[0],
         reason: 'consent',
       });
+      const { gid } = readToken(tokens.access_token as string).claims;
+      expect(await audited('oauth.grant_given', gid as string)).toMatchObject({ actor_id: user.id, reason: 'consent' });
       expect((await world.admin.api.delete(`/oauth/grants/${grant.id}`)).status).toBe(404);
       expect((await api.delete(`/oauth/grants/${grant.id}`)).status).toBe(204);
       expect((await api.delete(`/oauth/grants/${grant.id}`)).status).toBe(404);

@@ -57,13 +57,18 @@ export class GrantStateRepository {
     return row ?? null;
   }
 
-  /** Writes that the grant is in use, at most once a minute, and waits for nobody. */
+  /** Writes that grant and consent are in use, at most once a minute, and waits for nobody. */
   async touch(id: string): Promise<void> {
     await this.db.query(
-      `UPDATE oauth_grants SET last_used_at = now()
-       WHERE id IN (SELECT id FROM oauth_grants
-                    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
-                    FOR NO KEY UPDATE SKIP LOCKED)`,
+      `WITH used AS (
+         UPDATE oauth_grants SET last_used_at = now()
+         WHERE id IN (SELECT id FROM oauth_grants
+                      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
+                      FOR NO KEY UPDATE SKIP LOCKED)
+         RETURNING consent_id)
+       UPDATE oauth_consents SET last_used_at = now()
+       WHERE id IN (SELECT k.id FROM oauth_consents k JOIN used ON used.consent_id = k.id
+                    FOR NO KEY UPDATE OF k SKIP LOCKED)`,
       [id],
     );
   }

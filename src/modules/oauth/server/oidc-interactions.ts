@@ -94,7 +94,7 @@ export class OidcInteractions extends InteractionsService {
     if (!signedIn || interaction.prompt.name !== 'consent') throw expired();
     const scopes = grantableScopes((interaction.params['scope'] ?? '').split(' '), signedIn.role);
     const user = { id: signedIn.user_id, organizationId: signedIn.organization_id, sessionId: signedIn.session_id };
-    const grantId = await this.grants.give(user, { id: client.clientId, firstParty: client.first_party }, scopes);
+    const grantId = await this.grants.consent(user, { id: client.clientId, firstParty: client.first_party }, scopes);
     if (grantId === null) throw expired();
     await goTo(reply, await this.conclude(provider, request, reply, { consent: { grantId } }));
   }

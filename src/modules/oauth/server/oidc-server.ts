@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Adapter, Context, Provider } from 'oidc-provider';
+import type { Adapter, Client, Context, OidcContext, Provider } from 'oidc-provider';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { TokenService } from '../../auth/tokens/token.service.js';
@@ -10,6 +10,7 @@ import { GrantCheck } from '../grants/grant-check.service.js';
 import { GrantService } from '../grants/grant.service.js';
 import { grantableScopes, mayUseClient } from '../scopes.js';
 import { AccessTokenAdapter } from './access-token-adapter.js';
+import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
 import { ArtifactRepository } from './artifact.repository.js';
@@ -110,20 +111,15 @@ export class OidcServer {
   }
 
   /**
-   * The grant that the signed-in user gave the client in this session: just now by consent, before, or, to the organization's
-   * own client, without being asked.
+   * The client's grant in this session: by a consent of just now, or by one that the user gave before, in whichever session.
+   * The organization's own clients get it without anybody being asked.
    */
   private async loadGrant(provider: Provider, { oidc }: Context): Promise<unknown> {
     const { client, session, account, result } = oidc;
     const user = signedInOf(oidc);
     if (!client || !session || !account || !user || !isOfClientsOrganization(oidc)) return undefined;
-    let id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-    const scopes = grantableScopes(oidc.requestParamScopes, user.role);
-    if (client.first_party && mayUseClient(user.role, client) && scopes.length > 0) {
-      const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
-      id = (await this.grants.give(giver, { id: client.clientId, firstParty: true }, scopes)) ?? undefined;
-    }
-    const grant = id === undefined ? undefined : await provider.Grant.find(id);
+    const id = result?.consent?.grantId ?? (await this.giveUnasked(client, user, oidc));
+    const grant = id === null ? undefined : await provider.Grant.find(id);
     if (grant?.accountId !== session.accountId || grant?.clientId !== client.clientId) return undefined;
     // oidc-provider holds the grant against the account's name for clients, which is the user.
     grant.accountId = account.accountId;
@@ -131,6 +127,16 @@ export class OidcServer {
   }
 
   /** Puts right what oidc-provider says and does without knowing ours. */
+  /** @returns null when the user has to be asked, or will not be */
+  private async giveUnasked(client: Client, user: SignedInAccount, oidc: OidcContext): Promise<string | null> {
+    const scopes = grantableScopes(oidc.requestParamScopes, user.role);
+    if (scopes.length === 0 || !mayUseClient(user.role, client) || oidc.promptPending('consent')) return null;
+    const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
+    return client.first_party
+      ? this.grants.consent(giver, { id: client.clientId, firstParty: true }, scopes)
+      : this.grants.resume(giver, client.clientId, scopes);
+  }
+
   private async afterwards(context: Context, next: () => Promise<void>): Promise<void> {
     await next();
     // Undefined for what no route of oidc-provider answered.
