@@ -14,4 +14,7 @@ export abstract class OAuthPages {
   abstract signOut(form: { action: string; xsrf: string }): string;
 
   abstract signedOut(): string;
+
+  /** Instead, when they would not, or are signed in again. */
+  abstract stillSignedIn(): string;
 }

@@ -22,6 +22,8 @@ export interface OidcParts {
   /** Private, as JWK; the first one signs. */
   keys: object[];
   cookieKeys: string[];
+  /** Whether somebody is signed in in the browser that asks. */
+  isSignedIn: (context: Context) => Promise<boolean>;
 }
 
 /** oidc-provider's configuration: authorization code with PKCE, refresh, and nothing else (RFC 9700). */
@@ -75,7 +77,9 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
           };
           showPage(context, pages, pages.signOut(form));
         },
-        postLogoutSuccessSource: (context: Context) => showPage(context, pages, pages.signedOut()),
+        // Asked what is, not what was done: this page has an address that anybody may open.
+        postLogoutSuccessSource: async (context: Context) =>
+          showPage(context, pages, (await parts.isSignedIn(context)) ? pages.stillSignedIn() : pages.signedOut()),
       },
       // RFC 8707: the one resource is this API, whether a client names it or not, so access tokens are JWTs for it.
       resourceIndicators: {

@@ -10,7 +10,8 @@ declare module 'oidc-provider' {
     status: number;
     type: string;
     body: unknown;
-    set(headers: Record<string, string>): void;
+    set(headers: Readonly<Record<string, string>>): void;
+    redirect(address: string): void;
     readonly oidc: OidcContext;
   }
 
@@ -100,7 +101,10 @@ declare module 'oidc-provider' {
       prototype: Client & { compareClientSecret(secret: string): boolean };
       find(id: string): Promise<Client | undefined>;
     };
-    readonly Session: { findByUid(uid: string): Promise<Session | undefined> };
+    readonly Session: {
+      get(context: Context): Promise<Session>;
+      findByUid(uid: string): Promise<Session | undefined>;
+    };
     readonly Grant: { find(id: string): Promise<Grant | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;

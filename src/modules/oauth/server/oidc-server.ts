@@ -78,6 +78,7 @@ export class OidcServer {
         accounts: this.accounts,
         pages: this.pages,
         loadGrant: (context) => this.loadGrant(provider, context),
+        isSignedIn: (context) => this.isSignedIn(provider, context),
         keys,
         cookieKeys,
       }),
@@ -126,7 +127,6 @@ export class OidcServer {
     return grant;
   }
 
-  /** Puts right what oidc-provider says and does without knowing ours. */
   /** @returns null when the user has to be asked, or will not be */
   private async giveUnasked(client: Client, user: SignedInAccount, oidc: OidcContext): Promise<string | null> {
     const scopes = grantableScopes(oidc.requestParamScopes, user.role);
@@ -137,19 +137,28 @@ export class OidcServer {
       : this.grants.resume(giver, client.clientId, scopes);
   }
 
+  /** Puts right what oidc-provider says and does without knowing ours. */
   private async afterwards(context: Context, next: () => Promise<void>): Promise<void> {
     await next();
     // Undefined for what no route of oidc-provider answered.
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
-    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.signOut(oidc);
+    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.afterSignOutPage(context, oidc);
     await this.quota.charge(context);
   }
 
-  /** Signing out of the browser ends the session, and with it all that hangs on it. */
-  private async signOut({ params, session }: Context['oidc']): Promise<void> {
-    const sessionId = params['logout'] ? session?.accountId : undefined;
-    const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
+  /**
+   * Signing out of the browser ends the session, and with it all that hangs on it. Who would rather stay is told so here: back
+   * at the client they would be taken for signed out, since that is when it is called back (RP-Initiated Logout 1.0, 3).
+   */
+  private async afterSignOutPage(context: Context, { params, session }: OidcContext): Promise<void> {
+    if (!params['logout']) return context.redirect(context.oidc.urlFor('end_session_success'));
+    const account = session?.accountId === undefined ? null : await this.accounts.find(session.accountId);
     if (account) await this.sessions.signOut(account.user_id, account.session_id);
+  }
+
+  private async isSignedIn(provider: Provider, context: Context): Promise<boolean> {
+    const { accountId } = await provider.Session.get(context);
+    return accountId !== undefined && (await this.accounts.find(accountId)) !== null;
   }
 }
