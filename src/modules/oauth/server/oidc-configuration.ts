@@ -10,6 +10,9 @@ import { signInPolicy } from './sign-in-policy.js';
 const DAY_SECONDS = 86_400;
 const ALGORITHM = 'RS256';
 
+/** How all cookies are set; those for longer too. */
+export const COOKIE = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
+
 /** What the configuration is made of. */
 export interface OidcParts {
   library: OidcLibrary;
@@ -19,11 +22,11 @@ export interface OidcParts {
   pages: OAuthPages;
   /** The grant in effect, given at once where nobody needs to be asked. */
   loadGrant: (context: Context) => Promise<unknown>;
+  /** Whether somebody is signed in in the browser that asks. */
+  isSignedIn: (context: Context) => Promise<boolean>;
   /** Private, as JWK; the first one signs. */
   keys: object[];
   cookieKeys: string[];
-  /** Whether somebody is signed in in the browser that asks. */
-  isSignedIn: (context: Context) => Promise<boolean>;
 }
 
 /** oidc-provider's configuration: authorization code with PKCE, refresh, and nothing else (RFC 9700). */
@@ -33,9 +36,9 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
     adapter: parts.adapter,
     jwks: { keys: parts.keys },
     cookies: {
-      names: { session: 'amks_session', interaction: 'amks_interaction', resume: 'amks_resume' },
-      long: { signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      names: cookieNames(issuer),
+      long: COOKIE,
+      short: COOKIE,
       keys: parts.cookieKeys,
     },
     routes: {
@@ -125,6 +128,17 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
       Session: 30 * DAY_SECONDS,
       Grant: 30 * DAY_SECONDS,
     },
+  };
+}
+
+/** On https browsers take cookies of these names from nobody else: no host beside ours, no page over http (RFC 6265bis, 4.1.3). */
+function cookieNames(issuer: string): Record<'session' | 'interaction' | 'resume', string> {
+  const [host, secure] = issuer.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];
+  return {
+    session: `${host}amks_session`,
+    // Of one path each, which `__Host-` does not allow.
+    interaction: `${secure}amks_interaction`,
+    resume: `${secure}amks_resume`,
   };
 }
 

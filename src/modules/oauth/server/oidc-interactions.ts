@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Client, Interaction as OidcInteraction, Provider } from 'oidc-provider';
+import type { Client, Interaction as OidcInteraction, Provider, Session } from 'oidc-provider';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { GrantService } from '../grants/grant.service.js';
@@ -9,10 +9,20 @@ import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { requestFor } from './hand-over.js';
 import { InteractionsService, type Interaction } from './interactions.service.js';
+import { COOKIE } from './oidc-configuration.js';
 import { oidcLibrary } from './oidc-library.js';
 import { OidcServer } from './oidc-server.js';
 
 const LOGIN_HINT_MAX_CHARS = 320;
+
+/** Who signed in, how and when, as oidc-provider wants it. */
+interface Login {
+  accountId: string;
+  amr: string[];
+  /** Unix time. */
+  ts: number;
+  remember: boolean;
+}
 
 /** An authorization request that waits, and for whom. */
 interface Waiting {
@@ -63,7 +73,7 @@ export class OidcInteractions extends InteractionsService {
         reason: 'other_organization',
       });
     }
-    const login = {
+    const login: Login = {
       accountId: sessionId,
       amr: account.authentication_methods,
       ts: Math.floor(account.authenticated_at.getTime() / 1000),
@@ -72,7 +82,8 @@ export class OidcInteractions extends InteractionsService {
     };
     // Who has just signed in has chosen the account.
     const returnTo = await this.conclude(provider, request, reply, { login, select_account: {} });
-    await this.setAccount(provider, interaction, sessionId);
+    const browser = await this.replaceAccount(provider, interaction, login);
+    if (browser) this.sendCookie(provider, request, reply, browser);
     await goTo(reply, returnTo);
   }
 
@@ -84,7 +95,10 @@ export class OidcInteractions extends InteractionsService {
 
   async forgetAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { provider, interaction } = await this.waiting(request, reply);
-    await this.setAccount(provider, interaction, null);
+    const browser = await browserOf(provider, interaction);
+    delete browser?.accountId;
+    delete browser?.authorizations;
+    await browser?.persist();
     delete interaction.session?.accountId;
     await interaction.persist();
   }
@@ -125,15 +139,32 @@ export class OidcInteractions extends InteractionsService {
 
   /**
    * The browser was signed in before, in a session that is over, or that the user leaves behind by signing in again. oidc-provider
-   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices.
+   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices. The cookie of
+   * before is worth nothing from now on: whoever else has it, or planted it, is not to be signed in as this user.
    */
-  private async setAccount(provider: Provider, { session }: OidcInteraction, sessionId: string | null): Promise<void> {
-    const browser = session?.uid === undefined ? undefined : await provider.Session.findByUid(session.uid);
-    if (!browser) return;
-    if (sessionId === null) delete browser.accountId;
-    else browser.accountId = sessionId;
+  private async replaceAccount(
+    provider: Provider,
+    interaction: OidcInteraction,
+    { remember, ...login }: Login,
+  ): Promise<Session | undefined> {
+    const browser = await browserOf(provider, interaction);
+    if (!browser) return undefined;
+    browser.loginAccount({ ...login, loginTs: login.ts, transient: !remember });
     delete browser.authorizations;
+    delete browser.state;
+    browser.resetIdentifier();
     await browser.persist();
+    return browser;
+  }
+
+  /** With the answer under way: without it the browser would be a stranger when it comes back. */
+  private sendCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, { jti }: Session): void {
+    const { cookies } = provider.createContext(requestFor(this.server.issuer, request), reply.raw);
+    cookies.set(provider.cookieName('session'), jti, COOKIE);
+    // Fastify writes its own headers over those of Node that have the same name.
+    const lines = reply.raw.getHeader('set-cookie');
+    reply.raw.removeHeader('set-cookie');
+    void reply.header('set-cookie', lines);
   }
 
   /** Tells oidc-provider how it ended; answers where the browser goes on. */
@@ -145,6 +176,11 @@ export class OidcInteractions extends InteractionsService {
   ): Promise<string> {
     return provider.interactionResult(requestFor(this.server.issuer, request), reply.raw, result);
   }
+}
+
+/** What oidc-provider remembers of the browser, where somebody was signed in in it. */
+async function browserOf(provider: Provider, { session }: OidcInteraction): Promise<Session | undefined> {
+  return session?.uid === undefined ? undefined : provider.Session.findByUid(session.uid);
 }
 
 const PROMPTS = ['login', 'select_account', 'refusal', 'enrolment', 'consent'] as const;

@@ -34,6 +34,10 @@ declare module 'oidc-provider' {
     claims(use: string, scope: string): Promise<Payload>;
   }
 
+  export interface Cookies {
+    set(name: string, value: string, options: object): void;
+  }
+
   export interface Session {
     jti: string;
     uid: string;
@@ -42,8 +46,9 @@ declare module 'oidc-provider' {
     state?: { secret: string };
     touched?: boolean;
     past(maxAge: string): boolean;
-    grantIdFor(clientId: string): string | undefined;
     persist(): Promise<unknown>;
+    resetIdentifier(): void;
+    loginAccount(details: Payload): void;
   }
 
   export interface Client {
@@ -106,6 +111,8 @@ declare module 'oidc-provider' {
       findByUid(uid: string): Promise<Session | undefined>;
     };
     readonly Grant: { find(id: string): Promise<Grant | undefined> };
+    cookieName(kind: 'session' | 'interaction' | 'resume'): string;
+    createContext(request: IncomingMessage, response: ServerResponse): { readonly cookies: Cookies };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (context: Context, error: Error) => void): this;
