@@ -42,6 +42,18 @@ describe('the session in the browser', () => {
     expect(outcome(await victim.get(await begin({ prompt: 'none' })))).toBe('code');
   });
 
+  it('gives nothing in the name of an account that is about to be left', async () => {
+    const browser = world.browser();
+    await world.walk(browser, await begin(), user);
+    const { api } = await world.signIn(user);
+    const [grant] = await api.listAll('/oauth/grants');
+    await api.delete(`/oauth/grants/${grant.id}`);
+    for (const prompt of ['login', 'select_account', 'consent']) await browser.get(await begin({ prompt }));
+    expect(await api.listAll('/oauth/grants')).toEqual([]);
+    await browser.get(await begin());
+    expect(await api.listAll('/oauth/grants')).toHaveLength(1);
+  });
+
   it('goes by cookies that nobody else can set', async () => {
     const browser = world.browser();
     await world.walk(browser, await begin(), user);

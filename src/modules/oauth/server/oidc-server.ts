@@ -127,10 +127,11 @@ export class OidcServer {
     return grant;
   }
 
-  /** @returns null when the user has to be asked, or will not be */
+  /** @returns null when the user has to be asked, may not be, or has a page before them on which they may become another */
   private async giveUnasked(client: Client, user: SignedInAccount, oidc: OidcContext): Promise<string | null> {
     const scopes = grantableScopes(oidc.requestParamScopes, user.role);
-    if (scopes.length === 0 || !mayUseClient(user.role, client) || oidc.promptPending('consent')) return null;
+    if (scopes.length === 0 || !mayUseClient(user.role, client) || user.mfa_missing) return null;
+    if (['login', 'select_account', 'consent'].some((prompt) => oidc.promptPending(prompt))) return null;
     const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
     return client.first_party
       ? this.grants.consent(giver, { id: client.clientId, firstParty: true }, scopes)
