@@ -141,5 +141,15 @@ describe('the session in the browser', () => {
       expect(await stillServed(tokens.access_token)).toBe(true);
       expect(outcome(await browser.get(await begin({ prompt: 'none' })))).toBe('code');
     });
+
+    it.each([
+      ['an address to go back to', { post_logout_redirect_uri: CALLBACK, state: 'abc' }, `${CALLBACK}?state=abc`],
+      ['none', {}, null],
+    ])('is not shown where nobody is signed in (%s)', async (_, parameters, back) => {
+      const url = await application.call('endSessionUrl', parameters);
+      const done = await world.browser().get(url as string);
+      if (back === null) expect(done.html).toContain('<h1>You are signed out</h1>');
+      else expect(done.url.href).toBe(back);
+    });
   });
 });

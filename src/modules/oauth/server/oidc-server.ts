@@ -144,6 +144,8 @@ export class OidcServer {
     // Undefined for what no route of oidc-provider answered.
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
+    if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId)
+      goAfterSignOut(context, oidc);
     if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.afterSignOutPage(context, oidc);
     await this.quota.charge(context);
   }
@@ -162,4 +164,13 @@ export class OidcServer {
     const { accountId } = await provider.Session.get(context);
     return accountId !== undefined && (await this.accounts.find(accountId)) !== null;
   }
+}
+
+/** Nobody is signed in: instead of this, oidc-provider has a script submit its form, which the policy of our pages forbids. */
+function goAfterSignOut(context: Context, oidc: OidcContext): void {
+  const { post_logout_redirect_uri: back, state } = oidc.params;
+  if (back === undefined) return context.redirect(oidc.urlFor('end_session_success'));
+  const address = new URL(back);
+  if (state !== undefined) address.searchParams.set('state', state);
+  context.redirect(address.href);
 }
