@@ -15,10 +15,7 @@ import { GrantService } from './grant.service.js';
 export class GrantController {
   constructor(private readonly grants: GrantService) {}
 
-  /**
-   * Which applications the caller lets act, newest first: one entry an application, however many sessions it is used in. It
-   * stays until it is withdrawn; what the application gets by it ends with each session.
-   */
+  /** Which applications the caller lets act, newest first: one entry an application, in whichever sessions it is used. */
   @Get()
   @Authenticated({ session: true, beforeMfa: true })
   @AnswersPage(GrantResponse)
