@@ -122,6 +122,7 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     const demand = (policy: string): Promise<unknown> =>
       world.sql.query(`UPDATE organizations SET mfa_policy = $2 WHERE id = $1`, [world.organization.id, policy]);
     await demand('required');
+    await world.sql.query(`DELETE FROM oauth_consents`);
     try {
       const page = await typed(`ada@${domain}`);
       await press(page, 'Continue with Northwind Air');

@@ -159,7 +159,7 @@ describeInBrowser('signing in on the pages', () => {
     await press(page, /^E-mail/);
     await page.getByLabel('6-digit code').fill(await world.factors.sentByMail(user.email));
     await press(page, 'Confirm');
-    await consent(page);
+    await answered(page);
     await page.context().close();
 
     page = await open();
@@ -170,7 +170,7 @@ describeInBrowser('signing in on the pages', () => {
     expect(await problem(page)).toContain('The recovery code was not accepted');
     await page.getByLabel('Recovery code').fill(app.recoveryCodes[0] ?? '');
     await press(page, 'Confirm');
-    await consent(page);
+    await answered(page);
     await page.context().close();
   });
 

@@ -24,7 +24,7 @@ export function consentPage({ context, clientName, user, scopes }: ConsentPage):
       ${wordsOf(scopes).map((words) => html`<li>${words}</li>`)}
     </ul>
     <p class="hint">
-      It can never do more than you can yourself. You can withdraw this at any time, and it ends when your session does.
+      It can never do more than you can yourself. This also holds when you sign in again, until you withdraw it.
     </p>
     ${form(context, 'consent', buttons)}`;
   return layOut({ root: context.root, title: 'Allow access', body });
