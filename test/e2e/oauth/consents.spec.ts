@@ -87,6 +87,18 @@ describe('consent', () => {
     expect(isAsked(await enter(browser, 'openid'))).toBe(false);
   });
 
+  it('is asked for each time where any program of the machine could pose as the client', async () => {
+    const redirectUri = 'http://127.0.0.1:4001/callback';
+    client = await world.client({ redirect_uris: [redirectUri] });
+    application = await world.application(client, { redirectUri });
+    for (let time = 0; time < 2; time += 1) {
+      const browser = world.browser();
+      const page = await enter(browser, 'openid document.view');
+      expect(isAsked(page)).toBe(true);
+      expect((await tokensOf(await allow(browser, page))).scope).toBe('openid document.view');
+    }
+  });
+
   it('once withdrawn is over in every session at once', async () => {
     const all = [await grantIn('openid document.view'), await grantIn('openid document.view')];
     const pending = await enter(world.browser(), 'openid');

@@ -132,6 +132,7 @@ export class OidcServer {
     const scopes = grantableScopes(oidc.requestParamScopes, user.role);
     if (scopes.length === 0 || !mayUseClient(user.role, client) || user.mfa_missing) return null;
     if (['login', 'select_account', 'consent'].some((prompt) => oidc.promptPending(prompt))) return null;
+    if (!client.first_party && mayBePosedAs(client, oidc)) return null;
     const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
     return client.first_party
       ? this.grants.consent(giver, { id: client.clientId, firstParty: true }, scopes)
@@ -173,4 +174,9 @@ function goAfterSignOut(context: Context, oidc: OidcContext): void {
   const address = new URL(back);
   if (state !== undefined) address.searchParams.set('state', state);
   context.redirect(address.href);
+}
+
+/** Any program of the user's machine can pretend to be this one, so earlier consent proves nothing (RFC 8252, 8.6). */
+function mayBePosedAs({ clientAuthMethod }: Client, { params }: OidcContext): boolean {
+  return clientAuthMethod === 'none' && (params['redirect_uri'] ?? '').startsWith('http:');
 }
