@@ -1,20 +1,11 @@
-import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../common/auth/access.decorator.js';
-import { CountedAsPage } from '../../../common/http/counted.decorator.js';
-import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { AccountSteps } from './account-steps.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { HtmlController } from './html-controller.decorator.js';
 import { Visits } from './visits.js';
 
 /** With which account to go on, and what to do when it is the wrong one. */
-@ApiExcludeController()
-@Controller('oauth/interaction/:uid')
-@Public()
-@CountedAsPage()
-@RawResponse()
-@UseFilters(PageErrorFilter)
+@HtmlController('oauth/interaction/:uid')
 export class AccountController {
   constructor(
     private readonly visits: Visits,

@@ -1,19 +1,10 @@
-import { Body, Controller, Get, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../common/auth/access.decorator.js';
-import { CountedAsPage } from '../../../common/http/counted.decorator.js';
-import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { OAuthEndpoint } from '../server/oauth-endpoint.service.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { HtmlController } from './html-controller.decorator.js';
 
 /** The endpoints of OAuth 2.0 and OpenID Connect that browsers are sent to. Who is there, the browser's cookie says. */
-@ApiExcludeController()
-@Controller('oauth')
-@Public()
-@RawResponse()
-@CountedAsPage()
-@UseFilters(PageErrorFilter)
+@HtmlController('oauth')
 export class BrowserEndpointController {
   constructor(private readonly endpoint: OAuthEndpoint) {}
 
