@@ -26,6 +26,7 @@ const BENCHMARKS = {
   ingestion: [],
   ocr: [],
   upload: [],
+  'page-image': [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
   install: [],
