@@ -45,8 +45,18 @@ const oauthClient = async ({ organization, world }: MatrixScene): Promise<string
 };
 const oauthGrant = async (scene: MatrixScene): Promise<string[]> => {
   const [[client_id], [session_id]] = [await oauthClient(scene), await session(scene)];
-  const id = newId('oauth_grant');
-  await scene.world.sql.insert('oauth_grants', { id, user_id: scene.owner.id, client_id, session_id, scopes: [] });
+  const [id, user_id] = [newId('oauth_consent'), scene.owner.id];
+  await scene.world.sql.insert('oauth_consents', { id, user_id, client_id, scopes: [], asked: true });
+  const grant = {
+    id: newId('oauth_grant'),
+    consent_id: id,
+    user_id,
+    client_id,
+    session_id,
+    scopes: [],
+    first_party: false,
+  };
+  await scene.world.sql.insert('oauth_grants', grant);
   return [id];
 };
 const session = async ({ world, owner }: MatrixScene): Promise<string[]> => {
