@@ -4,7 +4,8 @@
  *   npm run bench               all that need nothing but this repository
  *   npm run bench -- api start  those named
  *
- * `retrieval` joins in when BENCH_RETRIEVAL_SET names the folder of a labelled set; `install` only when it is named.
+ * `retrieval` joins in when BENCH_RETRIEVAL_SET names the folder of a labelled set; `install` only when it is named, and
+ * `corpus` as well, which reads the files of the folder that BENCH_CORPUS names.
  * Everything runs on 127.0.0.1 and in temporary folders, and is gone afterwards.
  */
 import { fork, spawnSync } from 'node:child_process';
@@ -29,10 +30,11 @@ const BENCHMARKS = {
   'page-image': [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
+  corpus: [],
   install: [],
 };
 const byDefault = Object.keys(BENCHMARKS).filter(
-  (name) => name !== 'install' && (name !== 'retrieval' || retrievalSet),
+  (name) => name !== 'install' && name !== 'corpus' && (name !== 'retrieval' || retrievalSet),
 );
 
 /** Runs one benchmark; its own output passes through, its figures are collected. */

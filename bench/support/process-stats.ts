@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick. */
 const TICKS_PER_SECOND = 100;
+/** Children that stay on are not waited for. Milliseconds. */
+const REAP_TIMEOUT_MS = 5_000;
 
 function statFields(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -22,6 +25,12 @@ export function cpuSeconds(pid: number): number {
 export function endedChildrenCpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (fields[12]! + fields[13]!) / TICKS_PER_SECOND;
+}
+
+/** Resolves when the process has no children left, whose CPU time is then counted; a killed one takes its time on a busy machine. */
+export async function untilReaped(pid: number): Promise<void> {
+  const deadline = Date.now() + REAP_TIMEOUT_MS;
+  while (descendants(pid).length > 0 && Date.now() < deadline) await sleep(20);
 }
 
 /** Resident memory in MiB; pages shared with other processes count in full. */
