@@ -8,7 +8,7 @@ import { startService } from '../../support/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 /** Of small pages, so that it takes a few seconds. */
-const PAGES = 300;
+const PAGES = 120;
 
 describe('reading that is cut off', () => {
   let world: TestWorld;
