@@ -14,6 +14,7 @@ import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { Document } from './modules/documents/document.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
+import { IngestionTurn } from './modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
 import { OAuthConsent } from './modules/oauth/grants/consent.entity.js';
 import { OAuthGrant } from './modules/oauth/grants/grant.entity.js';
@@ -58,6 +59,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Blob,
       Document,
       Revision,
+      IngestionTurn,
       ChatSession,
       ChatMessage,
       IdentityProvider,

@@ -14,7 +14,7 @@ import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.int
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { DEFAULT_XML_LIMITS } from './modules/ingestion/extraction/xml/xml-limits.js';
 import { DEFAULT_OCR_LIMITS } from './modules/ingestion/extraction/ocr/ocr-limits.js';
-import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
+import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion-options.js';
 import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
 
@@ -45,13 +45,14 @@ export class SettingsModule {
     };
     const ingestion: IngestionOptions = {
       concurrency: background ? env.INGESTION_CONCURRENCY : 0,
+      turn_ms: env.INGESTION_TURN_SECONDS * 1000,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
-        ocr: { ...DEFAULT_OCR_LIMITS, page_timeout_ms: env.INGESTION_OCR_PAGE_SECONDS * 1000 },
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
+        ocr: { ...DEFAULT_OCR_LIMITS, page_timeout_ms: env.INGESTION_OCR_PAGE_SECONDS * 1000 },
         html: { max_nesting: env.HTML_MAX_NESTING, max_elements: env.HTML_MAX_ELEMENTS },
         xml: {
           ...DEFAULT_XML_LIMITS,

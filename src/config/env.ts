@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../common/project-root.js';
 import { parseClamdUrl, type ClamdAddress } from '../integrations/malware-scan/clamd-url.js';
@@ -162,6 +163,12 @@ const relyingPartyOrigins: Variable<string[]> = {
   },
 };
 
+const readers: Variable<number> = {
+  doc: 'Documents that one process reads at the same time, each in a child process of its own; 0 leaves reading to other nodes. Default: one less than the processor has cores, at least 1.',
+  fallback: '',
+  parse: (value) => (value === '' ? Math.max(1, availableParallelism() - 1) : integer(1, 0, 64, '').parse(value)),
+};
+
 /** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
 export const VARIABLES = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
@@ -240,11 +247,12 @@ export const VARIABLES = {
   ),
   RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
   RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
-  INGESTION_CONCURRENCY: integer(
+  INGESTION_CONCURRENCY: readers,
+  INGESTION_TURN_SECONDS: integer(
+    30,
     1,
-    0,
-    64,
-    'Documents that one process reads at the same time, each in a child process of its own; 0 leaves reading to other nodes.',
+    3600,
+    "How long one document is read on while other organizations' documents wait.",
   ),
   INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
   INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),

@@ -98,7 +98,8 @@ export class RevisionRepository {
     await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
     await this.db.query(
       `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, ingestion_error = NULL,
-         ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, pages_done = 0, pages_total = NULL,
+         ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, ingestion_due_at = NULL,
+         ingestion_started_at = NULL, ingestion_read_ms = 0, pages_done = 0, pages_total = NULL,
          page_count = NULL, language = NULL, outline = '[]', metadata = NULL, reprocessed_at = now(), updated_at = now()
        WHERE id = $1`,
       [id],

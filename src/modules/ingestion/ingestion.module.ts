@@ -7,13 +7,17 @@ import { IngestionService } from './ingestion.service.js';
 import { PageImageController } from './page-images/page-image.controller.js';
 import { PageImageService } from './page-images/page-image.service.js';
 import { PassageIndexer } from './passage-indexer.js';
+import { ReadingQueueRepository } from './reading-queue.repository.js';
+import { RevisionReader } from './revision-reader.js';
 
 @Module({
   imports: [DocumentModule],
   controllers: [PageImageController],
   providers: [
     IngestionRepository,
+    ReadingQueueRepository,
     PassageIndexer,
+    RevisionReader,
     IngestionService,
     DocumentRemovalRepository,
     DocumentRemoval,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { secondsLeft } from '../reading-pace.js';
 import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
@@ -116,12 +117,18 @@ export class HighlightsResponse {
 export class IngestionResponse {
   @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'] })
   state: string;
-  @ApiProperty({ type: String, nullable: true, description: 'reading or indexing, while processing' })
+  @ApiProperty({ type: String, nullable: true, description: 'reading, embedding or indexing, while processing' })
   stage: string | null;
   @ApiProperty({ type: 'integer' })
   pages_done: number;
   @ApiProperty({ type: 'integer', nullable: true })
   pages_total: number | null;
+  /** When somebody first began to read it. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at: string | null;
+  /** Seconds until the last page is read, by the pace so far; null before the first page, and when it is not being read. */
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0 })
+  seconds_left: number | null;
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -136,6 +143,8 @@ export class IngestionResponse {
       stage: revision.ingestion_stage,
       pages_done: revision.pages_done,
       pages_total: revision.pages_total,
+      started_at: revision.ingestion_started_at?.toISOString() ?? null,
+      seconds_left: secondsLeft(revision),
       error: revision.ingestion_error,
       warnings: revision.ingestion_warnings,
     };

@@ -17,7 +17,7 @@ import { filePage, hasOwnPages, textPage, type PageSubject } from './page-subjec
 export const PAGE_IMAGE_OPTIONS = Symbol('options of page images');
 
 /** A page that could not be drawn is tried again after this long: the machine may have been busy. Milliseconds. */
-const FAILURE_HOLDS_MS = 24 * 60 * 60 * 1000;
+const FAILURE_HOLDS_MS = 60 * 60 * 1000;
 
 const RETRY_AFTER_SECONDS = 5;
 
