@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { storableJson } from '../../common/cut-text.js';
 import { Database } from '../../common/database/database.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
@@ -124,8 +125,8 @@ export class IngestionRepository {
       [
         page_count,
         language,
-        JSON.stringify(outline),
-        s1000d ? JSON.stringify({ s1000d }) : null,
+        storableJson(outline),
+        s1000d ? storableJson({ s1000d }) : null,
         s1000d?.applicability ?? null,
       ],
     );
@@ -154,11 +155,11 @@ export class IngestionRepository {
           newId('page'),
           page.label,
           page.text,
-          JSON.stringify(page.blocks),
+          storableJson(page.blocks),
           error,
           page.layout?.width ?? null,
           page.layout?.height ?? null,
-          page.layout ? JSON.stringify(page.layout.boxes.map(toPageBox)) : null,
+          page.layout ? storableJson(page.layout.boxes.map(toPageBox)) : null,
           ocr_confidence,
         ],
       );
@@ -179,7 +180,7 @@ export class IngestionRepository {
             passage.text,
             passage.start,
             passage.end,
-            JSON.stringify(passage.notices),
+            storableJson(passage.notices),
             passage.identifiers,
             passage.token_count,
             passage.embedding ? Buffer.from(passage.embedding) : null,
@@ -190,7 +191,7 @@ export class IngestionRepository {
       await this.update(
         owner,
         `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0, ingestion_read_ms = ingestion_read_ms + $5`,
-        [page.page_number, JSON.stringify(state), readMs],
+        [page.page_number, storableJson(state), readMs],
       );
     });
   }
@@ -203,7 +204,7 @@ export class IngestionRepository {
     await this.transition(
       reading,
       `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $3`,
-      [JSON.stringify(warnings)],
+      [storableJson(warnings)],
     );
   }
 
@@ -211,7 +212,7 @@ export class IngestionRepository {
     await this.transition(
       reading,
       `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $3`,
-      [JSON.stringify(error)],
+      [storableJson(error)],
     );
   }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../../../common/cut-text.js';
 import type { ExtractedPage, ExtractedPassage, GoverningNotice, PageBlock } from './extraction.types.js';
 import { GoverningNotices, gravestFirst, type NoticeState } from './governing-notices.js';
 import { stepMarker } from './markers.js';
@@ -33,7 +34,7 @@ export interface PassageTools {
 
 /** What stands for a passage in the vector index: the titles of its section or, where there is none, of its document, then its text. */
 export function embeddingText(passage: Pick<ExtractedPassage, 'section' | 'text'>, documentTitle = ''): string {
-  const title = (passage.section.slice(-2).join(', ') || documentTitle).slice(0, MAX_TITLE_CHARACTERS);
+  const title = cutText(passage.section.slice(-2).join(', ') || documentTitle, MAX_TITLE_CHARACTERS);
   return title === '' || passage.text.startsWith(passage.section.at(-1) ?? title)
     ? passage.text
     : `${title}\n${passage.text}`;
@@ -115,7 +116,7 @@ class PageSplitter {
   private addHeading(block: PageBlock): void {
     this.flush();
     const level = block.level ?? 1;
-    this.section = [...this.section.slice(0, level - 1), block.text.slice(0, MAX_SECTION_TITLE)];
+    this.section = [...this.section.slice(0, level - 1), cutText(block.text, MAX_SECTION_TITLE)];
     if (block.identifiers || level === 1) this.identifiers = block.identifiers ?? [];
     this.notices.enterSection(level);
     const heading = this.unitOf(block);

@@ -1,4 +1,4 @@
-import { cleanLine } from '../text-cleanup.js';
+import { pageError } from '../text-cleanup.js';
 import type { LayoutSource } from '../page-source.js';
 import type { RawPage } from '../text-line.js';
 import type { OcrLimits } from './ocr-limits.js';
@@ -26,7 +26,7 @@ export function withOcr(source: LayoutSource, file: string, limits: OcrLimits, o
       return image ? { ...page, ...orOwn(page, await reader.read(image)) } : page;
     } catch (error) {
       if (characters > 0) return page;
-      return { ...page, error: cleanLine(error instanceof Error ? error.message : String(error)).slice(0, 500) };
+      return { ...page, error: pageError(error) };
     }
   };
   return {
