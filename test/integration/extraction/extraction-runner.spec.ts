@@ -14,6 +14,7 @@ import {
   type ExtractionLimits,
 } from '../../../src/modules/ingestion/extraction/extraction.types.js';
 import {
+  burningPdf,
   deflateBombPdf,
   lines,
   manyPagesPdf,
@@ -255,6 +256,16 @@ describe('hostile files', () => {
     const error = await failureOf(extract(deflateBombPdf(4_000), { bounds: { page_timeout_ms: 300 } }));
     expect(error.code).toBe('too_complex');
     expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it('gives up a page that never ends, and only that page', async () => {
+    const { result, pages } = await extract(burningPdf(2), { bounds: { page_timeout_ms: 4_000 } });
+    expect(result).toMatchObject({ pages: 3, unreadable_pages: [1], document: { page_count: 3 } });
+    expect(pages.map(({ page }) => [page.page_number, page.text])).toEqual([
+      [1, ''],
+      [2, 'Torque the nut to 120 Nm'],
+      [3, 'Torque the nut to 120 Nm'],
+    ]);
   });
 
   it('kills the child when the whole file takes too long', async () => {

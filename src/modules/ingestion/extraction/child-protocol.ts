@@ -38,6 +38,8 @@ export interface StartMessage {
   embed: boolean;
   from_page: number;
   state: ExtractionState | null;
+  /** Numbers of pages not to be read again: they never ended. */
+  given_up: readonly number[];
 }
 
 /** Parent to child: a page is stored, another may be sent. */

@@ -43,7 +43,8 @@ async function run(start: StartMessage): Promise<void> {
 }
 
 async function extract(start: StartMessage): Promise<string[]> {
-  const source = await openSource(start.file, start.format, start.limits, () => void send({ type: 'alive' }));
+  const onAlive = () => void send({ type: 'alive' });
+  const source = await openSource(start.file, start.format, start.limits, onAlive, start.given_up);
   const { document, warnings } = source;
   await send({ type: 'opened', document });
   // The weights are loaded only for a file that opens.

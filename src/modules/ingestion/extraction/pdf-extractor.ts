@@ -32,9 +32,10 @@ const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
  * Opens a PDF for reading text: nothing is drawn, executed or fetched; images are not decoded. A file encrypted with
  * an empty user password opens, as it does in every viewer.
  *
+ * @param givenUp numbers of pages that are not to be read, since they never end
  * @throws ExtractionError `encrypted`, `corrupt` or `empty`
  */
-export async function openPdf(file: string, maxPages: number): Promise<LayoutSource> {
+export async function openPdf(file: string, maxPages: number, givenUp: readonly number[] = []): Promise<LayoutSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -58,7 +59,7 @@ export async function openPdf(file: string, maxPages: number): Promise<LayoutSou
       throw toExtractionError(error);
     });
   if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
-  return new PdfSource(pdfjs, document).open();
+  return new PdfSource(pdfjs, document, givenUp).open();
 }
 
 class PdfSource {
@@ -69,6 +70,7 @@ class PdfSource {
   constructor(
     private readonly pdfjs: PdfJs,
     private readonly document: PDFDocumentProxy,
+    private readonly givenUp: readonly number[],
   ) {}
 
   async open(): Promise<LayoutSource> {
@@ -107,6 +109,7 @@ class PdfSource {
   }
 
   private async page(number: number): Promise<Pick<RawPage, 'width' | 'height' | 'rows'>> {
+    if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
       const content = await page.getTextContent();
