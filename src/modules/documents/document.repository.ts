@@ -152,9 +152,10 @@ export class DocumentRepository {
     await this.update(id, {});
   }
 
-  /** From the commit on nobody sees it. */
+  /** From the commit on nobody sees it, nor the answers to requests that made it. */
   async markDeleted(id: string): Promise<void> {
     await this.db.query(`UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE id = $1`, [id]);
+    await this.db.query(`UPDATE idempotency_keys SET gone = true WHERE document_id = $1`, [id]);
   }
 
   async setCurrentRevision(id: string, revisionId: string): Promise<void> {

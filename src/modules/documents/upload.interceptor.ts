@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
+import { catchError, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { FileRefusedError } from '../../common/files/file-refusal.js';
 import { detect, DETECTION_BYTES, type Detection } from '../../common/files/format-detection.js';
@@ -32,11 +39,12 @@ export interface UploadLimits {
 /**
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
- * What is refused for its content is not stored. A file whose fields turn out wrong stays in the storage without anything
- * naming it.
+ * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(UploadInterceptor.name);
+
   constructor(
     private readonly storage: BlobStorage,
     @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
@@ -51,7 +59,12 @@ export class UploadInterceptor implements NestInterceptor {
       });
     }
     request.body = await this.receive(request);
-    return next.handle();
+    return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        await this.giveUp(request.body as Record<string, unknown>);
+        throw error;
+      }),
+    );
   }
 
   private async receive(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -66,9 +79,16 @@ export class UploadInterceptor implements NestInterceptor {
       // The parser may have stopped in the middle: what still comes would stand before the next request of the connection.
       request.raw.unpipe();
       request.raw.resume();
+      await this.giveUp(body);
       throw uploadError(error, this.limits.max_bytes);
     }
     return body;
+  }
+
+  /** Should that fail as well, the sweep comes by. */
+  private async giveUp({ [FILE_FIELD]: file }: Record<string, unknown>): Promise<void> {
+    if (!(file instanceof StoredUpload)) return;
+    await this.storage.release(file).catch((error: unknown) => this.logger.warn(error));
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
@@ -81,14 +101,14 @@ export class UploadInterceptor implements NestInterceptor {
       const name = usableName(part.filename, this.limits.max_name_length);
       const detection = detect(head);
       let format = 'format' in detection ? detection.format : null;
-      const { sha256, size } = await this.storage.put(content, {
+      const { sha256, size, claim } = await this.storage.put(content, {
         maxBytes: this.limits.max_bytes,
         beforePublish: async (_blob, file) => {
           format = await this.formatOf(detection, file);
           return 'keep';
         },
       });
-      return new StoredUpload(sha256, size, format!, name);
+      return new StoredUpload(sha256, size, format!, name, claim);
     } catch (error) {
       // What is left of the part must be read, or the connection would hang until its time-out.
       content.resume();
