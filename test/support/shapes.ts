@@ -10,8 +10,8 @@ export const REVISION_FIELDS =
   media_type file_name page_count language supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
 export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
-  aircraft_type page_number section quote start end content_sha256 superseded`);
-export const MATCH_FIELDS = words('page_number section snippet highlights warnings');
+  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence`);
+export const MATCH_FIELDS = words('page_number section snippet highlights ocr_confidence warnings');
 export const MESSAGE_FIELDS = words(`id role content status answer_status citations warnings suggestions model
   created_at`);
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');
