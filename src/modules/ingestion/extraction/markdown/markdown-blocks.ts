@@ -24,6 +24,9 @@ const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,40})\]:[ \t]+/;
 const MAX_QUOTES = 16;
 const MAX_LIST_DEPTH = 8;
 
+/** Characters of a line that may be the label of a notice, its marks included. */
+const MAX_LABEL = 60;
+
 /** Reads Markdown line by line (CommonMark, GFM tables and alerts) into items. Emphasis, links and tags leave their text. */
 export class MarkdownBlocks {
   private paragraph: string[] = [];
@@ -77,7 +80,7 @@ export class MarkdownBlocks {
     // After a blank line only what is indented belongs to the list.
     if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
     // A label on a line of its own begins a notice, and stays on it.
-    const isLabel = isBareLabel(inlineText(line.trim()));
+    const isLabel = line.length <= MAX_LABEL && isBareLabel(inlineText(line.trim()));
     if (isLabel && this.paragraph.length > 0 && this.paragraph.join('') !== '') this.flush();
     this.paragraph.push(line.trim() + (isLabel || /(?: {2}|\\)$/.test(line) ? '\n' : ''));
     return 1;
