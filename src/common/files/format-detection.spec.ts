@@ -101,6 +101,8 @@ describe('detect', () => {
     ['SVG as XML', '<?xml version="1.0"?><!DOCTYPE svg><svg>', 'SVG'],
     ['a script', '#!/bin/sh\nrm', 'script'],
     ['a batch file', '@echo off\r\ndel *.*', 'script'],
+    ['a script with a PDF in it', '#!/bin/sh\n%PDF-1.7\n', 'script'],
+    ['a batch file with a PDF in it', '\xef\xbb\xbf@echo off\r\n%PDF-1.7\n', 'script'],
     ['PHP', '<?php system("x");', 'script'],
     ['a web archive', 'MIME-Version: 1.0\r\nContent-Type: multipart/related', 'web archive or e-mail'],
     ['RTF', '{\\rtf1 text}', 'RTF'],
