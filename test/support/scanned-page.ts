@@ -54,7 +54,7 @@ export async function picturePdf(pages: { picture?: Buffer; text?: string; over?
     document.addPage({ size });
     if (text) document.font('Helvetica').fontSize(10).text(text, 60, 300, { lineBreak: false });
     if (picture) document.image(picture, 0, 0, { width: size[0], height: size[1] });
-    if (over) document.font('Helvetica').fontSize(8).fillColor('#000').text(over, 40, 335, { lineBreak: false });
+    if (over) document.font('Helvetica').fontSize(10).text(over, 15, 335, { lineBreak: false });
   }
   document.end();
   await ended;
