@@ -7,7 +7,7 @@ export const DOCUMENT_FIELDS = words(`id title document_type aircraft_type versi
 export const DOCUMENT_REVISION_FIELDS = words('id version revision_date status content_sha256');
 export const REVISION_FIELDS =
   words(`id document_id version revision_date effectivity status content_sha256 content_size
-  media_type file_name page_count language supersedes superseded_by ingestion created_by created_at activated_by
+  media_type file_name page_count language metadata supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
 export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
   aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence`);

@@ -149,8 +149,8 @@ export class IngestionRepository {
     await this.db.transaction(async () => {
       await this.db.query(
         `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error, width, height, boxes,
-           ocr_confidence, doubtful_lines, unread_picture)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+           ocr_confidence, doubtful_lines, unread_picture, content_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, page_content_hash($6::jsonb))`,
         [
           owner.id,
           page.page_number,

@@ -1,6 +1,6 @@
 import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
-import type { ExtractedPage } from './extraction.types.js';
+import { MAX_PAGE_PIECES, type ExtractedPage } from './extraction.types.js';
 import { embeddingText, INITIAL_PASSAGES, splitPage, type PassageTools } from './passages.js';
 import { writePage } from './markup-pages.js';
 import { doubtfulLines } from './ocr/reading-confidence.js';
@@ -24,9 +24,6 @@ export interface PipelineOptions extends Pick<StartMessage, 'limits' | 'from_pag
 
 /** Passages embedded between two signs of life. */
 const EMBEDDING_BATCH = 8;
-
-/** Lines and table cells of one page. A dense real page has a few hundred. */
-const MAX_PIECES = 20_000;
 
 const FIRST_STATE: ExtractionState = {
   version: 1,
@@ -106,7 +103,7 @@ async function* bounded(pages: AsyncIterable<RawPage>, options: PipelineOptions)
 function refuseExcess(pageNumber: number, texts: readonly string[], limits: PipelineOptions['limits']): void {
   let bytes = 0;
   for (const text of texts) bytes += Buffer.byteLength(text) + 1;
-  if (bytes > limits.max_page_text_bytes || texts.length > MAX_PIECES)
+  if (bytes > limits.max_page_text_bytes || texts.length > MAX_PAGE_PIECES)
     throw new ExtractionError('too_much_text', `page ${pageNumber}`);
 }
 

@@ -107,6 +107,9 @@ export interface ExtractedDocument {
   s1000d?: S1000dMetadata;
 }
 
+/** Lines and table cells of one page. A dense real page has a few hundred. */
+export const MAX_PAGE_PIECES = 20_000;
+
 /** Bounds of one extraction, all enforced outside the parser's goodwill. */
 export interface ExtractionLimits {
   max_pages: number;
