@@ -35,7 +35,8 @@ const KNOWN_FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^%!PS/, 'PostScript'],
 ];
 
-const SCRIPT = /^\ufeff?\s*(?:#!|<\?php|<%@|@echo\s+off\b)/i;
+/** Also as latin1, with the bytes of a byte order mark before it. */
+const SCRIPT = /^(?:\ufeff|\xef\xbb\xbf)?\s*(?:#!|<\?php|<%@|@echo\s+off\b)/i;
 const WEB_ARCHIVE = /^\s*(?:From:.{0,200}\r?\n)?MIME-Version:/i;
 
 /** Elements that HTML written without `<html>` begins with. */
@@ -65,6 +66,8 @@ export function detect(head: Uint8Array): Detection {
   if (image) return { format: image[1] };
   const foreign = KNOWN_FOREIGN.find(([pattern]) => pattern.test(latin1));
   if (foreign) throw unsupported(foreign[1]);
+  // A reader would find a PDF behind the first lines of a script; a shell runs the script.
+  if (SCRIPT.test(latin1)) throw unsupported('script');
   if (/%PDF-\d/.test(latin1.slice(0, PDF_HEADER_WINDOW + 8))) return { format: 'application/pdf' };
   return { format: textFormat(decodeText(head, head.length < DETECTION_BYTES), latin1) };
 }

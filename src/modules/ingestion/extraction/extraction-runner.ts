@@ -49,8 +49,6 @@ const POLL_INTERVAL_MS = 100;
 /** Pages of a file that may be given up for never ending, each after the time for a page. */
 const MAX_GIVEN_UP = 20;
 
-const PAGE_TIMEOUT = 'page timeout';
-
 /**
  * Reads a file in a process of its own.
  *
@@ -166,7 +164,7 @@ class ExtractionRun {
   /** The page of a PDF that did not end, where that is why the run failed; null when giving it up would leave none. */
   endlessPage(error: unknown): number | null {
     const { format } = this.options;
-    const isEndless = error instanceof ExtractionError && error.detail === PAGE_TIMEOUT;
+    const isEndless = error instanceof ExtractionError && error.code === 'page_too_slow';
     if (!isEndless || format !== 'application/pdf' || !this.document) return null;
     const page = this.lastRead + 1;
     return page > this.document.page_count || this.givenUp.length + 1 >= this.document.page_count ? null : page;
@@ -211,13 +209,13 @@ class ExtractionRun {
   private async watch(fail: (error: ExtractionError) => void): Promise<void> {
     const { limits } = this.options;
     const now = Date.now();
-    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('too_complex', 'file timeout'));
+    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('file_too_slow'));
     const isChildsTurn = this.waiting === 0;
     if (isChildsTurn && now - this.lastSign > limits.page_timeout_ms) {
-      return fail(new ExtractionError('too_complex', PAGE_TIMEOUT));
+      return fail(new ExtractionError('page_too_slow'));
     }
     const resident = await residentBytes(this.child.pid);
-    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_complex', `memory ${resident}`));
+    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_much_memory', `${resident} bytes`));
   }
 
   private deathOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
@@ -226,7 +224,7 @@ class ExtractionRun {
     // Aborted: the heap is full. Killed from outside is no fault of the file, which is tried again.
     const isAborted = signal === 'SIGABRT' || code === 134 || /heap|allocation/i.test(words);
     const outOfMemory = isAborted || signal === OUT_OF_MEMORY_SIGNAL;
-    const failure: ExtractionErrorCode = outOfMemory ? 'too_complex' : 'internal';
+    const failure: ExtractionErrorCode = outOfMemory ? 'too_much_memory' : 'internal';
     return new ExtractionError(failure, detail);
   }
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Which document a kept answer shows: once that is deleted, the answer is not given again. */
-export class NameIdempotentDocuments1763900950000 implements MigrationInterface {
+export class NameIdempotentDocuments1763901200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       ALTER TABLE idempotency_keys ADD COLUMN document_id text, ADD COLUMN gone boolean NOT NULL DEFAULT false`);
