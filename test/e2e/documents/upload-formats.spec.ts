@@ -106,6 +106,22 @@ describe('formats of uploaded files', () => {
     expect(stored()).toEqual(before);
   });
 
+  it('puts what may be an attack on record', async () => {
+    await upload(EICAR);
+    await upload(docxOf({ body: '', mainType: DOCM }));
+    const found = await world.sql.query<{ reason: string }>(
+      `SELECT reason FROM audit_events WHERE action = 'document.upload_refused'`,
+    );
+    expect(found.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['malware', 'macros']));
+  });
+
+  it('hands a file out under the extension of what it is', async () => {
+    const fields = manualFields();
+    const { body } = await admin.api.upload('/documents', fields, { content: HTML, name: 'setup.hta' });
+    const { headers } = await admin.api.get(`/documents/${body.data.id}/content`);
+    expect(headers.get('content-disposition')).toContain('filename="setup.hta.html"');
+  });
+
   it('fails a Word file whose text is a trick, and goes on', async () => {
     const trick = '<!DOCTYPE d [<!ENTITY f SYSTEM "file:///etc/passwd">]><d>&f;</d>';
     const { id } = await uploadManual(admin.api, docxOf({ body: '', raw: { 'word/document.xml': trick } }));
