@@ -57,6 +57,9 @@ export class SettingsModule {
       turn_ms: env.INGESTION_TURN_SECONDS * 1000,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
+        max_pages: env.INGESTION_MAX_PAGES,
+        max_page_text_bytes: env.INGESTION_PAGE_TEXT_BYTES,
+        max_file_text_bytes: env.INGESTION_FILE_TEXT_BYTES,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,

@@ -58,6 +58,7 @@ describe('detect', () => {
     ['headings and a link', MARKDOWN],
     ['Windows line ends', `\ufeff${MARKDOWN.replaceAll('\n', '\r\n')}`],
     ['a table and fences', '|Item|Nm|\n|:---|---:|\n|Bolt|120|\n\n```sh\nread\n```\n'],
+    ['a title and steps', '# Wheel\n\n1. Jack the aircraft.\n2. Torque to 40 Nm.\n'],
     ['front matter and bold words', '---\ntitle: Wheels\n---\n\nUse **two** jacks and **one** stand.\n'],
   ])('Markdown: %s', (_what, text) => {
     expect(kindOf(Buffer.from(text))).toBe('text/markdown');

@@ -3,6 +3,8 @@ const LINK_TEXT = 200;
 const LINK_ADDRESS = 500;
 
 const HEADING = /^#{1,6}[ \t]+[^\s#]/;
+const TITLE = /^# [^\s#!]/;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\S/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})[\w+-]*[ \t]*$/;
 const BOLD = /(?<![*\w])\*\*[^\s*][^*]{0,200}(?<!\s)\*\*(?![*\w])/g;
 const TABLE_RULE_CELL = /^:?-{3,}:?$/;
@@ -25,10 +27,21 @@ const SIGNS: readonly (readonly [(rows: readonly string[]) => number, number])[]
 /** How many kinds of marks make Markdown: a manual in plain text may have one of them by chance. */
 const ENOUGH = 2;
 
-/** Whether plain text is Markdown (CommonMark, GFM tables), by at least two kinds of its marks. In doubt it is not. */
+/**
+ * Whether plain text is Markdown (CommonMark, GFM tables): by at least two kinds of its marks, or, of a short one, by a
+ * title in its first row and a list. In doubt it is not.
+ */
 export function looksLikeMarkdown(text: string): boolean {
   const rows = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
-  return SIGNS.filter(([count, least]) => count(rows) >= least).length >= ENOUGH;
+  return isTitledList(rows) || SIGNS.filter(([count, least]) => count(rows) >= least).length >= ENOUGH;
+}
+
+/** A title with a blank row or a step below it, and an item of a list: comments of programs come in blocks. */
+function isTitledList(rows: readonly string[]): boolean {
+  const first = rows.findIndex((row) => row.trim() !== '');
+  if (!TITLE.test(rows[first] ?? '')) return false;
+  const below = rows[first + 1] ?? '';
+  return (below.trim() === '' || ITEM.test(below)) && rows.some((row) => ITEM.test(row));
 }
 
 /** `[text](address)`. */

@@ -108,7 +108,10 @@ export class IngestionRepository {
     const [row] = await this.db.query<PagesRead>(
       `SELECT count(*)::int AS pages, count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
               coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable,
-              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence,
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE unread_picture), '{}') AS unread_pictures,
+              coalesce(json_agg(json_build_object('page', page_number, 'lines', doubtful_lines) ORDER BY page_number)
+                FILTER (WHERE doubtful_lines <> '{}'), '[]') AS doubtful
        FROM pages WHERE revision_id = $1`,
       [revisionId, LOW_OCR_CONFIDENCE],
     );
@@ -142,12 +145,12 @@ export class IngestionRepository {
     embeddingModel: string,
     readMs: number,
   ): Promise<void> {
-    const { page, passages, state, ocr_confidence, error = null } = message;
+    const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
         `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error, width, height, boxes,
-           ocr_confidence)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           ocr_confidence, doubtful_lines, unread_picture, content_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, page_content_hash($6::jsonb))`,
         [
           owner.id,
           page.page_number,
@@ -160,13 +163,15 @@ export class IngestionRepository {
           page.layout?.height ?? null,
           page.layout ? JSON.stringify(page.layout.boxes.map(toPageBox)) : null,
           ocr_confidence,
+          doubtful_lines,
+          unread_picture,
         ],
       );
       for (const passage of passages) {
         await this.db.query(
           `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model, ocr_confidence)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
           [
             newId('passage'),
             owner.organization_id,
@@ -184,6 +189,7 @@ export class IngestionRepository {
             passage.token_count,
             passage.embedding ? Buffer.from(passage.embedding) : null,
             passage.embedding ? embeddingModel : null,
+            passage.ocr_confidence,
           ],
         );
       }

@@ -185,7 +185,7 @@ describe('reading uploaded files', () => {
     const files: [string, Uint8Array, string][] = [
       ['encrypted', await placedPdf(text, { userPassword: 'secret', ownerPassword: 'owner' }), 'encrypted'],
       ['truncated', whole.subarray(0, 200), 'corrupt'],
-      ['bomb', deflateBombPdf(2048), 'too_complex'],
+      ['bomb', deflateBombPdf(2048), 'too_much_memory'],
       ['no PDF but its first line', Buffer.from('%PDF-1.7\nnothing more'), 'corrupt'],
     ];
     const ids: string[] = [];

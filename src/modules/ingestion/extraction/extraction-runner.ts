@@ -162,13 +162,13 @@ class ExtractionRun {
   private async watch(fail: (error: ExtractionError) => void): Promise<void> {
     const { limits } = this.options;
     const now = Date.now();
-    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('too_complex', 'file timeout'));
+    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('file_too_slow'));
     const isChildsTurn = this.waiting === 0;
     if (isChildsTurn && now - this.lastSign > limits.page_timeout_ms) {
-      return fail(new ExtractionError('too_complex', 'page timeout'));
+      return fail(new ExtractionError('page_too_slow'));
     }
     const resident = await residentBytes(this.child.pid);
-    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_complex', `memory ${resident}`));
+    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_much_memory', `${resident} bytes`));
   }
 
   private deathOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
@@ -177,7 +177,7 @@ class ExtractionRun {
     // Aborted: the heap is full. Killed from outside is no fault of the file, which is tried again.
     const isAborted = signal === 'SIGABRT' || code === 134 || /heap|allocation/i.test(words);
     const outOfMemory = isAborted || signal === OUT_OF_MEMORY_SIGNAL;
-    const failure: ExtractionErrorCode = outOfMemory ? 'too_complex' : 'internal';
+    const failure: ExtractionErrorCode = outOfMemory ? 'too_much_memory' : 'internal';
     return new ExtractionError(failure, detail);
   }
 }

@@ -1,6 +1,7 @@
 import type { ExtractedPage, ExtractedPassage, GoverningNotice, PageBlock } from './extraction.types.js';
 import { GoverningNotices, gravestFirst, type NoticeState } from './governing-notices.js';
 import { stepMarker } from './markers.js';
+import { readingConfidence } from './ocr/reading-confidence.js';
 import { splitText, type SpanLimits } from './split-text.js';
 
 /** What the passages of one page must know about the pages before it. Plain JSON, small. */
@@ -135,7 +136,8 @@ class PageSplitter {
     this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
     const stood = block.inline ? blockAround(this.page.blocks, index) : undefined;
     const stepLevel = stood?.kind === 'list_item' ? (stood.level ?? 1) : null;
-    const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel);
+    const read = readingConfidence(this.page, block.start, block.end);
+    const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel, read);
     if (stood && notice) this.govern(stood.start, block.start, notice);
     const own = this.passages.slice(before);
     // Whoever finds a part of a notice must get the whole.
@@ -235,6 +237,7 @@ class PageSplitter {
         notices,
         identifiers: this.identifiersOf(text),
         token_count: isWhole ? unit.tokens : this.tools.countTokens(text),
+        ocr_confidence: readingConfidence(this.page, unit.start + span.start, unit.start + span.end),
       });
       this.nextOrdinal += 1;
     }
