@@ -7,6 +7,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { SUPPORTED_FORMATS } from '../../common/files/supported-formats.js';
 import { PageNumber } from '../../common/http/page-number.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
+import { downloadName } from '../../common/files/download-name.js';
 import { sendFile } from '../../common/http/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -91,7 +92,7 @@ export class PageController {
     await sendFile(request, reply, {
       size: Number(revision.content_size),
       mediaType: revision.media_type,
-      fileName: revision.file_name,
+      fileName: downloadName(revision.file_name, revision.media_type),
       etag: `"${revision.content_sha256}"`,
       open: (range) => this.pages.openContent(revision, range),
     });

@@ -11,15 +11,16 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { catchError, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
-import { FileRefusedError } from '../../common/files/file-refusal.js';
-import { detect, DETECTION_BYTES, type Detection } from '../../common/files/format-detection.js';
-import { oleRefusal } from '../../common/files/ole-contents.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { FileRefusedError, type RefusalReason } from '../../common/files/file-refusal.js';
+import { DETECTION_BYTES, readSignature, type Signature } from '../../common/files/format-detection.js';
+import { FileInspector, type InspectionLimits } from '../../common/files/inspection/file-inspector.js';
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
-import { zipFormat } from '../../common/files/zip-contents.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { ContentRefused } from '../../integrations/malware-scan/malware-scan.events.js';
 import { StoredUpload } from './stored-upload.js';
 
 /** The only part that is a file. */
@@ -34,11 +35,16 @@ export interface UploadLimits {
   max_name_length: number;
   /** Of ZIP packages and of Word files, which are ZIP archives. */
   archive: ArchiveLimits;
+  inspection: InspectionLimits;
 }
+
+/** Refusals that go on record as what the malware scanner finds does: somebody may mean harm. */
+const SUSPICIOUS: readonly RefusalReason[] = ['malware', 'macros', 'executable', 'inspection_limit'];
 
 /**
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
+ * Texts and archives are looked at in a process of its own.
  * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
  */
 @Injectable()
@@ -47,6 +53,8 @@ export class UploadInterceptor implements NestInterceptor {
 
   constructor(
     private readonly storage: BlobStorage,
+    private readonly inspector: FileInspector,
+    private readonly events: DomainEvents,
     @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
   ) {}
 
@@ -79,6 +87,8 @@ export class UploadInterceptor implements NestInterceptor {
       // The parser may have stopped in the middle: what still comes would stand before the next request of the connection.
       request.raw.unpipe();
       request.raw.resume();
+      if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
+        await this.events.emit(new ContentRefused(error.reason, null));
       await this.giveUp(body);
       throw uploadError(error, this.limits.max_bytes);
     }
@@ -99,12 +109,12 @@ export class UploadInterceptor implements NestInterceptor {
     const { head, content } = await peek(part.file);
     try {
       const name = usableName(part.filename, this.limits.max_name_length);
-      const detection = detect(head);
-      let format = 'format' in detection ? detection.format : null;
+      const signature = readSignature(head);
+      let format = await this.early(signature, head);
       const { sha256, size, claim } = await this.storage.put(content, {
         maxBytes: this.limits.max_bytes,
         beforePublish: async (_blob, file) => {
-          format = await this.formatOf(detection, file);
+          format ??= await this.formatOf(signature, file);
           return 'keep';
         },
       });
@@ -116,10 +126,15 @@ export class UploadInterceptor implements NestInterceptor {
     }
   }
 
-  private async formatOf(detection: Detection, file: string): Promise<SupportedFormat> {
-    if ('format' in detection) return detection.format;
-    if (detection.container === 'zip') return zipFormat(file, this.limits.archive);
-    throw await oleRefusal(file);
+  /** The format of what its first bytes tell; null for containers. */
+  private async early(signature: Signature, head: Buffer): Promise<SupportedFormat | null> {
+    if ('format' in signature) return signature.format;
+    return signature.container === 'text' ? this.inspector.inspect({ kind: 'text', head }) : null;
+  }
+
+  private formatOf(signature: Signature, file: string): Promise<SupportedFormat> {
+    const isZip = 'container' in signature && signature.container === 'zip';
+    return this.inspector.inspect(isZip ? { kind: 'zip', file, limits: this.limits.archive } : { kind: 'ole', file });
   }
 }
 

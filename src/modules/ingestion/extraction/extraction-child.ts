@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
 import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
-import { startWatchdog } from '../child-watchdog.js';
+import { startWatchdog } from '../../../common/child-watchdog.js';
 import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
