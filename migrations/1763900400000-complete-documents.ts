@@ -10,6 +10,12 @@ const LIST_INDEXES = {
   ix_documents_number: 'lower(document_number) COLLATE "C"',
 } as const;
 
+/** For the foreign keys, which look there when a user is removed. */
+const PEOPLE_INDEXES = {
+  ix_document_revisions_activator: 'activated_by',
+  ix_document_revisions_withdrawer: 'withdrawn_by',
+} as const;
+
 /** Documents that are deleted, the history of revisions, and what tells the pages of two revisions apart. */
 export class CompleteDocuments1763900400000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -30,6 +36,8 @@ export class CompleteDocuments1763900400000 implements MigrationInterface {
         ADD COLUMN withdrawn_at timestamptz(3),
         ADD COLUMN withdrawn_by text CONSTRAINT fk_document_revisions_withdrawer REFERENCES users (id) ON DELETE SET NULL,
         ADD COLUMN reprocessed_at timestamptz(3)`);
+    for (const [name, column] of Object.entries(PEOPLE_INDEXES))
+      await queryRunner.query(`CREATE INDEX ${name} ON document_revisions (${column})`);
     // First revisions were active from their upload on; of later ones nobody knows.
     await queryRunner.query(`
       UPDATE document_revisions SET activated_at = created_at, activated_by = created_by
@@ -40,12 +48,14 @@ export class CompleteDocuments1763900400000 implements MigrationInterface {
       RETURN (SELECT pg_catalog.sha256(pg_catalog.convert_to(coalesce(pg_catalog.string_agg(
           pg_catalog.regexp_replace(b.value ->> 'text', '\\s+', ' ', 'g'), E'\\n' ORDER BY b.ordinality), ''), 'UTF8'))
         FROM pg_catalog.jsonb_array_elements(blocks) WITH ORDINALITY AS b)`);
-    await queryRunner.query(
-      `ALTER TABLE pages ADD COLUMN content_hash bytea NOT NULL GENERATED ALWAYS AS (page_content_hash(blocks)) STORED`,
-    );
+    // Neither generated nor filled here: either would write every page of the library anew while nobody may read one.
+    // Readers store it with a page, and the first comparison of a revision that was read before fills in what is missing.
+    await queryRunner.query(`ALTER TABLE pages ADD COLUMN content_hash bytea`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    // Without the column they would be shown again; what is left of them goes now, their files with the next sweep.
+    await queryRunner.query(`DELETE FROM documents WHERE deleted_at IS NOT NULL`);
     await queryRunner.query(`ALTER TABLE pages DROP COLUMN content_hash`);
     await queryRunner.query(`DROP FUNCTION page_content_hash(jsonb)`);
     await queryRunner.query(`

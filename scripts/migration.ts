@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DataSource } from 'typeorm';
 import { loadEnv } from '../src/config/env.js';
-import { createDataSource } from '../src/data-source.js';
+import { createMigrationSource } from '../src/data-source.js';
 import { openDatabase } from '../src/open-database.js';
 
 async function main(command: string | undefined): Promise<number> {
   if (command === 'check') return checkFromNothing();
   const database = await openDatabase(loadEnv());
-  const dataSource = createDataSource(database.url, 2);
+  const dataSource = createMigrationSource(database.url);
   try {
     await dataSource.initialize();
     switch (command) {
@@ -48,7 +48,7 @@ async function main(command: string | undefined): Promise<number> {
 async function checkFromNothing(): Promise<number> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'migration-check-'));
   const database = await openDatabase({ ...loadEnv({}), DATABASE_URL: null, DATA_DIR: dataDir });
-  const dataSource = createDataSource(database.url, 2);
+  const dataSource = createMigrationSource(database.url);
   try {
     await dataSource.initialize();
     await dataSource.runMigrations({ transaction: 'each' });

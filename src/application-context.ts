@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, migrate } from './data-source.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
@@ -14,8 +14,8 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   const database = await openDatabase(env).catch(sayAndExit);
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
   try {
+    await migrate(database.url);
     await dataSource.initialize();
-    await dataSource.runMigrations({ transaction: 'each' });
     const masterKey = masterKeySource(env);
     const logger = new NestLogger(createLogger('warn'));
     const module = AppModule.forRoot({

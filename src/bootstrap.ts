@@ -6,7 +6,7 @@ import { configureApp } from './app.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, migrate } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { masterKeySource } from './master-key.js';
@@ -40,11 +40,11 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   });
   shutdown.closeAtEnd(() => database.close());
   shutdown.signal.throwIfAborted();
+  await migrate(database.url);
+  shutdown.signal.throwIfAborted();
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
   await dataSource.initialize();
   shutdown.closeAtEnd(() => dataSource.destroy());
-  await dataSource.runMigrations({ transaction: 'each' });
-  shutdown.signal.throwIfAborted();
 
   const options = { env, masterKey, databaseUrl: database.url, dataSource };
   const adapter = new HttpAdapter({ logger, trustProxy: env.TRUST_PROXY });

@@ -21,6 +21,9 @@ import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.s
 /** Pages that may wait to be drawn: what a reader scrolls over, several times. */
 const PAGES_WAITING = 100;
 
+/** Uploads that may wait to be looked into; each holds a connection and a temporary file. */
+const UPLOADS_WAITING = 32;
+
 /** Hands each module the settings it names, so that none of them knows the environment. */
 @Global()
 @Module({})
@@ -42,12 +45,21 @@ export class SettingsModule {
       max_bytes: env.UPLOAD_MAX_BYTES,
       max_name_length: env.UPLOAD_MAX_NAME_LENGTH,
       archive,
+      inspection: {
+        timeout_ms: env.UPLOAD_INSPECTION_SECONDS * 1000,
+        max_memory_bytes: env.UPLOAD_INSPECTION_MEMORY_MIB * 1024 ** 2,
+        concurrency: env.UPLOAD_INSPECTION_CONCURRENCY,
+        max_waiting: UPLOADS_WAITING,
+      },
     };
     const ingestion: IngestionOptions = {
       concurrency: background ? env.INGESTION_CONCURRENCY : 0,
       turn_ms: env.INGESTION_TURN_SECONDS * 1000,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
+        max_pages: env.INGESTION_MAX_PAGES,
+        max_page_text_bytes: env.INGESTION_PAGE_TEXT_BYTES,
+        max_file_text_bytes: env.INGESTION_FILE_TEXT_BYTES,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,

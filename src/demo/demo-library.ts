@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../common/auth/principal.js';
 import { projectRoot } from '../common/project-root.js';
+import { formatOf } from '../common/files/file-format.js';
 import { BlobStorage } from '../integrations/storage/blob-storage.js';
 import type { DocumentType } from '../modules/documents/dto/document-types.js';
 import { DocumentService } from '../modules/documents/document.service.js';
@@ -16,6 +17,8 @@ import { ProgressDisplay } from './progress-display.js';
 /** An entry of samples/library.json, in seeding order. */
 interface LibraryEntry {
   file: string;
+  /** Of the samples, where the file is; `pdf` unless named. Its format is told by its content, as of every upload. */
+  folder?: string;
   title: string;
   document_type: DocumentType;
   aircraft_type: string;
@@ -90,9 +93,10 @@ export class DemoLibrary {
   }
 
   private async store(entry: LibraryEntry): Promise<StoredUpload> {
-    const source = createReadStream(path.join(SAMPLES, 'pdf', entry.file));
-    const { sha256, size } = await this.storage.put(source, { maxBytes: MAX_BYTES });
-    return new StoredUpload(sha256, size, 'application/pdf', entry.file);
+    const file = path.join(SAMPLES, entry.folder ?? 'pdf', entry.file);
+    const format = await formatOf(file);
+    const { sha256, size } = await this.storage.put(createReadStream(file), { maxBytes: MAX_BYTES });
+    return new StoredUpload(sha256, size, format, entry.file);
   }
 
   private async waitUntilRead(admin: Principal, filed: Filed[]): Promise<void> {

@@ -25,6 +25,7 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     kind: 'text',
     notices: [],
     identifiers: [],
+    ocr_confidence: null,
     score: 1,
     keyword_score: 5,
     similarity: 0.6,

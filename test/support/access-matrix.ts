@@ -232,6 +232,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /documents/:id/revisions': { roles: MANAGERS, object: teamDocument },
   'GET /documents/:id/revisions/diff': { roles: EVERYONE, object: oneRevisionTwice, query: '?from=:from&to=:to' },
   'GET /documents/:id/revisions/:revision_id': { roles: EVERYONE, object: activeRevision },
+  'DELETE /documents/:id/revisions/:revision_id': { roles: MANAGERS, object: draft },
   'POST /documents/:id/revisions/:revision_id/activate': { roles: MANAGERS, object: draft },
   'POST /documents/:id/revisions/:revision_id/withdraw': { roles: MANAGERS, object: activeRevision },
   'GET /documents/:id/pages': { roles: EVERYONE, object: document },

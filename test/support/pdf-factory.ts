@@ -145,11 +145,12 @@ export function rotatedPdf(text: string): Buffer {
   ]);
 }
 
-/** A page with a line of text and a shade whose function takes a minute to be evaluated; its text is read at once. */
-export function burningPdf(): Buffer {
+/** A page with a line of text and a shade whose function takes a minute to be evaluated, and plain pages after it. */
+export function burningPdf(plainPages = 0): Buffer {
+  const kids = ['3 0 R', ...Array.from({ length: plainPages }, (_, i) => `${i + 9} 0 R`)];
   return handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`,
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
         /Resources << /Font << /F 5 0 R >> /Shading << /S 6 0 R >> >> >>`,
     stream('', 'BT /F 10 Tf 72 400 Td (Apply sealant) Tj ET /S sh'),
@@ -158,6 +159,12 @@ export function burningPdf(): Buffer {
     stream(
       '/FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1] /Filter /FlateDecode',
       deflateSync(`{${'dup sin add '.repeat(200_000)} dup dup}`),
+    ),
+    stream('', 'BT /F 10 Tf 72 400 Td (Torque the nut to 120 Nm) Tj ET'),
+    ...Array.from(
+      { length: plainPages },
+      () =>
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 8 0 R /Resources << /Font << /F 5 0 R >> >> >>',
     ),
   ]);
 }

@@ -42,18 +42,19 @@ export function noisePage(): Promise<Buffer> {
   return png(withNoise(Buffer.alloc(WIDTH * HEIGHT, 160), 190), WIDTH, HEIGHT);
 }
 
-/** Pages with a picture as large as the page and, where given, text over (or under) it. */
-export async function picturePdf(pages: { picture?: Buffer; text?: string }[]): Promise<Buffer> {
+/** Pages with a picture as large as the page and, where given, text under and over it. */
+export async function picturePdf(pages: { picture?: Buffer; text?: string; over?: string }[]): Promise<Buffer> {
   const document = new PDFDocument({ margin: 0, autoFirstPage: false, size: 'A4' });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => document.on('end', resolve));
-  for (const { picture, text } of pages) {
+  for (const { picture, text, over } of pages) {
     const { width = WIDTH, height = HEIGHT } = picture ? await sharp(picture).metadata() : {};
     const size: [number, number] = [(width * 72) / DPI, (height * 72) / DPI];
     document.addPage({ size });
     if (text) document.font('Helvetica').fontSize(10).text(text, 60, 300, { lineBreak: false });
     if (picture) document.image(picture, 0, 0, { width: size[0], height: size[1] });
+    if (over) document.font('Helvetica').fontSize(10).text(over, 15, 335, { lineBreak: false });
   }
   document.end();
   await ended;

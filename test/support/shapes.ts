@@ -7,11 +7,11 @@ export const DOCUMENT_FIELDS = words(`id title document_type aircraft_type versi
 export const DOCUMENT_REVISION_FIELDS = words('id version revision_date status content_sha256');
 export const REVISION_FIELDS =
   words(`id document_id version revision_date effectivity status content_sha256 content_size
-  media_type file_name page_count language supersedes superseded_by ingestion created_by created_at activated_by
+  media_type file_name page_count language metadata supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
 export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
-  aircraft_type page_number section quote start end content_sha256 superseded`);
-export const MATCH_FIELDS = words('page_number section snippet highlights warnings');
+  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence`);
+export const MATCH_FIELDS = words('page_number section snippet highlights ocr_confidence warnings');
 export const MESSAGE_FIELDS = words(`id role content status answer_status citations warnings suggestions model
   created_at`);
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');

@@ -32,3 +32,13 @@ export function overlappingZip(entries: number, content: Uint8Array): Buffer {
 export function lyingZip(content: Uint8Array): Buffer {
   return forged(zipOf({ 'data.xml': content }), (header) => header.writeUInt32LE(10, 24));
 }
+
+/** An archive of empty files, each with the longest comment there can be. */
+export function commentedZip(entries: number): Buffer {
+  const comment = 'x'.repeat(65_535);
+  const files = Array.from({ length: entries }, (_, i): [string, [Uint8Array, { comment: string }]] => [
+    `f${i}`,
+    [new Uint8Array(0), { comment }],
+  ]);
+  return Buffer.from(zipSync(Object.fromEntries(files)));
+}

@@ -2,7 +2,8 @@ import { SUPPORTED_SENTENCE } from './supported-formats.js';
 import type { ZipProblem } from './zip-error.js';
 
 /** Why a file is refused. `file_type`: its kind is not supported; all others: its kind is, this file is not. */
-export type RefusalReason = 'empty' | 'file_type' | 'malware' | 'macros' | 'executable' | ZipProblem;
+export type RefusalReason =
+  'empty' | 'file_type' | 'malware' | 'macros' | 'executable' | 'inspection_limit' | ZipProblem;
 
 /** A file that is refused by its content. `message` is for whoever sent it. */
 export class FileRefusedError extends Error {
@@ -38,3 +39,10 @@ export const executable = (name: string): FileRefusedError =>
   new FileRefusedError('executable', 'The file has a program or script inside. Remove it and upload the file again.', {
     kind: name,
   });
+
+/** The refusal of a file that cannot be looked through within the time and memory there are for it. */
+export const inspectionLimit = (): FileRefusedError =>
+  new FileRefusedError(
+    'inspection_limit',
+    'The file cannot be checked with reasonable effort: it is too large or too complex inside. Save it again, or split it.',
+  );

@@ -58,6 +58,7 @@ describe('detect', () => {
     ['headings and a link', MARKDOWN],
     ['Windows line ends', `\ufeff${MARKDOWN.replaceAll('\n', '\r\n')}`],
     ['a table and fences', '|Item|Nm|\n|:---|---:|\n|Bolt|120|\n\n```sh\nread\n```\n'],
+    ['a title and steps', '# Wheel\n\n1. Jack the aircraft.\n2. Torque to 40 Nm.\n'],
     ['front matter and bold words', '---\ntitle: Wheels\n---\n\nUse **two** jacks and **one** stand.\n'],
   ])('Markdown: %s', (_what, text) => {
     expect(kindOf(Buffer.from(text))).toBe('text/markdown');
@@ -101,6 +102,8 @@ describe('detect', () => {
     ['SVG as XML', '<?xml version="1.0"?><!DOCTYPE svg><svg>', 'SVG'],
     ['a script', '#!/bin/sh\nrm', 'script'],
     ['a batch file', '@echo off\r\ndel *.*', 'script'],
+    ['a script with a PDF in it', '#!/bin/sh\n%PDF-1.7\n', 'script'],
+    ['a batch file with a PDF in it', '\xef\xbb\xbf@echo off\r\n%PDF-1.7\n', 'script'],
     ['PHP', '<?php system("x");', 'script'],
     ['a web archive', 'MIME-Version: 1.0\r\nContent-Type: multipart/related', 'web archive or e-mail'],
     ['RTF', '{\\rtf1 text}', 'RTF'],

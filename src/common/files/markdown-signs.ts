@@ -1,19 +1,74 @@
-/** Kinds of marks that only Markdown has all of. Headings need a blank line before them: shell comments come in blocks. */
-const SIGNS: readonly (readonly [RegExp, number])[] = [
-  [/(?:^|\n[ \t]*\n)#{1,6}[ \t]+[^\s#]/g, 2],
-  [/^ {0,3}(?:`{3,}|~{3,})[\w+-]*[ \t]*$/gm, 2],
-  [/\[[^\]\n]{1,200}\]\((?:https?:\/\/|[#./\w-])[^)\n]{0,500}\)/g, 1],
-  [/(?<![*\w])\*\*[^\s*][^*\n]{0,200}(?<!\s)\*\*(?![*\w])/g, 2],
-  [/^ {0,3}\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)+\|?[ \t]*$/gm, 1],
-  [/^---\r?\n(?:[\w-]+:.*\r?\n)+---\r?\n/g, 1],
+/** Characters of a link's text and of its address: a mark further apart is none. */
+const LINK_TEXT = 200;
+const LINK_ADDRESS = 500;
+
+const HEADING = /^#{1,6}[ \t]+[^\s#]/;
+const TITLE = /^# [^\s#!]/;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+\S/;
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})[\w+-]*[ \t]*$/;
+const BOLD = /(?<![*\w])\*\*[^\s*][^*]{0,200}(?<!\s)\*\*(?![*\w])/g;
+const TABLE_RULE_CELL = /^:?-{3,}:?$/;
+const FIELD = /^[\w-]+:/;
+
+/**
+ * Counts of the kinds of marks that only Markdown has all of, and how many make one sign. Each looks at a row once: this is
+ * the text of whoever sends it.
+ */
+const SIGNS: readonly (readonly [(rows: readonly string[]) => number, number])[] = [
+  // Headings need a blank line before them: shell comments come in blocks.
+  [(rows) => rows.filter((row, i) => HEADING.test(row) && (i === 0 || rows[i - 1]!.trim() === '')).length, 2],
+  [(rows) => rows.filter((row) => FENCE.test(row)).length, 2],
+  [(rows) => rows.filter(hasLink).length, 1],
+  [(rows) => rows.reduce((sum, row) => sum + (row.match(BOLD)?.length ?? 0), 0), 2],
+  [(rows) => rows.filter(isTableRule).length, 1],
+  [(rows) => (beginsWithFields(rows) ? 1 : 0), 1],
 ];
 
 /** How many kinds of marks make Markdown: a manual in plain text may have one of them by chance. */
 const ENOUGH = 2;
 
-/** Whether plain text is Markdown (CommonMark, GFM tables), by at least two kinds of its marks. In doubt it is not. */
+/**
+ * Whether plain text is Markdown (CommonMark, GFM tables): by at least two kinds of its marks, or, of a short one, by a
+ * title in its first row and a list. In doubt it is not.
+ */
 export function looksLikeMarkdown(text: string): boolean {
-  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const found = SIGNS.filter(([pattern, least]) => (plain.match(pattern) ?? []).length >= least);
-  return found.length >= ENOUGH;
+  const rows = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  return isTitledList(rows) || SIGNS.filter(([count, least]) => count(rows) >= least).length >= ENOUGH;
+}
+
+/** A title with a blank row or a step below it, and an item of a list: comments of programs come in blocks. */
+function isTitledList(rows: readonly string[]): boolean {
+  const first = rows.findIndex((row) => row.trim() !== '');
+  if (!TITLE.test(rows[first] ?? '')) return false;
+  const below = rows[first + 1] ?? '';
+  return (below.trim() === '' || ITEM.test(below)) && rows.some((row) => ITEM.test(row));
+}
+
+/** `[text](address)`. */
+function hasLink(row: string): boolean {
+  let from = 0;
+  for (let at = row.indexOf(']('); at !== -1; at = row.indexOf('](', from)) {
+    const text = row.slice(Math.max(from, at - LINK_TEXT - 1), at);
+    const isNamed = /\[[^\]]+$/.test(text.slice(Math.max(0, text.lastIndexOf('['))));
+    if (isNamed && /^[#./\w-][^)]*\)/.test(row.slice(at + 2, at + LINK_ADDRESS))) return true;
+    from = at + 2;
+  }
+  return false;
+}
+
+/** The row between the head of a table and its body. */
+function isTableRule(row: string): boolean {
+  if (!/^ {0,3}[|:-]/.test(row)) return false;
+  const cells = row.trim().split('|');
+  if (cells[0] === '') cells.shift();
+  if (cells.at(-1) === '') cells.pop();
+  return cells.length > 1 && cells.every((cell) => TABLE_RULE_CELL.test(cell.trim()));
+}
+
+/** Front matter: fields between two rows of dashes at the very start. */
+function beginsWithFields(rows: readonly string[]): boolean {
+  if (rows[0] !== '---') return false;
+  let end = 1;
+  while (end < rows.length && FIELD.test(rows[end]!)) end += 1;
+  return end > 1 && rows[end] === '---';
 }

@@ -31,26 +31,38 @@ export function readProlog(text: string): Prolog | null {
 }
 
 function endOfMarkup(text: string, at: number): number {
-  const after = (mark: string, from: number): number => {
-    const found = text.indexOf(mark, from);
-    return found === -1 ? -1 : found + mark.length;
-  };
-  if (text.startsWith('<!--', at)) return after('-->', at + 4);
-  if (text[at + 1] === '?') return after('?>', at + 2);
+  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
+  if (text[at + 1] === '?') return after(text, '?>', at + 2);
   return endOfDoctype(text, at + 2);
 }
 
-/** Past the `>` of a document type declaration, whose internal subset may hold more of them, in quotes and comments too. */
+/** What ends at another mark inside of a document type declaration, by what begins it. */
+const CLOSED_BY: Readonly<Record<string, string>> = { '"': '"', "'": "'", '<!--': '-->', '<?': '?>' };
+
+/**
+ * Past the `>` of a document type declaration, whose internal subset may hold more of them, in quotes and comments too; -1
+ * when its end, or that of a quote or comment in it, is not there. Each character is passed once.
+ */
 function endOfDoctype(text: string, from: number): number {
-  const token = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[[\]>]/g;
+  const token = /["'[\]>]|<!--|<\?/g;
   token.lastIndex = from;
   let depth = 0;
   for (let match = token.exec(text); match; match = token.exec(text)) {
-    if (match[0] === '[') depth += 1;
-    else if (match[0] === ']') depth -= 1;
-    else if (match[0] === '>' && depth <= 0) return token.lastIndex;
+    const [mark] = match;
+    if (mark === '[') depth += 1;
+    else if (mark === ']') depth -= 1;
+    else if (mark !== '>') {
+      const end = after(text, CLOSED_BY[mark]!, token.lastIndex);
+      if (end === -1) return -1;
+      token.lastIndex = end;
+    } else if (depth <= 0) return token.lastIndex;
   }
   return -1;
+}
+
+function after(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? -1 : found + mark.length;
 }
 
 function skipSpace(text: string, from: number): number {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { contentTypes, docxOf, paragraph } from '../../../test/support/docx-factory.js';
-import { forged, lyingZip, overlappingZip, zipOf } from '../../../test/support/zip-factory.js';
+import { commentedZip, forged, lyingZip, overlappingZip, zipOf } from '../../../test/support/zip-factory.js';
 import { FileRefusedError } from './file-refusal.js';
 import { oleRefusal } from './ole-contents.js';
 import { DOCX } from './supported-formats.js';
@@ -63,6 +63,26 @@ describe('zipFormat', () => {
     ['in its content type', docxOf({ body: '', mainType: DOCM })],
     ['that it keeps quiet about', docxOf({ body: '', raw: { 'word/vbaProject.bin': OLE } })],
     ['in another folder', docxOf({ body: '', raw: { 'custom/vbaProject2.bin': OLE } })],
+    ['behind references to characters', docxOf({ body: '', mainType: DOCM.replace('macroE', 'macro&#69;') })],
+    [
+      'in UTF-16',
+      docxOf({ body: '', raw: { '[Content_Types].xml': Buffer.from(`\ufeff${contentTypes(DOCM)}`, 'utf16le') } }),
+    ],
+    [
+      'that a relationship leads to',
+      docxOf({
+        body: '',
+        raw: {
+          'word/_RELS/document.xml.rels': `<Relationships><Relationship Type="http://x/vba&#80;roject" Target="a.bin"/></Relationships>`,
+        },
+      }),
+    ],
+    ['by another name', docxOf({ body: '', raw: { 'word/a.bin': Buffer.concat([OLE, wide('_vba_Project')]) } })],
+    ['in a storage', docxOf({ body: '', raw: { 'word/a.xml': Buffer.concat([OLE, wide('VBA'), OLE]) } })],
+    [
+      'across two chunks',
+      docxOf({ body: '', raw: { 'word/a.bin': Buffer.concat([OLE, Buffer.alloc(65_529), wide('_VBA_PROJECT')]) } }),
+    ],
   ])('refuses a Word file with macros %s', async (_where, content) => {
     expect(await formatOf(content)).toBe('macros');
   });
@@ -70,14 +90,42 @@ describe('zipFormat', () => {
   it.each<[string, Record<string, string | Uint8Array>, string]>([
     ['a program by name', { 'word/media/setup.exe': 'x' }, 'executable: word/media/setup.exe'],
     ['a program by content', { 'word/media/a.png': '\x7fELF\x02\x01' }, 'executable: word/media/a.png'],
+    ['a program before blanks', { 'word/media/setup.exe. .': 'x' }, 'executable: word/media/setup.exe. .'],
+    ['a program before a stream', { 'word/media/setup.HTA::$DATA': 'x' }, 'executable: word/media/setup.HTA::$DATA'],
+    ['a package', { 'a.msix': 'x' }, 'executable: a.msix'],
+    ['a link', { 'a.url': 'x' }, 'executable: a.url'],
+    ['a program called XML', { 'word/a.xml': 'MZ\x90\0' }, 'executable: word/a.xml'],
     ['a script by content', { 'word/media/a': '#!/bin/sh' }, 'executable: word/media/a'],
     [
       'a packed program',
-      { 'word/embeddings/o.bin': Buffer.concat([OLE, wide('\x01Ole10Native'), Buffer.from('C:\\a.EXE\0MZ')]) },
+      { 'word/embeddings/o.bin': Buffer.concat([OLE, wide('\x01Ole10Native'), Buffer.from('C:\\ab.EXE\0MZ')]) },
       'executable: word/embeddings/o.bin',
+    ],
+    [
+      'a packed script of a short name',
+      { 'word/o.bin': Buffer.concat([OLE, wide('\x01Ole10Native'), Buffer.from('\x02\0é.js\0C:\\a.txt\0', 'latin1')]) },
+      'executable: word/o.bin',
     ],
   ])('refuses %s in a Word file', async (_what, raw, expected) => {
     expect(await formatOf(docxOf({ body: '', raw }))).toBe(expected);
+  });
+
+  it('takes a package whose lists name its parts in another way, and none that has two of them', async () => {
+    const types = contentTypes();
+    const encoded = types.replace('wordprocessingml', 'w&#111;rdprocessingml');
+    expect(await formatOf(docxOf({ body: '', raw: { '[Content_Types].xml': encoded } }))).toBe(DOCX);
+    expect(await formatOf(docxOf({ body: '', raw: { '[content_types].xml': types } }))).toBe('corrupt');
+    const declared = types.replace('<Types', '<!DOCTYPE Types [<!ENTITY a "b">]><Types');
+    expect(await formatOf(docxOf({ body: '', raw: { '[Content_Types].xml': declared } }))).toBe('corrupt');
+  });
+
+  it('knows by the main part alone what a package is', async () => {
+    const other = contentTypes('application/xml').replace(
+      '</Types>',
+      '<Override PartName="/a.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    );
+    const kind = await formatOf(docxOf({ body: '', raw: { '[Content_Types].xml': other, 'a.xml': '<a/>' } }));
+    expect(kind).toBe('file_type: Office package that is no Word file');
   });
 
   it('refuses the test string of virus scanners in an archive', async () => {
@@ -88,6 +136,7 @@ describe('zipFormat', () => {
   const zeros = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 ** 2);
   it.each<[string, () => Buffer, string, Partial<ArchiveLimits>?]>([
     ['too many entries', () => zipOf({ a: '', b: '', 'c.xml': DMODULE }), 'archive_entries: 2', { max_entries: 2 }],
+    ['a directory full of comments', () => commentedZip(20), 'archive_directory: 1048576'],
     ['a long name', () => zipOf({ ['n'.repeat(99)]: '' }), 'archive_name_length: 98', { max_name_length: 98 }],
     ['a name that leads out of it', () => zipOf({ '../../etc/passwd': 'x' }), 'archive_names'],
     ['an absolute name', () => zipOf({ '/etc/passwd': 'x' }), 'archive_names'],

@@ -1,13 +1,10 @@
 import { refusePrograms } from './embedded-programs.js';
-import { macros, unsupported } from './file-refusal.js';
+import { unsupported } from './file-refusal.js';
 import { detect, DETECTION_BYTES } from './format-detection.js';
-import { DOCX, type SupportedFormat } from './supported-formats.js';
-import type { ArchiveLimits, ZipEntry } from './zip-directory.js';
-import { ZipError } from './zip-error.js';
+import { findContentTypes, officeFormat } from './office-package.js';
+import type { SupportedFormat } from './supported-formats.js';
+import type { ArchiveLimits } from './zip-directory.js';
 import { ZipReader } from './zip-reader.js';
-
-const CONTENT_TYPES = '[Content_Types].xml';
-const MAX_CONTENT_TYPES_BYTES = 1024 ** 2;
 
 /** Kinds of packages that a file of this name gives away. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -39,7 +36,7 @@ export async function zipFormat(file: string, limits: ArchiveLimits): Promise<Su
 }
 
 async function formatOf(zip: ZipReader): Promise<SupportedFormat> {
-  const types = zip.find(CONTENT_TYPES);
+  const types = findContentTypes(zip);
   if (types) return officeFormat(zip, types);
   const mimetype = zip.find('mimetype');
   if (mimetype) throw unsupported(mimetypeKind((await zip.read(mimetype, 200)).toString('latin1')));
@@ -54,25 +51,10 @@ function mimetypeKind(mimetype: string): string {
   return mimetype.includes('opendocument') ? 'OpenDocument' : mimetype.includes('epub') ? 'EPUB' : 'ZIP package';
 }
 
-/** By the content types of an Office package (ECMA-376 part 2, 10.1): names of parts are free. */
-async function officeFormat(zip: ZipReader, types: ZipEntry): Promise<SupportedFormat> {
-  const text = (await zip.read(types, MAX_CONTENT_TYPES_BYTES)).toString('utf8');
-  const hasMacros = /macroEnabled|vnd\.ms-office\.vbaProject|vnd\.ms-excel\.(?:intl)?macrosheet/i.test(text);
-  if (hasMacros || zip.entries.some(({ name }) => /(?:^|\/)vba(?:Project|Data)\w*\.(?:bin|xml)$/i.test(name))) {
-    throw macros();
-  }
-  if (/spreadsheetml\.(?:sheet|template)\.main/.test(text)) throw unsupported('Excel');
-  if (/presentationml\.(?:presentation|template|slideshow)\.main/.test(text)) throw unsupported('PowerPoint');
-  if (!/wordprocessingml\.(?:document|template)\.main/.test(text))
-    throw unsupported('Office package that is no Word file');
-  if (!zip.entries.some(({ name }) => /document\d*\.xml$/i.test(name))) throw new ZipError('corrupt');
-  return DOCX;
-}
-
 async function hasDataModule(zip: ZipReader): Promise<boolean> {
   const xml = zip.entries.filter(({ name }) => /\.xml$/i.test(name));
-  const named = xml.filter(({ name }) => MODULE_NAME.test(name));
-  const candidates = [...named, ...xml.filter((entry) => !named.includes(entry))].slice(0, MAX_CANDIDATES);
+  const [named, others] = [true, false].map((is) => xml.filter(({ name }) => MODULE_NAME.test(name) === is));
+  const candidates = [...named!, ...others!].slice(0, MAX_CANDIDATES);
   for (const entry of candidates) {
     if (isDataModule(await zip.read(entry, DETECTION_BYTES))) return true;
   }

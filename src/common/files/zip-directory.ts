@@ -28,6 +28,15 @@ const HARMLESS_BYTES = 4 * 1024 ** 2;
 /** Fixed part of a local file header (APPNOTE 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
 
+/** Fixed part of an entry of the directory (APPNOTE 4.3.12). */
+const DIRECTORY_HEADER_BYTES = 46;
+
+/** Name, extra fields and comment of an entry on average; one alone may have 192 KiB of them. */
+const DIRECTORY_BYTES_PER_ENTRY = 1024;
+const SMALLEST_DIRECTORY_LIMIT = 1024 ** 2;
+
+const NOTHING = Buffer.alloc(0);
+
 /** A file in an archive. Folders are no entries. */
 export interface ZipEntry {
   /** Path with slashes, relative, without `..`. */
@@ -67,10 +76,14 @@ async function judgedEntries(zip: yauzl.ZipFile, limits: ArchiveLimits): Promise
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   const raws: yauzl.Entry[] = [];
-  let unpacked = 0;
+  const mostOfDirectory = Math.max(SMALLEST_DIRECTORY_LIMIT, DIRECTORY_BYTES_PER_ENTRY * zip.entryCount);
+  let [unpacked, directory] = [0, 0];
   for await (const raw of zip.eachEntry()) {
+    directory += DIRECTORY_HEADER_BYTES + raw.fileNameLength + raw.extraFieldLength + raw.fileCommentLength;
+    if (directory > mostOfDirectory) throw new ZipError('archive_directory', mostOfDirectory);
     raws.push(raw);
     const name = nameOf(raw, limits);
+    forgetTexts(raw);
     // Two files of one name: which of them is read would depend on the program.
     if (names.has(name)) throw new ZipError('archive_names');
     names.add(name);
@@ -84,6 +97,12 @@ async function judgedEntries(zip: yauzl.ZipFile, limits: ArchiveLimits): Promise
   }
   refuseOverlap(raws, zip.fileSize);
   return entries;
+}
+
+/** Lets go of what reading the entry does not need: up to 192 KiB of each. */
+function forgetTexts(raw: yauzl.Entry): void {
+  Object.assign(raw, { fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING, extraFields: [] });
+  Object.assign(raw, { fileName: NOTHING, fileComment: NOTHING, comment: NOTHING });
 }
 
 /** @throws ZipError for a name that leads out of a folder, cannot be shown, or is too long */

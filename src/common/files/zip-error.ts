@@ -5,6 +5,7 @@ export type ZipProblem =
   | 'corrupt'
   | 'encrypted'
   | 'archive_entries'
+  | 'archive_directory'
   | 'archive_name_length'
   | 'archive_names'
   | 'archive_size'
@@ -18,6 +19,8 @@ export const ZIP_MESSAGES: Record<ZipProblem, string> = {
     'The file is damaged or incomplete and cannot be read. Get a new copy from its publisher and upload it again.',
   encrypted: 'The file is protected by a password. Remove the protection and upload it again.',
   archive_entries: 'The archive holds more files than are allowed. Split it into several archives.',
+  archive_directory:
+    'The list of files in the archive has more comments and extra fields than are allowed. Pack it again without them.',
   archive_name_length: 'A file in the archive has a name that is too long. Shorten its name and those of its folders.',
   archive_names:
     'The archive names a file outside of itself, twice, or with characters that no name may have. Pack it again with another program.',

@@ -6,6 +6,9 @@ export interface StoredResponse {
   request_hash: Buffer;
   status: number;
   response: Buffer;
+  /** The document that it shows, or shows a part of; a deletion of that sets `gone`. */
+  document_id: string | null;
+  gone: boolean;
 }
 
 /** Whose key it is. */
@@ -31,7 +34,7 @@ export class IdempotencyKeyRepository {
   /** The answer under the key, `running` while a claim holds it, null when there is neither. */
   async find(userId: string, key: string): Promise<StoredResponse | 'running' | null> {
     const [row] = await this.db.query<StoredResponse | { response: null }>(
-      `SELECT request_hash, status, response FROM idempotency_keys
+      `SELECT request_hash, status, response, document_id, gone FROM idempotency_keys
        WHERE user_id = $1 AND key = $2 AND created_at > now() - interval '24 hours'
          AND (response IS NOT NULL OR claimed_until > now())`,
       [userId, key],
@@ -40,14 +43,14 @@ export class IdempotencyKeyRepository {
     return row.response === null ? 'running' : row;
   }
 
-  async save({ userId, organizationId }: KeyOwner, key: string, stored: StoredResponse): Promise<void> {
+  async save({ userId, organizationId }: KeyOwner, key: string, stored: Omit<StoredResponse, 'gone'>): Promise<void> {
     await this.db.query(
-      `INSERT INTO idempotency_keys (organization_id, user_id, key, request_hash, status, response)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO idempotency_keys (organization_id, user_id, key, request_hash, status, response, document_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (user_id, key) DO UPDATE
        SET request_hash = EXCLUDED.request_hash, status = EXCLUDED.status, response = EXCLUDED.response,
-           claim_id = NULL, claimed_until = NULL, created_at = now()`,
-      [organizationId, userId, key, stored.request_hash, stored.status, stored.response],
+           document_id = EXCLUDED.document_id, gone = false, claim_id = NULL, claimed_until = NULL, created_at = now()`,
+      [organizationId, userId, key, stored.request_hash, stored.status, stored.response, stored.document_id],
     );
   }
 
@@ -62,7 +65,7 @@ export class IdempotencyKeyRepository {
       `INSERT INTO idempotency_keys (organization_id, user_id, key, request_hash, claim_id, claimed_until)
        VALUES ($1, $2, $3, $4, $5, now() + interval '${CLAIM_MINUTES} minutes')
        ON CONFLICT (user_id, key) DO UPDATE
-       SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL, claim_id = EXCLUDED.claim_id,
+       SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL, document_id = NULL, gone = false, claim_id = EXCLUDED.claim_id,
            claimed_until = EXCLUDED.claimed_until, created_at = now()
        WHERE idempotency_keys.created_at <= now() - interval '24 hours'
           OR (idempotency_keys.response IS NULL AND idempotency_keys.claimed_until <= now())
@@ -73,7 +76,7 @@ export class IdempotencyKeyRepository {
   }
 
   /** Stores the answer of the claimed work; does nothing when the claim was taken over. */
-  async complete(claimId: string, { status, response }: Omit<StoredResponse, 'request_hash'>): Promise<void> {
+  async complete(claimId: string, { status, response }: Pick<StoredResponse, 'status' | 'response'>): Promise<void> {
     await this.db.query(
       `UPDATE idempotency_keys SET status = $2, response = $3, claim_id = NULL, claimed_until = NULL WHERE claim_id = $1`,
       [claimId, status, response],

@@ -8,6 +8,7 @@ import { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import { readEtag } from '../http/envelope.js';
 import { currentContext, warnClient } from '../http/request-context.js';
+import { isId } from '../ids/type-id.js';
 import { IdempotencyKeyRepository, type KeyOwner, type StoredResponse } from './idempotency-key.repository.js';
 
 const PURPOSE = 'idempotent responses';
@@ -64,7 +65,7 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
     return { status: reply.statusCode, response };
   }
 
-  /** @throws AppError CONFLICT while the key is in use, UNPROCESSABLE when it was used for another request */
+  /** @throws AppError CONFLICT while the key is in use, NOT_FOUND when the document it made is deleted, UNPROCESSABLE when it was used for another request */
   protected replay(stored: StoredResponse | 'running' | null, { hash, reply }: KeyedCall): unknown {
     if (stored === null || stored === 'running') throw inUse();
     if (!stored.request_hash.equals(hash)) {
@@ -72,6 +73,7 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
         reason: 'idempotency_key_reused',
       });
     }
+    if (stored.gone) throw AppError.notFound('document');
     const text = this.secrets.decrypt(stored.response, PURPOSE).toString('utf8');
     const { data, etag, warnings } = JSON.parse(text) as Answer;
     warnings.forEach(warnClient);
@@ -94,7 +96,11 @@ export class QuickIdempotencyInterceptor extends IdempotencyInterceptor {
       const stored = await this.keys.find(owner.userId, key);
       if (stored !== null) return this.replay(stored, call);
       const data = await call.work();
-      await this.keys.save(owner, key, { request_hash: hash, ...this.seal(data, call) });
+      await this.keys.save(owner, key, {
+        request_hash: hash,
+        document_id: documentOf(data),
+        ...this.seal(data, call),
+      });
       return data;
     });
   }
@@ -125,6 +131,12 @@ export class SlowIdempotencyInterceptor extends IdempotencyInterceptor {
     await this.keys.complete(claimId, this.seal(data, call)).catch((failure: unknown) => this.logger.warn(failure));
     return data;
   }
+}
+
+/** The document that an answer shows, or shows a part of. */
+function documentOf(data: unknown): string | null {
+  const { id, document_id: owner } = (data ?? {}) as { id?: unknown; document_id?: unknown };
+  return [owner, id].find((value): value is string => typeof value === 'string' && isId('document', value)) ?? null;
 }
 
 function inUse(): AppError {

@@ -7,6 +7,8 @@ export interface StoredBlob {
   sha256: string;
   /** Bytes. */
   size: number;
+  /** Of what {@link BlobStorage.put} was the first to put: by it, it can be taken back at once. */
+  claim?: string;
 }
 
 export interface PutOptions {
@@ -40,6 +42,11 @@ export abstract class BlobStorage {
 
   /** Removes the blob. Deleting what is not there is no error. */
   abstract delete(sha256: string): Promise<void>;
+
+  /** Takes back what was put a moment ago and came to no use. */
+  release({ sha256 }: StoredBlob): Promise<void> {
+    return this.delete(sha256);
+  }
 
   /**
    * Runs `work` with the path of a local file that holds the blob, for programs that need one. The file must not be changed

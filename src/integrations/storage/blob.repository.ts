@@ -7,6 +7,14 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** What became of a removal: `in_use` something refers to it, `fresh` it was put too recently, `unknown` there is no such blob. */
 export type Removal = 'removed' | 'in_use' | 'fresh' | 'unknown';
 
+/** What entering a blob found. */
+export interface BlobEntry {
+  /** Whether what is stored under the hash is known to be damaged. */
+  damaged: boolean;
+  /** Of whoever entered it first; null where the row was there. */
+  claim: string | null;
+}
+
 /** A blob whose content may be looked at again. */
 export interface VerifiableBlob {
   sha256: string;
@@ -26,16 +34,16 @@ export class BlobRepository {
    * Enters a blob that is about to be published, or was put again. From the commit on nobody deletes it for a while; a
    * deletion under way is waited for.
    *
-   * @returns whether what is stored under the hash is known to be damaged
+   * The version of a row is another as soon as anybody puts the same content: that is what a claim holds.
    */
-  async register({ sha256, size }: StoredBlob): Promise<boolean> {
-    const rows = await this.db.query<{ damaged: boolean }>(
+  async register({ sha256, size }: StoredBlob): Promise<BlobEntry> {
+    const rows = await this.db.query<BlobEntry>(
       `INSERT INTO blobs (sha256, size) VALUES ($1, $2)
        ON CONFLICT (sha256) DO UPDATE SET stored_at = clock_timestamp(), released_at = NULL
-       RETURNING damaged_at IS NOT NULL AS damaged`,
+       RETURNING damaged_at IS NOT NULL AS damaged, CASE WHEN xmax = 0 THEN xmin::text END AS claim`,
       [sha256, size],
     );
-    return rows[0]?.damaged === true;
+    return rows[0]!;
   }
 
   /** Enters what is found in the storage and was never entered; answers how many. They count as put now. */
@@ -59,13 +67,21 @@ export class BlobRepository {
    * to refer to it, waits for the row meanwhile, and publishes the content only then. If `remove` fails all is as before.
    *
    * Not inside another transaction, which the refusal would spoil.
+   *
+   * @param claim of whoever entered the blob and takes it back: its age then does not matter
    */
-  async delete(sha256: string, minimumAge: number, remove: () => Promise<void>): Promise<Removal> {
+  async delete(
+    sha256: string,
+    minimumAge: number,
+    remove: () => Promise<void>,
+    claim: string | null = null,
+  ): Promise<Removal> {
     try {
       return await this.db.transaction(async () => {
         const rows = await this.db.query<{ settled: boolean }>(
-          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) AS settled FROM blobs WHERE sha256 = $1 FOR UPDATE`,
-          [sha256, minimumAge],
+          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) OR xmin::text IS NOT DISTINCT FROM $3 AS settled
+           FROM blobs WHERE sha256 = $1 FOR UPDATE`,
+          [sha256, minimumAge, claim],
         );
         if (!rows[0]) return 'unknown';
         if (!rows[0].settled) return 'fresh';

@@ -8,6 +8,7 @@ import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
@@ -39,6 +40,8 @@ export class DocumentController {
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
   @UseInterceptors(UploadInterceptor)
+  // Of a repetition, when the document has been deleted since.
+  @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
   async createDocument(
     @CurrentPrincipal() principal: Principal,

@@ -9,6 +9,12 @@ export interface RevisionUploaded {
   revision_id: string;
 }
 
+/** A draft was deleted: nobody sees it, but the index and the storage may still hold what it consisted of. */
+export const REVISION_DELETED = 'revision.deleted';
+export interface RevisionDeleted extends RevisionUploaded {
+  content_sha256: string;
+}
+
 /** What the search index keeps of a document, beside its passages, was changed. */
 export const DOCUMENT_RETITLED = 'document.retitled';
 /** A document was deleted: nobody sees it, but what it consists of is still stored. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FileInspector } from '../../common/files/inspection/file-inspector.js';
 import { UserModule } from '../users/user.module.js';
 import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
@@ -16,6 +17,7 @@ import { RevisionController } from './revision.controller.js';
 import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
 import { RevisionService } from './revision.service.js';
+import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
 
 @Module({
   imports: [UserModule],
@@ -33,6 +35,11 @@ import { RevisionService } from './revision.service.js';
     BlobVerifier,
     BlobUseRepository,
     RefusedContentRecorder,
+    {
+      provide: FileInspector,
+      useFactory: ({ inspection }: UploadLimits) => new FileInspector(inspection),
+      inject: [UPLOAD_LIMITS],
+    },
   ],
   exports: [DocumentService, PageService, RevisionService],
 })

@@ -33,6 +33,8 @@ const COLUMNS = `
   r.id AS revision_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
   r.content_sha256, r.page_count, r.language, r.ingestion_state, r.ingestion_error`;
 const FROM = `documents d JOIN document_revisions r ON r.id = d.current_revision_id`;
+/** That `d` is one to work by: its active revision is its current one, and there is an index of those alone. */
+const IS_ACTIVE = `EXISTS (SELECT FROM document_revisions a WHERE a.document_id = d.id AND a.status = 'active')`;
 const CHAPTER = 'd.ata_chapter COLLATE "C"';
 const NEXT_VERSION = 'row_version = row_version + 1, updated_at = now()';
 
@@ -78,14 +80,15 @@ export class DocumentRepository {
         () => `(${CHAPTER} = ${chapter} OR ${CHAPTER} >= ${chapter} || '-' AND ${CHAPTER} < ${chapter} || '.')`,
       );
     }
-    if (status !== undefined) conditions.add((p) => `r.status = ${p(status)}`);
+    if (status === 'active') conditions.add(() => IS_ACTIVE);
+    else if (status !== undefined) conditions.add((p) => `r.status = ${p(status)}`);
     if (access !== undefined) conditions.add((p) => `d.access = ${p(access)}`);
     if (q !== undefined) {
       const start = conditions.parameter(q);
       conditions.add(() => `(${startsWith('d.title', start)} OR ${startsWith('d.document_number', start)})`);
     }
     if (updated_since !== undefined) conditions.add((p) => `d.updated_at >= ${p(updated_since)}`);
-    const matching = `FROM ${status === undefined ? 'documents d' : FROM} WHERE ${conditions.sql}`;
+    const matching = `FROM ${status === undefined || status === 'active' ? 'documents d' : FROM} WHERE ${conditions.sql}`;
     const total = `SELECT count(*) ${matching}`;
     // What few documents match is looked for once; otherwise pages come in the order of an index, and counting is apart.
     const isNarrow = q !== undefined || ata_chapter !== undefined;
@@ -152,9 +155,10 @@ export class DocumentRepository {
     await this.update(id, {});
   }
 
-  /** From the commit on nobody sees it. */
+  /** From the commit on nobody sees it, nor the answers to requests that made it. */
   async markDeleted(id: string): Promise<void> {
     await this.db.query(`UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE id = $1`, [id]);
+    await this.db.query(`UPDATE idempotency_keys SET gone = true WHERE document_id = $1`, [id]);
   }
 
   async setCurrentRevision(id: string, revisionId: string): Promise<void> {

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { SUPPORTED_FORMATS } from '../../common/files/supported-formats.js';
 import { PageNumber } from '../../common/http/page-number.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
+import { downloadName } from '../../common/files/download-name.js';
 import { sendFile } from '../../common/http/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -67,10 +69,17 @@ export class PageController {
   @Get('content')
   @Requires('document.view')
   @RawResponse()
-  @ApiProduces('application/pdf', 'text/plain')
+  @ApiProduces(...SUPPORTED_FORMATS)
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
+  @ApiHeader({
+    name: 'If-Range',
+    required: false,
+    description: 'The ETag that Range is of; for another, the whole file',
+  })
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
   @ApiResponse({ status: 200, description: 'the whole file', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 206, description: 'the part asked for', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 304, description: 'the client has the file' })
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(
     @CurrentPrincipal() principal: Principal,
@@ -83,7 +92,7 @@ export class PageController {
     await sendFile(request, reply, {
       size: Number(revision.content_size),
       mediaType: revision.media_type,
-      fileName: revision.file_name,
+      fileName: downloadName(revision.file_name, revision.media_type),
       etag: `"${revision.content_sha256}"`,
       open: (range) => this.pages.openContent(revision, range),
     });

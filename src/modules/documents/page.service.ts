@@ -84,9 +84,11 @@ export class PageService {
     pageNumber: number,
     query: HighlightsQuery,
   ): Promise<{ page: PageRow; rectangles: Rectangle[] }> {
-    const { page } = await this.getPage(principal, documentId, pageNumber, query.revision_id);
+    const { revision, page } = await this.getPage(principal, documentId, pageNumber, query.revision_id);
     const rectangles = highlightsOn(page, query);
-    if (!page.boxes) warnClient('Where the text stands on this page is not known; reprocess the document to find out.');
+    // A published revision is never read anew, so that is not the advice there.
+    const remedy = revision.status === 'draft' ? 'Reprocess the draft' : 'Upload the file as a new revision';
+    if (!page.boxes) warnClient(`Where the text stands on this page was not recorded. ${remedy} to have it recorded.`);
     return { page, rectangles };
   }
 

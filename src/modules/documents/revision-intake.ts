@@ -3,7 +3,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { newId } from '../../common/ids/type-id.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import type { Document } from './document.entity.js';
-import { REVISION_UPLOADED, type RevisionUploaded } from './document.events.js';
+import { REVISION_DELETED, REVISION_UPLOADED, type RevisionDeleted, type RevisionUploaded } from './document.events.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 import type { StoredUpload } from './stored-upload.js';
@@ -79,5 +79,14 @@ export class RevisionIntake {
   announce({ id, organization_id }: Pick<Document, 'id' | 'organization_id'>, revisionId: string): Promise<void> {
     const event: RevisionUploaded = { organization_id, document_id: id, revision_id: revisionId };
     return this.queue.publish(REVISION_UPLOADED, event);
+  }
+
+  /** Has what is left of a deleted draft removed. */
+  announceDeleted(
+    { organization_id }: Pick<Document, 'organization_id'>,
+    { id, document_id, content_sha256 }: Revision,
+  ): Promise<void> {
+    const event: RevisionDeleted = { organization_id, document_id, revision_id: id, content_sha256 };
+    return this.queue.publish(REVISION_DELETED, event);
   }
 }

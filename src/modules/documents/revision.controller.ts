@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -6,7 +6,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
-import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
@@ -80,6 +80,20 @@ export class RevisionController {
     @Param('revision_id', new IdPipe('revision')) revisionId: string,
   ): Promise<RevisionResponse> {
     return RevisionResponse.from(await this.revisions.get(principal, id, revisionId));
+  }
+
+  /** Deletes a draft, for good; its version may then be used again. What was published stays. */
+  @Delete('revisions/:revision_id')
+  @Requires('document.manage')
+  @RefusalsRecorded('document.revision_deleted', 'document')
+  @Fails('CONFLICT', 'illegal_transition')
+  @AnswersNothing()
+  deleteRevision(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @Param('revision_id', new IdPipe('revision')) revisionId: string,
+  ): Promise<void> {
+    return this.revisions.remove(principal, id, revisionId);
   }
 
   /** Makes a draft that was read the current revision; the one before is superseded at the same moment. */

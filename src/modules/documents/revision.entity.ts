@@ -19,6 +19,19 @@ export interface OutlineItem {
   level: number;
 }
 
+/** By the name of the standard that the file follows. */
+export interface RevisionMetadata {
+  s1000d?: {
+    dmc: string;
+    issue: string;
+    in_work: string;
+    issue_date: string | null;
+    security?: string;
+    applicability: string | null;
+    type: string;
+  };
+}
+
 /** One issue of a document: a file, its identity, and how far its reading has come. At most one is active. */
 @Entity('document_revisions')
 @Check('ck_document_revisions_status', `status IN ('draft', 'active', 'superseded', 'withdrawn')`)
@@ -29,6 +42,8 @@ export interface OutlineItem {
 @Index('uq_document_revisions_active', { synchronize: false })
 @Index('ix_document_revisions_content', ['content_sha256'])
 @Index('ix_document_revisions_unread', { synchronize: false })
+@Index('ix_document_revisions_activator', ['activated_by'])
+@Index('ix_document_revisions_withdrawer', ['withdrawn_by'])
 export class Revision {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_document_revisions' })
   id: string;
@@ -82,7 +97,7 @@ export class Revision {
 
   /** What the file says of itself in the terms of its standard, by the name of that standard: `{ s1000d: { dmc, issue, … } }`. */
   @Column('jsonb', { nullable: true })
-  metadata: Record<string, object> | null;
+  metadata: RevisionMetadata | null;
 
   @Column('text', { default: 'queued' })
   ingestion_state: IngestionState;

@@ -106,6 +106,19 @@ export class RevisionRepository {
     );
   }
 
+  /** Takes the revision out with all that was read of it, and its claim to the file. */
+  async delete(id: string): Promise<void> {
+    // Whoever reads it stores no more pages from here on.
+    await this.db.query(`SELECT 1 FROM document_revisions WHERE id = $1 FOR UPDATE`, [id]);
+    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
+    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
+    await this.db.query(
+      `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
+       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256`,
+      [id],
+    );
+  }
+
   /** Headings on the pages, in order; of a very long file the first ones. */
   listHeadings(revisionId: string): Promise<OutlineItem[]> {
     return this.db.query<OutlineItem>(

@@ -131,6 +131,22 @@ export class RevisionService {
   }
 
   /**
+   * Deletes a draft, whose version is free again from then on; a job removes what the index and the storage have of it.
+   * What was published stays for ever.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
+   */
+  remove(principal: Principal, documentId: string, id: string): Promise<void> {
+    return this.change(principal, documentId, async (document) => {
+      const revision = await this.find(documentId, id);
+      requireStatus(revision, 'draft', 'deleted');
+      await this.revisions.delete(id);
+      await this.intake.announceDeleted(document, revision);
+      await this.record('document.revision_deleted', revision);
+    });
+  }
+
+  /**
    * Stops the reading of a revision, which counts as failed from then on and may be reprocessed.
    *
    * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (not_in_progress)
@@ -205,5 +221,5 @@ function isInProgress({ ingestion_state: state }: Revision): boolean {
 
 function requireStatus({ status }: Revision, expected: Revision['status'], becoming: string): void {
   if (status === expected) return;
-  throw AppError.conflict('illegal_transition', `A ${status} revision cannot be ${becoming}`, { status });
+  throw AppError.conflict('illegal_transition', `The revision is ${status} and cannot be ${becoming}`, { status });
 }

@@ -1,18 +1,26 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
+import { catchError, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
-import { FileRefusedError } from '../../common/files/file-refusal.js';
-import { detect, DETECTION_BYTES, type Detection } from '../../common/files/format-detection.js';
-import { oleRefusal } from '../../common/files/ole-contents.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { FileRefusedError, type RefusalReason } from '../../common/files/file-refusal.js';
+import { DETECTION_BYTES, readSignature, type Signature } from '../../common/files/format-detection.js';
+import { FileInspector, type InspectionLimits } from '../../common/files/inspection/file-inspector.js';
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
-import { zipFormat } from '../../common/files/zip-contents.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { ContentRefused } from '../../integrations/malware-scan/malware-scan.events.js';
 import { StoredUpload } from './stored-upload.js';
 
 /** The only part that is a file. */
@@ -27,18 +35,26 @@ export interface UploadLimits {
   max_name_length: number;
   /** Of ZIP packages and of Word files, which are ZIP archives. */
   archive: ArchiveLimits;
+  inspection: InspectionLimits;
 }
+
+/** Refusals that go on record as what the malware scanner finds does: somebody may mean harm. */
+const SUSPICIOUS: readonly RefusalReason[] = ['malware', 'macros', 'executable', 'inspection_limit'];
 
 /**
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
- * What is refused for its content is not stored. A file whose fields turn out wrong stays in the storage without anything
- * naming it.
+ * Texts and archives are looked at in a process of its own.
+ * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(UploadInterceptor.name);
+
   constructor(
     private readonly storage: BlobStorage,
+    private readonly inspector: FileInspector,
+    private readonly events: DomainEvents,
     @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
   ) {}
 
@@ -51,7 +67,12 @@ export class UploadInterceptor implements NestInterceptor {
       });
     }
     request.body = await this.receive(request);
-    return next.handle();
+    return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        await this.giveUp(request.body as Record<string, unknown>);
+        throw error;
+      }),
+    );
   }
 
   private async receive(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -66,9 +87,18 @@ export class UploadInterceptor implements NestInterceptor {
       // The parser may have stopped in the middle: what still comes would stand before the next request of the connection.
       request.raw.unpipe();
       request.raw.resume();
+      if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
+        await this.events.emit(new ContentRefused(error.reason, null));
+      await this.giveUp(body);
       throw uploadError(error, this.limits.max_bytes);
     }
     return body;
+  }
+
+  /** Should that fail as well, the sweep comes by. */
+  private async giveUp({ [FILE_FIELD]: file }: Record<string, unknown>): Promise<void> {
+    if (!(file instanceof StoredUpload)) return;
+    await this.storage.release(file).catch((error: unknown) => this.logger.warn(error));
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
@@ -79,16 +109,16 @@ export class UploadInterceptor implements NestInterceptor {
     const { head, content } = await peek(part.file);
     try {
       const name = usableName(part.filename, this.limits.max_name_length);
-      const detection = detect(head);
-      let format = 'format' in detection ? detection.format : null;
-      const { sha256, size } = await this.storage.put(content, {
+      const signature = readSignature(head);
+      let format = await this.early(signature, head);
+      const { sha256, size, claim } = await this.storage.put(content, {
         maxBytes: this.limits.max_bytes,
         beforePublish: async (_blob, file) => {
-          format = await this.formatOf(detection, file);
+          format ??= await this.formatOf(signature, file);
           return 'keep';
         },
       });
-      return new StoredUpload(sha256, size, format!, name);
+      return new StoredUpload(sha256, size, format!, name, claim);
     } catch (error) {
       // What is left of the part must be read, or the connection would hang until its time-out.
       content.resume();
@@ -96,10 +126,15 @@ export class UploadInterceptor implements NestInterceptor {
     }
   }
 
-  private async formatOf(detection: Detection, file: string): Promise<SupportedFormat> {
-    if ('format' in detection) return detection.format;
-    if (detection.container === 'zip') return zipFormat(file, this.limits.archive);
-    throw await oleRefusal(file);
+  /** The format of what its first bytes tell; null for containers. */
+  private async early(signature: Signature, head: Buffer): Promise<SupportedFormat | null> {
+    if ('format' in signature) return signature.format;
+    return signature.container === 'text' ? this.inspector.inspect({ kind: 'text', head }) : null;
+  }
+
+  private formatOf(signature: Signature, file: string): Promise<SupportedFormat> {
+    const isZip = 'container' in signature && signature.container === 'zip';
+    return this.inspector.inspect(isZip ? { kind: 'zip', file, limits: this.limits.archive } : { kind: 'ole', file });
   }
 }
 

@@ -4,7 +4,13 @@ import { Database } from '../../common/database/database.js';
 import { HourlyTask } from '../../common/hourly-task.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
-import { DOCUMENT_DELETED, DOCUMENT_RETITLED, type DocumentNamed } from '../documents/document.events.js';
+import {
+  DOCUMENT_DELETED,
+  DOCUMENT_RETITLED,
+  REVISION_DELETED,
+  type DocumentNamed,
+  type RevisionDeleted,
+} from '../documents/document.events.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
 import { PassageIndexer } from './passage-indexer.js';
 import { readingLock } from './reading-stopped.js';
@@ -38,6 +44,9 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_DELETED, 'removal', options, ({ document_id: id }) =>
       this.remove(id),
     );
+    await this.queue.subscribe<RevisionDeleted>(REVISION_DELETED, 'removal', options, (revision) =>
+      this.removeRevision(revision),
+    );
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_RETITLED, 'retitling', options, (named) =>
       this.indexer.indexDocument(named.organization_id, named.document_id),
     );
@@ -65,6 +74,13 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
       await this.removals.deleteDocument(documentId);
       this.log.log({ document_id: documentId, revisions: revisions.length }, 'document removed');
     });
+  }
+
+  /** Removes what a deleted draft left: its row went with the answer to the deletion. */
+  private async removeRevision({ organization_id, revision_id, content_sha256 }: RevisionDeleted): Promise<void> {
+    await this.untilUnread(revision_id);
+    await this.indexer.removeRevision(organization_id, revision_id);
+    await this.storage.delete(content_sha256);
   }
 
   /** Waits for whoever still reads the revision; whoever comes later finds it deleted. */

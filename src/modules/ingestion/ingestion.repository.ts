@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { storableJson } from '../../common/cut-text.js';
 import { Database } from '../../common/database/database.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
@@ -108,7 +109,10 @@ export class IngestionRepository {
     const [row] = await this.db.query<PagesRead>(
       `SELECT count(*)::int AS pages, count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
               coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable,
-              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence,
+              coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE unread_picture), '{}') AS unread_pictures,
+              coalesce(json_agg(json_build_object('page', page_number, 'lines', doubtful_lines) ORDER BY page_number)
+                FILTER (WHERE doubtful_lines <> '{}'), '[]') AS doubtful
        FROM pages WHERE revision_id = $1`,
       [revisionId, LOW_OCR_CONFIDENCE],
     );
@@ -124,8 +128,8 @@ export class IngestionRepository {
       [
         page_count,
         language,
-        JSON.stringify(outline),
-        s1000d ? JSON.stringify({ s1000d }) : null,
+        storableJson(outline),
+        s1000d ? storableJson({ s1000d }) : null,
         s1000d?.applicability ?? null,
       ],
     );
@@ -142,31 +146,33 @@ export class IngestionRepository {
     embeddingModel: string,
     readMs: number,
   ): Promise<void> {
-    const { page, passages, state, ocr_confidence, error = null } = message;
+    const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
         `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error, width, height, boxes,
-           ocr_confidence)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           ocr_confidence, doubtful_lines, unread_picture, content_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, page_content_hash($6::jsonb))`,
         [
           owner.id,
           page.page_number,
           newId('page'),
           page.label,
           page.text,
-          JSON.stringify(page.blocks),
+          storableJson(page.blocks),
           error,
           page.layout?.width ?? null,
           page.layout?.height ?? null,
-          page.layout ? JSON.stringify(page.layout.boxes.map(toPageBox)) : null,
+          page.layout ? storableJson(page.layout.boxes.map(toPageBox)) : null,
           ocr_confidence,
+          doubtful_lines,
+          unread_picture,
         ],
       );
       for (const passage of passages) {
         await this.db.query(
           `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model, ocr_confidence)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
           [
             newId('passage'),
             owner.organization_id,
@@ -179,18 +185,19 @@ export class IngestionRepository {
             passage.text,
             passage.start,
             passage.end,
-            JSON.stringify(passage.notices),
+            storableJson(passage.notices),
             passage.identifiers,
             passage.token_count,
             passage.embedding ? Buffer.from(passage.embedding) : null,
             passage.embedding ? embeddingModel : null,
+            passage.ocr_confidence,
           ],
         );
       }
       await this.update(
         owner,
         `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0, ingestion_read_ms = ingestion_read_ms + $5`,
-        [page.page_number, JSON.stringify(state), readMs],
+        [page.page_number, storableJson(state), readMs],
       );
     });
   }
@@ -203,7 +210,7 @@ export class IngestionRepository {
     await this.transition(
       reading,
       `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $3`,
-      [JSON.stringify(warnings)],
+      [storableJson(warnings)],
     );
   }
 
@@ -211,7 +218,7 @@ export class IngestionRepository {
     await this.transition(
       reading,
       `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $3`,
-      [JSON.stringify(error)],
+      [storableJson(error)],
     );
   }
 

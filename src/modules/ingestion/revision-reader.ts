@@ -11,6 +11,7 @@ import {
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
 import { ExtractionError } from './extraction/extraction-error.js';
+import { limitMessage } from './extraction/limit-message.js';
 import { runExtraction } from './extraction/extraction-runner.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
@@ -138,7 +139,7 @@ export class RevisionReader {
     );
     // Others are read meanwhile.
     if (retry) return this.revisions.tryAgain(revision, retryPauseMs(attempts));
-    const failure = { code: known.code, message: known.message };
+    const failure = { code: known.code, message: limitMessage(known.code, this.options.limits) };
     await this.db.transaction(async () => {
       await this.revisions.markFailed(revision, failure);
       await this.events.emit(new RevisionFailed(named(revision), failure));

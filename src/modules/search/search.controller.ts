@@ -3,10 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { warnClient } from '../../common/http/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
+import { pictureWarning } from '../../common/read-from-picture.js';
 import { SearchDocumentsRequest } from './dto/search.request.js';
 import { PassageResponse, SearchResultResponse } from './dto/search.response.js';
-import { SearchService, type SearchRequest } from './search.service.js';
+import { SearchService, type RankedPassage, type SearchRequest } from './search.service.js';
 import { queryTerms } from './snippet.js';
 
 @ApiTags('Search')
@@ -24,6 +26,7 @@ export class SearchController {
   ): Promise<SearchResultResponse[]> {
     const terms = queryTerms(body.query);
     const found = await this.search.findDocuments(principal, toRequest(body));
+    warnOfPictures(found.flatMap(({ passages }) => passages));
     return found.map((result) => SearchResultResponse.of(result, terms));
   }
 
@@ -36,10 +39,17 @@ export class SearchController {
   ): Promise<PassageResponse[]> {
     const terms = queryTerms(body.query);
     const found = await this.search.findPassages(principal, toRequest(body));
+    warnOfPictures(found);
     return found.map((ranked, index) => PassageResponse.from(ranked, index + 1, terms));
   }
 }
 
 function toRequest({ query, filters, mode, limit }: SearchDocumentsRequest): SearchRequest {
   return { query, filters: filters ?? {}, mode, limit };
+}
+
+/** Said once, of the least sure of what was found. */
+function warnOfPictures(found: readonly RankedPassage[]): void {
+  const read = found.flatMap(({ passage }) => passage.ocr_confidence ?? []);
+  if (read.length > 0) warnClient(pictureWarning(Math.min(...read)));
 }

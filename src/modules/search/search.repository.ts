@@ -23,8 +23,17 @@ export interface FoundPassage {
   end_offset: number;
   kind: 'text' | 'warning' | 'caution' | 'note';
   /** WARNINGs and CAUTIONs that govern the passage's steps, verbatim. */
-  notices: { kind: 'warning' | 'caution'; text: string; page_number: number; start: number; end: number }[];
+  notices: {
+    kind: 'warning' | 'caution';
+    text: string;
+    page_number: number;
+    start: number;
+    end: number;
+    ocr_confidence?: number;
+  }[];
   identifiers: string[];
+  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  ocr_confidence: number | null;
 }
 
 /** Restricts what is found; each list is "one of", all lists must hold. */
@@ -67,7 +76,8 @@ export class SearchRepository {
     return this.db.query<FoundPassage>(
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
-              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers
+              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers,
+              p.ocr_confidence
        FROM passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
        WHERE ${conditions.sql}`,
       conditions.parameters,

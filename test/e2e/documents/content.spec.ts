@@ -86,18 +86,18 @@ describe('what a document says', () => {
   });
 
   it.each([
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\manuals\\wheel.pdf', 'wheel.pdf'],
-    ['a\u202Efdp.exe', 'afdp.exe'],
-    ['tab\u0009and bell\u0007.pdf', 'taband bell.pdf'],
+    ['../../etc/passwd', 'passwd.txt'],
+    ['C:\\manuals\\wheel.txt', 'wheel.txt'],
+    ['a\u202Efdp.exe', 'afdp.exe.txt'],
+    ['tab\u0009and bell\u0007.txt', 'taband bell.txt'],
     // As clients write quotes in a form, and as browsers do.
-    ['"quoted".pdf', '%22quoted%22.pdf'],
-    ['Räder & Bremsen 100%.pdf', 'Räder & Bremsen 100%.pdf'],
-    ['車輪.pdf', '車輪.pdf'],
-    [`${'n'.repeat(251)}.pdf`, `${'n'.repeat(251)}.pdf`],
-    [`${'🛩'.repeat(200)}.pdf`, null],
-    ['..', 'document'],
-    ['   ', 'document'],
+    ['"quoted".txt', '%22quoted%22.txt'],
+    ['Räder & Bremsen 100%.txt', 'Räder & Bremsen 100%.txt'],
+    ['車輪.txt', '車輪.txt'],
+    [`${'n'.repeat(251)}.txt`, `${'n'.repeat(251)}.txt`],
+    [`${'🛩'.repeat(200)}.txt`, null],
+    ['..', 'document.txt'],
+    ['   ', 'document.txt'],
   ])('offers a file named %j under a safe name', async (name, expected) => {
     const document = await uploadManual(admin.api, 'A file with a name.', {}, name);
     const { status, headers } = await admin.api.get(`/documents/${document.id}/content`);

@@ -4,7 +4,7 @@ import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embed
 import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api-client.js';
-import { errorOf, readyManual, section, until, uploadManual } from '../../support/manual.js';
+import { errorOf, manualFields, readyManual, section, until, uploadManual } from '../../support/manual.js';
 import { placedPdf } from '../../support/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -69,6 +69,15 @@ describe('the deletion of a document', () => {
       [manager.user.id],
     );
     expect(refused).toEqual({ action: 'document.deleted', reason: 'other_team', target_id: id });
+  });
+
+  it('ends the replay of the requests that made it', async () => {
+    const file = { content: 'Fit the osmium seal.', name: 'a.txt' };
+    const send = () => admin.api.upload('/documents', manualFields(), file, { 'idempotency-key': 'gone-1' });
+    const { status, body } = await send();
+    expect([status, (await send()).body.data.id]).toEqual([202, body.data.id]);
+    expect((await admin.api.delete(`/documents/${body.data.id}`)).status).toBe(204);
+    expect((await send()).status).toBe(404);
   });
 
   it('hides everything of it from the answer on, and removes it', async () => {

@@ -147,6 +147,76 @@ describe('revisions of a document', () => {
     });
   });
 
+  describe('DELETE /documents/{id}/revisions/{revision_id}', () => {
+    const remove = ({ api }: SignedIn, id: string, revision: string): Promise<ApiResponse> =>
+      api.delete(`/documents/${id}/revisions/${revision}`);
+    const stored = (revision: string) =>
+      world.sql.query(
+        `SELECT revision_id FROM pages WHERE revision_id = $1 UNION ALL SELECT revision_id FROM passages
+         WHERE revision_id = $1 UNION ALL SELECT id FROM document_revisions WHERE id = $1`,
+        [revision],
+      );
+
+    it('takes a draft away with all that was read of it; its version is free again', async () => {
+      const document = await manual();
+      const draft = await draftOf(document, '2', ['One.', 'Two.']);
+      expect((await remove(manager, document.id, draft)).status).toBe(204);
+      expect(await stored(draft)).toEqual([]);
+      expect(await statuses(document.id)).toEqual([['1', 'active']]);
+      expect((await remove(manager, document.id, draft)).status).toBe(404);
+      expect((await upload(manager, document.id, { version: '2' })).status).toBe(202);
+      expect(await audited(document.id)).toEqual(['document.revision_deleted', 'document.revision_added']);
+    });
+
+    it('gives the file of a draft back, unless another document has it too', async () => {
+      const [one, other] = [await manual(), await manual()];
+      const content = (id: string) =>
+        manager.api.upload(
+          `/documents/${id}/revisions`,
+          { version: '2' },
+          { content: 'The same file.', name: 'a.txt' },
+        );
+      const drafts = [(await content(one.id)).body.data, (await content(other.id)).body.data] as [Json, Json];
+      const released = async (): Promise<boolean> => {
+        const [row] = await world.sql.query<{ released: boolean }>(
+          `SELECT released_at IS NOT NULL AS released FROM blobs WHERE sha256 = $1`,
+          [drafts[0].content_sha256],
+        );
+        return row?.released ?? true;
+      };
+      expect(await released()).toBe(false);
+      expect((await remove(manager, one.id, drafts[0].id as string)).status).toBe(204);
+      const path = `/documents/${other.id}/content?revision_id=${drafts[1].id}`;
+      expect((await manager.api.get(path)).status).toBe(200);
+      expect((await remove(manager, other.id, drafts[1].id as string)).status).toBe(204);
+      expect(await released()).toBe(true);
+    });
+
+    it('leaves what was published', async () => {
+      const document = await manual();
+      const second = await draftOf(document, '2');
+      await act(admin, document.id, second, 'activate');
+      for (const revision of [document.revisionId, second]) {
+        expect(errorOf(await remove(admin, document.id, revision))).toEqual({
+          status: 409,
+          reason: 'illegal_transition',
+        });
+        expect((await stored(revision)).length).toBeGreaterThan(0);
+      }
+    });
+
+    it('is for those who manage the document', async () => {
+      const document = await manual();
+      const draft = await draftOf(document, '2');
+      expect((await remove({ ...admin, api: world.api }, document.id, draft)).status).toBe(401);
+      expect((await remove(member, document.id, draft)).status).toBe(403);
+      expect((await remove(stranger, document.id, draft)).status).toBe(404);
+      expect((await remove(admin, document.id, newId('revision'))).status).toBe(404);
+      expect((await remove(admin, (await manual()).id, draft)).status).toBe(404);
+      expect((await stored(draft)).length).toBeGreaterThan(0);
+    });
+  });
+
   it('withdrawal leaves the document without an active one, in the list as withdrawn, until another is activated', async () => {
     const document = await manual();
     const { status, body } = await act(manager, document.id, document.revisionId, 'withdraw');

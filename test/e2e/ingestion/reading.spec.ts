@@ -40,6 +40,19 @@ describe('reading uploaded files', () => {
     for (const [etag, bodies] of shown) expect([etag, [...bodies]]).toEqual([etag, [[...bodies][0]]]);
   });
 
+  it('cuts long headings between characters, never inside of one', async () => {
+    const [long, longer] = ['a'.repeat(199), 'b'.repeat(299)];
+    const html = `<!doctype html><h1>${long}🛩</h1><p>Fit it.</p><h1>${longer}🛩</h1><p>Tighten it.</p>`;
+    const { id } = await readyManual(admin.api, html);
+    const { items } = (await admin.api.get(`/documents/${id}/outline`)).body.data;
+    expect((items as Json[]).map(({ title }) => title as string)).toEqual([`${long}🛩`, longer]);
+    const sections = await world.sql.query<{ section: string[] }>(
+      'SELECT DISTINCT section FROM passages WHERE document_id = $1 ORDER BY section',
+      [id],
+    );
+    expect(sections.map(({ section }) => section)).toEqual([[long], ['b'.repeat(200)]]);
+  });
+
   describe('a PDF', () => {
     let document: Json;
     beforeAll(async () => {
@@ -185,7 +198,7 @@ describe('reading uploaded files', () => {
     const files: [string, Uint8Array, string][] = [
       ['encrypted', await placedPdf(text, { userPassword: 'secret', ownerPassword: 'owner' }), 'encrypted'],
       ['truncated', whole.subarray(0, 200), 'corrupt'],
-      ['bomb', deflateBombPdf(2048), 'too_complex'],
+      ['bomb', deflateBombPdf(2048), 'too_much_memory'],
       ['no PDF but its first line', Buffer.from('%PDF-1.7\nnothing more'), 'corrupt'],
     ];
     const ids: string[] = [];

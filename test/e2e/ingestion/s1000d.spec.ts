@@ -39,6 +39,8 @@ describe('reading S1000D', () => {
         ingestion: { state: 'ready', error: null },
       });
       const { metadata } = await revisionOf(document);
+      const shown = await admin.api.get(`/documents/${document.id}/revisions/${document.revision.id}`);
+      expect(shown.body.data.metadata).toEqual(metadata);
       expect(metadata).toEqual({
         s1000d: {
           dmc: 'SKARV46-A-32-41-00-00A-520A-A',

@@ -29,8 +29,18 @@ describe('a scanned page', () => {
     const listed = (await admin.api.get(`/documents/${id}/pages`)).body.data;
     expect(listed[0].ocr_confidence).toBe(page.ocr_confidence);
 
-    const found = (await admin.api.post('/search/passages', { query: 'torque of the axle nut 475 Nm' })).body.data;
-    expect(found[0]).toMatchObject({ document_id: id, page_number: 1 });
+    const { data: found, meta } = (await admin.api.post('/search/passages', { query: 'torque of the axle nut 475 Nm' }))
+      .body;
+    expect(found[0]).toMatchObject({ document_id: id, page_number: 1, ocr_confidence: expect.any(Number) as number });
+    expect(meta.warnings).toContainEqual(expect.stringMatching(/^Read from a picture/));
+
+    const question = 'What is the torque of the axle nut?';
+    const session = await admin.api.post('/chat/sessions', { copilot_type: 'mro', initial_message: question });
+    const answer = session.body.data.messages[1];
+    expect(answer).toMatchObject({ answer_status: 'grounded', content: expect.stringContaining('475 Nm') as string });
+    expect(answer.warnings).toContainEqual(expect.objectContaining({ kind: 'reading' }));
+    const read = (answer.citations as { ocr_confidence: number | null }[]).map(({ ocr_confidence: of }) => of !== null);
+    expect(read).not.toContain(false);
   });
 
   it('says that it cannot be searched when nothing on it is legible', async () => {

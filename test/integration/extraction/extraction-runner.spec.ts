@@ -14,6 +14,7 @@ import {
   type ExtractionLimits,
 } from '../../../src/modules/ingestion/extraction/extraction.types.js';
 import {
+  burningPdf,
   deflateBombPdf,
   lines,
   manyPagesPdf,
@@ -246,20 +247,30 @@ describe('files that cannot be read', () => {
 describe('hostile files', () => {
   it('kills the child when a page inflates beyond the memory limit, and goes on serving', async () => {
     const error = await failureOf(extract(deflateBombPdf(4_000), { bounds: { max_memory_bytes: 400 * 1024 ** 2 } }));
-    expect(error).toMatchObject({ code: 'too_complex', retryable: false });
+    expect(error).toMatchObject({ code: 'too_much_memory', retryable: false });
     expect((await extract('Still alive.')).pages[0]!.page.text).toBe('Still alive.');
   });
 
   it('kills the child when no page is finished in time', async () => {
     const started = Date.now();
     const error = await failureOf(extract(deflateBombPdf(4_000), { bounds: { page_timeout_ms: 300 } }));
-    expect(error.code).toBe('too_complex');
+    expect(error.code).toBe('page_too_slow');
     expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it('gives up a page that never ends, and only that page', async () => {
+    const { result, pages } = await extract(burningPdf(2), { bounds: { page_timeout_ms: 4_000 } });
+    expect(result).toMatchObject({ pages: 3, unreadable_pages: [1], document: { page_count: 3 } });
+    expect(pages.map(({ page }) => [page.page_number, page.text])).toEqual([
+      [1, ''],
+      [2, 'Torque the nut to 120 Nm'],
+      [3, 'Torque the nut to 120 Nm'],
+    ]);
   });
 
   it('kills the child when the whole file takes too long', async () => {
     expect(await failureOf(extract(await manual(), { bounds: { file_timeout_ms: 10 } }))).toMatchObject({
-      code: 'too_complex',
+      code: 'file_too_slow',
     });
   });
 

@@ -49,6 +49,45 @@ describe('files of markup', () => {
   const refusal = async (format: SupportedFormat, content: string, limits: Partial<ExtractionLimits> = {}) =>
     (await read(format, content, limits)).code;
 
+  describe('labels that stand apart without a colon', () => {
+    it('are found in HTML', async () => {
+      const body =
+        '<p><b>WARNING</b> Depressurize.<ol><li>Open.<li><strong>CAUTION</strong> Hot.<li><b>Warning</b> lights</ol>' +
+        '<div class=warning>Explosive.</div><p><span style="color:red">WARNING</span>&nbsp; Acid.' +
+        '<table><tr><td>1<td><b>CAUTION</b> Row.<tr><td>a<td>b</table>';
+      expect(await html(`<!DOCTYPE html><body>${body}`)).toEqual([
+        'warning: WARNING Depressurize.',
+        'list_item 1: 1. Open.',
+        'caution 1: 2. CAUTION Hot.',
+        'list_item 1: 3. Warning lights',
+        'warning: Explosive.',
+        'warning: WARNING Acid.',
+        'caution: 1 | CAUTION Row.',
+        'table_row: a | b',
+      ]);
+    });
+
+    it('are found in Markdown', async () => {
+      const text =
+        '> **WARNING**\n> Depressurize the\n> system.\n\n1. Open to 40 Nm.\n\n!!! warning "Hot parts"\n    Let it cool.\n\n' +
+        '    Twice.\n\n2. Touch it.\n\n> [!WARNING]\n> Do not inhale.\n\n**CAUTION** Do not drop it.\n\n' +
+        '3. **WARNING** Sharp.\n4. **Note** that it turns.\n\n> [!CAUTION] Same line.\n\nEnd.\nWARNING\nFalls.';
+      expect(await markdown(text)).toEqual([
+        'warning: WARNING\nDepressurize the system.',
+        'list_item 1: 1. Open to 40 Nm.',
+        'warning: Hot parts\nLet it cool.\nTwice.',
+        'list_item 1: 2. Touch it.',
+        'warning: Do not inhale.',
+        'caution: CAUTION Do not drop it.',
+        'warning 1: 3. WARNING Sharp.',
+        'list_item 1: 4. Note that it turns.',
+        'caution: Same line.',
+        'paragraph: End.',
+        'warning: WARNING\nFalls.',
+      ]);
+    });
+  });
+
   describe('HTML', () => {
     it('is read as browsers show it', async () => {
       const body = `<!DOCTYPE html><html lang="en-us"><head><title> Wheels &amp;

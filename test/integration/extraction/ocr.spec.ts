@@ -150,6 +150,47 @@ describe('a PDF with scanned pages', () => {
   });
 });
 
+describe('numbers of a scan', () => {
+  it('keep their signs, and are doubted where the sign cannot be told', async () => {
+    const lines = [
+      'Install the nut and torque it to 12.5 Nm.',
+      'Apply 40 ± 2 Nm to the bolt NAS6204-12.',
+      'Turn the nut by 1½ turns.',
+      'The pressure is 10⁵ Pa.',
+    ];
+    const [page] = await read(await scannedPage(lines), 'image/png');
+    expect(page!.page.text).toMatch(/40 \S+ ?2 Nm/);
+    const doubted = page!.doubtful_lines.join('\n');
+    expect(doubted).toMatch(/40 \S+ ?2 Nm/);
+    expect(doubted).toContain('Turn the nut');
+    expect(doubted).toContain('The pressure');
+    expect(doubted).not.toContain('12.5 Nm');
+    const passage = page!.passages.find(({ text }) => text.includes('2 Nm'))!;
+    expect(passage.ocr_confidence).toBeLessThan(80);
+    expect(page!.ocr_confidence).toBeGreaterThan(80);
+  });
+});
+
+describe('a scan with text over it', () => {
+  const stamp = 'UNCONTROLLED COPY WHEN PRINTED - valid only on the day of printing, 20 NOV 2026, station ARN';
+
+  it('is read where it is a stamp, and not where it is what the scanner read', async () => {
+    const [stamped, searchable, drawn] = await read(
+      await picturePdf([
+        { picture: card, over: stamp },
+        { picture: card, text: stamp },
+        { picture: await scannedPage(['']), over: stamp },
+      ]),
+      'application/pdf',
+    );
+    expect(stamped!.page.text).toContain('475 Nm');
+    expect(stamped!.passages.find(({ text }) => text.includes('475 Nm'))!.notices).toHaveLength(1);
+    expect(stamped).toMatchObject({ unread_picture: false });
+    expect(searchable).toMatchObject({ page: { text: stamp }, ocr_confidence: null, unread_picture: true });
+    expect(drawn).toMatchObject({ page: { text: stamp }, ocr_confidence: null });
+  });
+});
+
 describe('an image file', () => {
   it('may be a fax', async () => {
     const bits = sharp(card).threshold(128).toColourspace('b-w');

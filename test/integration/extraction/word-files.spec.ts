@@ -62,6 +62,24 @@ describe('Word files', () => {
         (block) => `${[block.kind, block.level, block.inline && 'inline'].filter(Boolean).join(' ')}: ${block.text}`,
       );
 
+  it('finds labels of notices that stand apart in bold or before a tab, without a colon', async () => {
+    const body =
+      listed('Open.', 1) +
+      `<w:p>${run('WARNING', '<w:b/>')}${run(' DEPRESSURIZE THE SYSTEM.')}</w:p>` +
+      listed('Loosen to 20 Nm.', 1) +
+      `<w:p>${run('CAUTION')}<w:r><w:tab/></w:r>${run('HOT SURFACES.')}</w:p>` +
+      `<w:p>${run('Warning', '<w:b/>')}${run(' lights go on.')}</w:p>` +
+      `<w:tbl><w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid><w:tr><w:tc><w:p>${run('1')}</w:p></w:tc><w:tc><w:p>${run('WARNING', '<w:b/>')}${run(' Acid.')}</w:p></w:tc></w:tr></w:tbl>`;
+    expect(await shown(body)).toEqual([
+      'list_item 1: A. Open.',
+      'warning: WARNING DEPRESSURIZE THE SYSTEM.',
+      'list_item 1: B. Loosen to 20 Nm.',
+      'caution: CAUTION HOT SURFACES.',
+      'paragraph: Warning lights go on.',
+      'warning: 1 | WARNING Acid.',
+    ]);
+  });
+
   it('reads headings by style and outline, their numbers included', async () => {
     const body =
       paragraph('Wheels', 'berschrift1') +

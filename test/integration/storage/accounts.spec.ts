@@ -9,7 +9,7 @@ import { Database } from '../../../src/common/database/database.js';
 import { DomainEvents } from '../../../src/common/events/domain-events.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { AccountedBlobStorage } from '../../../src/integrations/storage/accounted-blob-storage.js';
-import { blobKey } from '../../../src/integrations/storage/blob-storage.js';
+import { blobKey, type StoredBlob } from '../../../src/integrations/storage/blob-storage.js';
 import { BlobRepository } from '../../../src/integrations/storage/blob.repository.js';
 import { FileBlobStorage } from '../../../src/integrations/storage/file-blob-storage.js';
 import { BlobSweeper } from '../../../src/modules/documents/blobs/blob-sweeper.js';
@@ -49,7 +49,7 @@ class Node {
     return new Node(source, new Database(source), folder);
   }
 
-  put(content: string | Buffer): Promise<{ sha256: string }> {
+  put(content: string | Buffer): Promise<StoredBlob> {
     return this.storage.put(Readable.from([Buffer.from(content)]), roomy);
   }
 
@@ -172,6 +172,20 @@ describe('the accounts of the storage', () => {
     expect(await exists(young.sha256)).toBe(false);
   });
 
+  it('take back at once what only one put brought, and nothing that somebody else put or uses', async () => {
+    const alone = await one.put('alone');
+    await one.storage.release(alone);
+    expect([await exists(alone.sha256), await row(alone.sha256)]).toEqual([false, undefined]);
+    const [first, second] = [await one.put('twice'), await other.put('twice')];
+    await one.storage.release(first);
+    await other.storage.release(second);
+    expect(await exists(first.sha256)).toBe(true);
+    const used = await one.put('released in vain');
+    await refer(used.sha256);
+    await one.storage.release(used);
+    expect(await exists(used.sha256)).toBe(true);
+  });
+
   it('begin anew for a blob that was given up and is put again', async () => {
     const { sha256 } = await one.put('put again');
     await one.storage.delete(sha256);
@@ -263,8 +277,9 @@ describe('the accounts of the storage', () => {
       await run();
       await expect(one.storage.open(sha256)).rejects.toMatchObject(refused);
       await writeFile(path.join(folder, blobKey(sha256)), 'precious');
-      for await (const found of one.verifier.verifyAll())
-        if (found.sha256 === sha256) expect(found.state).toBe('sound');
+      const states: string[] = [];
+      for await (const found of one.verifier.verifyAll()) if (found.sha256 === sha256) states.push(found.state);
+      expect(states).toEqual(['sound']);
       expect((await row(sha256))!.damaged_at).toBeNull();
     });
 

@@ -10,6 +10,8 @@ export interface EvidenceNotice {
    */
   start: number;
   end: number;
+  /** 0–100, where it was read from a picture. */
+  ocr_confidence?: number;
 }
 
 /** One retrieved passage. It never crosses a page; visibility and currency have been decided before it gets here. */
@@ -34,6 +36,8 @@ export interface EvidencePassage {
   kind: 'text' | 'warning' | 'caution' | 'note';
   notices: EvidenceNotice[];
   identifiers: string[];
+  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  ocr_confidence: number | null;
   /** Fused retrieval score; the order of passages is what matters. */
   score: number;
   /** BM25; null when the passage was found by meaning alone. */
@@ -60,10 +64,13 @@ export interface Citation {
   end: number;
   content_sha256: string;
   superseded: boolean;
+  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  ocr_confidence: number | null;
 }
 
 export interface AnswerWarning {
-  kind: 'warning' | 'caution';
+  /** `reading`: not the document's own, but said of a text that was read from a picture. */
+  kind: 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of the citation that shows it. */
   citation: number;

@@ -58,6 +58,8 @@ export function citePassage(passage: EvidencePassage, span: Span, index: number)
 export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, index: number): Citation {
   return {
     ...sourceOf(passage, index),
+    // A notice may stand on a page of the file's own text and govern a scanned one, or the reverse.
+    ocr_confidence: notice.ocr_confidence ?? null,
     page_number: notice.page_number,
     // A notice may run over a page break; what is quoted is the part on the page it begins on.
     quote: notice.text.slice(0, notice.end - notice.start),
@@ -68,9 +70,9 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
 
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
-  const { section, content_sha256, superseded } = passage;
+  const { section, content_sha256, superseded, ocr_confidence } = passage;
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },
-    ...{ section, content_sha256, superseded },
+    ...{ section, content_sha256, superseded, ocr_confidence },
   };
 }

@@ -13,6 +13,27 @@ function reasons(text: string, passages = [passage()], citations = [1]): string[
   return enforceSafeAnswer({ sentences: [{ text, citations }] }, passages).dropped.map(({ reason }) => reason);
 }
 
+describe('what was read from a picture', () => {
+  const say = (read: number | null) =>
+    enforceSafeAnswer({ sentences: [{ text: 'Torque the axle nut to 27 N·m (20 lbf·ft).', citations: [1] }] }, [
+      evidencePassage(PAGE, { ocr_confidence: read }),
+    ]);
+
+  it.each([
+    [49, /^Read from a picture, and not surely: check the number against the image of the page\. \[1\]\n\n/],
+    [95, /^Read from a picture: check the number against the image of the page\. \[1\]\n\n/],
+  ])('at confidence %d is never said without a warning', (read, first) => {
+    const { content, warnings, citations } = say(read);
+    expect(content).toMatch(first);
+    expect(warnings).toEqual([expect.objectContaining({ kind: 'reading', citation: 1 })]);
+    expect(citations[0]).toMatchObject({ ocr_confidence: read });
+  });
+
+  it('has no warning when it was not', () => {
+    expect(say(null)).toMatchObject({ warnings: [], citations: [{ ocr_confidence: null }] });
+  });
+});
+
 describe('enforceSafeAnswer', () => {
   it.each([
     'Torque the axle nut to 27 N·m (20 lbf·ft).',

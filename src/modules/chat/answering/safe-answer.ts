@@ -1,3 +1,4 @@
+import { pictureWarning } from '../../../common/read-from-picture.js';
 import type { AnswerWarning, Citation, DraftSentence, EvidenceNotice, EvidencePassage } from './answer.types.js';
 import { findClaimFault, type ClaimFault } from './claim-check.js';
 import { citeNotice, citePassage, quoteSpan } from './quote.js';
@@ -20,7 +21,9 @@ export interface SafeAnswer {
 /**
  * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that states a
  * number, unit or identifier which the cited passages do not state verbatim, or of which they state something else. Every
- * WARNING and CAUTION governing a cited passage is put first, verbatim. When nothing stands up, the answer is a refusal.
+ * WARNING and CAUTION governing a cited passage is put first, verbatim. What was read from a picture is never said without a
+ * warning to check it: its numbers stand in the passage because they were read there. When nothing stands up, the answer is
+ * a refusal.
  *
  * `citations` of a draft sentence are 1-based positions in `passages`; those of the result are numbered anew.
  */
@@ -45,12 +48,12 @@ export function enforceSafeAnswer(
     if (!known) citations.push(made);
     return (known ?? made).index;
   };
-  const warnings = governingNotices(kept.flatMap(({ cited }) => cited)).map(({ passage, notice }) => ({
+  const notices = governingNotices(kept.flatMap(({ cited }) => cited)).map(({ passage, notice }) => ({
     kind: notice.kind,
     text: notice.text,
     citation: cite((index) => citeNotice(passage, notice, index)),
   }));
-  const shown = warnings.map(({ text }) => squeeze(text));
+  const shown = notices.map(({ text }) => squeeze(text));
   const body = kept
     .filter(({ text }) => !shown.some((notice) => notice.includes(squeeze(text)))) // a notice is said once, first
     .map(({ text, cited }) => {
@@ -59,9 +62,18 @@ export function enforceSafeAnswer(
       );
       return `${text} ${[...new Set(indexes)].map((index) => `[${index}]`).join('')}`;
     });
-  const lines = warnings.map(({ text, citation }) => `${text} [${citation}]`);
+  const readings = readingWarnings(citations);
+  const lines = [...notices, ...readings].map(({ text, citation }) => `${text} [${citation}]`);
   const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
+  const warnings = [...notices, ...readings];
   return { answer_status: 'grounded', content, citations, warnings, dropped };
+}
+
+/** One for each citation of a text that was read from a picture. */
+function readingWarnings(citations: readonly Citation[]): AnswerWarning[] {
+  return citations.flatMap(({ index, ocr_confidence: confidence }) =>
+    confidence === null ? [] : [{ kind: 'reading' as const, text: pictureWarning(confidence), citation: index }],
+  );
 }
 
 interface GoverningNotice {
@@ -85,8 +97,9 @@ function governingNotices(passages: readonly EvidencePassage[]): GoverningNotice
   ];
 }
 
-function ownNotice({ kind, text, page_number, start, end }: EvidencePassage): EvidenceNotice[] {
-  return kind === 'warning' || kind === 'caution' ? [{ kind, text, page_number, start, end }] : [];
+function ownNotice({ kind, text, page_number, start, end, ocr_confidence: read }: EvidencePassage): EvidenceNotice[] {
+  if (kind !== 'warning' && kind !== 'caution') return [];
+  return [{ kind, text, page_number, start, end, ...(read !== null && { ocr_confidence: read }) }];
 }
 
 function isSameQuote(a: Citation, b: Citation): boolean {

@@ -18,10 +18,10 @@ export class CopilotResponse {
   }
 }
 
-/** A WARNING or CAUTION that governs a cited step. */
+/** A WARNING or CAUTION that governs a cited step, or `reading`: what was cited was read from a picture. */
 export class AnswerWarningResponse implements AnswerWarning {
-  @ApiProperty({ enum: ['warning', 'caution'] })
-  kind: 'warning' | 'caution';
+  @ApiProperty({ enum: ['warning', 'caution', 'reading'] })
+  kind: 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of the citation that shows it. */
   @ApiProperty({ type: 'integer' })
@@ -67,7 +67,11 @@ export class MessageResponse {
       content: message.content,
       status: message.status,
       answer_status: message.answer_status,
-      citations: message.citations,
+      // Those kept before readings were rated say nothing of them.
+      citations: message.citations.map((citation) => ({
+        ...citation,
+        ocr_confidence: citation.ocr_confidence ?? null,
+      })),
       warnings: message.warnings,
       suggestions: message.suggestions,
       model: message.model,

@@ -12,7 +12,7 @@ const MINIMUM_AGE = 24 * 60 * 60;
 const RELEASED_AGE = 15 * 60;
 /** Blobs looked up at a time. */
 const BATCH = 500;
-/** The storage is listed at start and then at every so manieth run: the rows name everything that was put through them. */
+/** The storage itself is listed at start and then once a day: the rows name everything that was put through them. */
 const RUNS_PER_LISTING = 24;
 
 /** What one sweep did. */

@@ -1,3 +1,4 @@
+import { cutText } from '../../../common/cut-text.js';
 import type { PageLine } from './comparison.repository.js';
 import { diffLines, type LineChange } from './line-diff.js';
 
@@ -22,11 +23,12 @@ export interface ComparedLines {
 export function comparedLines(before: readonly PageLine[], after: readonly PageLine[]): ComparedLines {
   const changes = diffLines(before.map(contentOf), after.map(contentOf));
   const shown = changes.filter((_, index) => isNearChange(changes, index));
+  let isCut = false;
   const lines = shown.slice(0, MAX_LINES).map(({ op, from, to }): ComparedLine => {
     const { text, start, end } = op === 'removed' ? before[from]! : after[to]!;
-    return { op, text: text.slice(0, MAX_CHARACTERS), start, end };
+    isCut ||= text.length > MAX_CHARACTERS;
+    return { op, text: cutText(text, MAX_CHARACTERS), start, end };
   });
-  const isCut = lines.some(({ text }) => text.length === MAX_CHARACTERS);
   return { lines, truncated: shown.length > lines.length || isCut };
 }
 

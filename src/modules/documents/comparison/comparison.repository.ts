@@ -16,16 +16,30 @@ export interface PageLine {
   end: number;
 }
 
+/** Pages whose hashes are made by one statement. */
+const BATCH = 500;
+
 @Injectable()
 export class ComparisonRepository {
   constructor(private readonly db: Database) {}
 
   /** All pages of a revision, in order. */
-  listPages(revisionId: string): Promise<ComparedPage[]> {
+  async listPages(revisionId: string): Promise<ComparedPage[]> {
+    await this.completeHashes(revisionId);
     return this.db.query<ComparedPage>(
       `SELECT page_number, label, encode(content_hash, 'base64') AS hash FROM pages WHERE revision_id = $1 ORDER BY page_number`,
       [revisionId],
     );
+  }
+
+  /** Stores the hashes of pages that were read before pages had any. */
+  private async completeHashes(revisionId: string): Promise<void> {
+    const statement = `
+      UPDATE pages p SET content_hash = page_content_hash(p.blocks)
+      FROM (SELECT page_number FROM pages WHERE revision_id = $1 AND content_hash IS NULL
+            ORDER BY page_number LIMIT ${BATCH} FOR NO KEY UPDATE) missing
+      WHERE p.revision_id = $1 AND p.page_number = missing.page_number RETURNING 1`;
+    while ((await this.db.query(statement, [revisionId])).length > 0);
   }
 
   /** What pages say without their running headers and footers, in no particular order. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -136,9 +137,13 @@ export class ComparisonService {
     const numbers = (side: 'from' | 'to') => shown.flatMap((row) => row[side]?.page_number ?? []);
     const before = await this.comparisons.listLines(from.id, numbers('from'));
     const after = await this.comparisons.listLines(to.id, numbers('to'));
-    return changes.map((row, index) => {
+    const rows: { id: string; page: ChangedPage }[] = [];
+    for (const row of changes) {
       const [old, now] = [before.get(row.from?.page_number ?? 0) ?? [], after.get(row.to?.page_number ?? 0) ?? []];
-      return { id: String(first + index + 1), page: { ...row, ...comparedLines(old, now) } };
-    });
+      rows.push({ id: String(first + rows.length + 1), page: { ...row, ...comparedLines(old, now) } });
+      // Other requests are served between two pages.
+      await setImmediate();
+    }
+    return rows;
   }
 }

@@ -4,12 +4,15 @@ export type LineChange =
   | { op: 'removed'; from: number; to: null }
   | { op: 'added'; from: null; to: number };
 
-/** Differences looked for; texts that differ in more are taken for rewritten, so that time and memory stay bounded. */
-const MAX_DIFFERENCES = 1_000;
+/**
+ * Differences looked for; texts that differ in more are taken for rewritten: time and memory grow with the square, to some
+ * 15 ms here, in which the process does nothing else.
+ */
+const MAX_DIFFERENCES = 300;
 
 /**
  * The shortest way from one list of lines to another, by lines removed and added (Myers, "An O(ND) Difference Algorithm and
- * Its Variations", 1986). Lines of the middle that differ in more than 1,000 places are all removed and added.
+ * Its Variations", 1986). Lines of the middle that differ in more than 300 places are all removed and added.
  */
 export function diffLines(from: readonly string[], to: readonly string[]): LineChange[] {
   let start = 0;

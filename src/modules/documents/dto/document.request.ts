@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsIn, IsInstance, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
-import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/trimmed.js';
 import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
-import { StoredUpload } from '../stored-upload.js';
+import { CreateRevisionRequest } from './revision.request.js';
 
 export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 export const ACCESS = ['organization', 'team'] as const;
@@ -64,13 +63,7 @@ export class ListDocumentsQuery extends PageQuery {
 }
 
 /** Form fields of an upload; each a text part beside the part `file`. */
-export class CreateDocumentRequest {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'PDF or plain text, by content' })
-  // As the interceptor made it: class-transformer would build another one out of its fields.
-  @Transform(({ obj }: TransformFnParams) => (obj as { file?: unknown }).file)
-  @IsInstance(StoredUpload, { message: 'is required, as a file part' })
-  file: StoredUpload;
-
+export class CreateDocumentRequest extends CreateRevisionRequest {
   @Transform(oneLine)
   @IsString()
   @Length(1, 300)
@@ -86,12 +79,6 @@ export class CreateDocumentRequest {
   @Length(1, 50)
   aircraft_type: string;
 
-  /** The publisher's name of this revision, such as `12` or `Rev C`. */
-  @Transform(oneLine)
-  @IsString()
-  @Length(1, 50)
-  version: string;
-
   /** The publisher's number of the document. */
   @IfPresent()
   @Transform(oneLine)
@@ -102,18 +89,6 @@ export class CreateDocumentRequest {
   @IfPresent()
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string;
-
-  @ApiProperty({ type: String, format: 'date', required: false })
-  @IfPresent()
-  @IsCalendarDate()
-  revision_date?: string;
-
-  /** Which aircraft it applies to, in the publisher's words. */
-  @IfPresent()
-  @Transform(trimmed)
-  @IsString()
-  @MaxLength(1000)
-  effectivity?: string;
 
   @ApiProperty({ enum: ACCESS, required: false, default: 'organization' })
   @IfPresent()

@@ -3,6 +3,30 @@ import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse, RevisionSummaryResponse } from './document.response.js';
 
+/** What an S1000D data module or publication module says of itself. */
+export class S1000dResponse {
+  /** Code of the module without its prefix: `SKARV46-A-32-41-00-00A-520A-A`. */
+  dmc: string;
+  /** `003`; empty where none is given. */
+  issue: string;
+  /** Number of the draft between two issues: `00` once issued. */
+  in_work: string;
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  issue_date: string | null;
+  /** Code of the security classification, where one is given. */
+  security?: string;
+  /** Which aircraft it applies to, in the publisher's words. */
+  @ApiProperty({ type: String, nullable: true })
+  applicability: string | null;
+  /** Kind of content, such as `procedure`; `pm` for a publication. */
+  type: string;
+}
+
+export class RevisionMetadataResponse {
+  @ApiProperty({ type: S1000dResponse, required: false })
+  s1000d?: S1000dResponse;
+}
+
 /** One issue of a document, with its file and its history. */
 export class RevisionResponse extends RevisionSummaryResponse {
   document_id: string;
@@ -23,6 +47,9 @@ export class RevisionResponse extends RevisionSummaryResponse {
   /** Revision that replaced this one. */
   @ApiProperty({ type: String, nullable: true })
   superseded_by: string | null;
+  /** What the file says of itself in the terms of its standard; null for files that follow none, or are not read yet. */
+  @ApiProperty({ type: RevisionMetadataResponse, nullable: true })
+  metadata: RevisionMetadataResponse | null;
   ingestion: IngestionSummaryResponse;
   @ApiProperty({ type: String, nullable: true })
   created_by: string | null;
@@ -53,6 +80,7 @@ export class RevisionResponse extends RevisionSummaryResponse {
       language: revision.language,
       supersedes: revision.supersedes_id,
       superseded_by: revision.superseded_by_id,
+      metadata: revision.metadata,
       ingestion: { state: revision.ingestion_state, error: revision.ingestion_error },
       created_by: revision.created_by,
       created_at: revision.created_at.toISOString(),

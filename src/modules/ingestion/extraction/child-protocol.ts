@@ -24,6 +24,10 @@ export interface PageMessage {
   state: ExtractionState;
   /** 0–100: how sure the reading of a picture is; null where the text is the file's own. */
   ocr_confidence: number | null;
+  /** Lines with numbers that were not surely read from the picture. */
+  doubtful_lines: string[];
+  /** Whether the page is a picture of which only a little text of the file's own was taken. */
+  unread_picture: boolean;
   /** Set when this page could not be read; its text is then empty. */
   error?: string;
 }
@@ -38,6 +42,8 @@ export interface StartMessage {
   embed: boolean;
   from_page: number;
   state: ExtractionState | null;
+  /** Numbers of pages not to be read again: they never ended. */
+  given_up: readonly number[];
 }
 
 /** Parent to child: a page is stored, another may be sent. */

@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
 import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
-import { startWatchdog } from '../child-watchdog.js';
+import { startWatchdog } from '../../../common/child-watchdog.js';
 import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
@@ -43,7 +43,8 @@ async function run(start: StartMessage): Promise<void> {
 }
 
 async function extract(start: StartMessage): Promise<string[]> {
-  const source = await openSource(start.file, start.format, start.limits, () => void send({ type: 'alive' }));
+  const onAlive = () => void send({ type: 'alive' });
+  const source = await openSource(start.file, start.format, start.limits, onAlive, start.given_up);
   const { document, warnings } = source;
   await send({ type: 'opened', document });
   // The weights are loaded only for a file that opens.

@@ -14,12 +14,18 @@ export type ExtractionErrorCode =
   | 'too_many_pages'
   | 'image_too_large'
   | 'too_much_text'
+  | 'too_much_memory'
+  | 'page_too_slow'
+  | 'file_too_slow'
   | 'too_complex'
   | 'unsupported'
   | 'aborted'
   | 'internal';
 
-/** One sentence on what is wrong, one on what to do, for a maintenance planner rather than a programmer. */
+/**
+ * One sentence on what is wrong, one on what to do, for a maintenance planner rather than a programmer. Those of limits come
+ * with their numbers from `limitMessage`.
+ */
 export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   ...ZIP_MESSAGES,
   ...XML_MESSAGES,
@@ -32,8 +38,13 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   image_too_large:
     'The image has more pixels than one page may have (150 million). Scan the page at 300 dpi and upload it again.',
   too_much_text: 'The file holds more text than one document may hold. Split it into parts and upload each part.',
+  too_much_memory:
+    'The file needs more memory than is allowed for one document. Save it again with its original program, or split it, and upload it again.',
+  page_too_slow:
+    'A page of the file takes longer to read than is allowed. Save the file again with its original program, or leave the page out, and upload it again.',
+  file_too_slow: 'The file takes longer to read than is allowed. Split it into parts and upload each part.',
   too_complex:
-    'The file needs more memory or time than is allowed for one document. Save it again with its original program, or split it, and upload it again.',
+    'The file is built in a way that is too complex to be read. Save it again with its original program and upload it again.',
   unsupported: `This type of file is not supported. ${SUPPORTED_SENTENCE}`,
   aborted: 'Processing was interrupted. It can be started again.',
   internal: 'The file could not be processed because of a fault on our side. Try again, or contact support.',

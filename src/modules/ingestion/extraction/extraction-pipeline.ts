@@ -1,8 +1,9 @@
 import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
-import type { ExtractedPage } from './extraction.types.js';
+import { MAX_PAGE_PIECES, type ExtractedPage } from './extraction.types.js';
 import { embeddingText, INITIAL_PASSAGES, splitPage, type PassageTools } from './passages.js';
 import { writePage } from './markup-pages.js';
+import { doubtfulLines } from './ocr/reading-confidence.js';
 import type { PageSource } from './page-source.js';
 import { typesetPage } from '../typesetting/typeset-page.js';
 import { framePages, NEIGHBOUR_PAGES } from './running-rows.js';
@@ -24,9 +25,6 @@ export interface PipelineOptions extends Pick<StartMessage, 'limits' | 'from_pag
 /** Passages embedded between two signs of life. */
 const EMBEDDING_BATCH = 8;
 
-/** Lines and table cells of one page. A dense real page has a few hundred. */
-const MAX_PIECES = 20_000;
-
 const FIRST_STATE: ExtractionState = {
   version: 1,
   structure: INITIAL_STRUCTURE,
@@ -42,7 +40,8 @@ const FIRST_STATE: ExtractionState = {
 export async function* extractPages(source: PageSource, options: PipelineOptions): AsyncGenerator<PageMessage> {
   const { limits } = options;
   let state = options.state ?? FIRST_STATE;
-  for await (const { page, structure, error, ocr_confidence = null } of structured(source, options, state.structure)) {
+  for await (const read of structured(source, options, state.structure)) {
+    const { page, structure, error, ocr_confidence = null, unread_picture = false } = read;
     const textBytes = state.text_bytes + Buffer.byteLength(page.text);
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
     const split = splitPage(page, state.passages, options.tools);
@@ -50,11 +49,12 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
     const passages = options.embed
       ? await embedded(split.passages, options.embed, page.page_number, options)
       : split.passages;
-    yield { type: 'page', page, passages, state, ocr_confidence, ...(error !== undefined && { error }) };
+    const reading = { ocr_confidence, doubtful_lines: doubtfulLines(page), unread_picture };
+    yield { type: 'page', page, passages, state, ...reading, ...(error !== undefined && { error }) };
   }
 }
 
-interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence'> {
+interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence' | 'unread_picture'> {
   page: ExtractedPage;
   structure: StructureState;
 }
@@ -79,8 +79,8 @@ async function* structured(
   for await (const framed of framePages(raw, from)) {
     const { page, state } = structurePage(framed, source.document.outline, structure);
     structure = state;
-    const { error, ocr_confidence } = framed.raw;
-    yield { page: placed(page, error), structure, error, ocr_confidence };
+    const { error, ocr_confidence, unread_picture } = framed.raw;
+    yield { page: placed(page, error), structure, error, ocr_confidence, unread_picture };
   }
 }
 
@@ -103,7 +103,7 @@ async function* bounded(pages: AsyncIterable<RawPage>, options: PipelineOptions)
 function refuseExcess(pageNumber: number, texts: readonly string[], limits: PipelineOptions['limits']): void {
   let bytes = 0;
   for (const text of texts) bytes += Buffer.byteLength(text) + 1;
-  if (bytes > limits.max_page_text_bytes || texts.length > MAX_PIECES)
+  if (bytes > limits.max_page_text_bytes || texts.length > MAX_PAGE_PIECES)
     throw new ExtractionError('too_much_text', `page ${pageNumber}`);
 }
 

@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { compiledFile } from '../../../common/project-root.js';
-import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../child-watchdog.js';
+import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../../common/child-watchdog.js';
 import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
+import { NEIGHBOUR_PAGES } from './running-rows.js';
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
 
@@ -41,18 +42,39 @@ export interface ExtractionResult {
   warnings: string[];
 }
 
+type PageCounts = Pick<ExtractionResult, 'pages' | 'passages' | 'pages_without_text' | 'unreadable_pages'>;
+
 const POLL_INTERVAL_MS = 100;
+
+/** Pages of a file that may be given up for never ending, each after the time for a page. */
+const MAX_GIVEN_UP = 20;
 
 /**
  * Reads a file in a process of its own.
  *
  * Limits hold whatever the file does to the parser: the child is killed when it exceeds its memory, takes longer than
- * the time for one page without finishing one, or longer than the time for the file.
+ * the time for one page without finishing one, or longer than the time for the file. A page of a PDF that never ends is
+ * given up, and another child goes on with the rest of the file.
  *
  * @throws ExtractionError with a code and a message for people; errors of `onOpened` and `onPage` as they are
  */
-export function runExtraction(options: ExtractionOptions): Promise<ExtractionResult> {
-  return new ExtractionRun(options).start();
+export async function runExtraction(options: ExtractionOptions): Promise<ExtractionResult> {
+  const startedAt = Date.now();
+  const counts: PageCounts = { pages: 0, passages: 0, pages_without_text: 0, unreadable_pages: [] };
+  const givenUp: number[] = [];
+  let rest = options;
+  for (;;) {
+    const run = new ExtractionRun(rest, counts, givenUp);
+    try {
+      return await run.start();
+    } catch (error) {
+      const page = run.endlessPage(error);
+      if (page === null || givenUp.length === MAX_GIVEN_UP) throw error;
+      givenUp.push(page);
+      const limits = { ...options.limits, file_timeout_ms: options.limits.file_timeout_ms - (Date.now() - startedAt) };
+      rest = { ...rest, limits, resume: run.stored, onOpened: undefined };
+    }
+  }
 }
 
 class ExtractionRun {
@@ -63,11 +85,24 @@ class ExtractionRun {
   private queue: Promise<void> = Promise.resolve();
   private waiting = 0;
   private document: ExtractedDocument | null = null;
-  private readonly result = { pages: 0, passages: 0, pages_without_text: 0, unreadable_pages: [] as number[] };
   private readonly stderr: Buffer[] = [];
   private settled = false;
+  /** The page that was read last: many pages later they are handed over. */
+  private lastRead: number;
+  /** Where another run goes on. */
+  stored: ExtractionOptions['resume'];
 
-  constructor(private readonly options: ExtractionOptions) {
+  /**
+   * @param counts of all runs of the file; this one adds its own
+   * @param givenUp pages that are not to be read
+   */
+  constructor(
+    private readonly options: ExtractionOptions,
+    private readonly counts: PageCounts,
+    private readonly givenUp: readonly number[],
+  ) {
+    this.stored = options.resume;
+    this.lastRead = Math.max(0, (options.resume?.from_page ?? 1) - NEIGHBOUR_PAGES - 1);
     // Most of a parser's memory is outside the JavaScript heap; this bound only makes Node itself give up in time.
     const heapMegabytes = Math.max(64, Math.floor((options.limits.max_memory_bytes / 1024 ** 2) * 0.75));
     this.child = fork(compiledFile('src/modules/ingestion/extraction/extraction-child.js'), [], {
@@ -120,9 +155,19 @@ class ExtractionRun {
         embed,
         from_page: resume?.from_page ?? 1,
         state: resume?.state ?? null,
+        given_up: this.givenUp,
       };
       this.child.send(message, (error) => error && fail(new ExtractionError('internal', error.message)));
     });
+  }
+
+  /** The page of a PDF that did not end, where that is why the run failed; null when giving it up would leave none. */
+  endlessPage(error: unknown): number | null {
+    const { format } = this.options;
+    const isEndless = error instanceof ExtractionError && error.code === 'page_too_slow';
+    if (!isEndless || format !== 'application/pdf' || !this.document) return null;
+    const page = this.lastRead + 1;
+    return page > this.document.page_count || this.givenUp.length + 1 >= this.document.page_count ? null : page;
   }
 
   private async handle(message: FromChild, done: (result: ExtractionResult) => void): Promise<void> {
@@ -133,10 +178,12 @@ class ExtractionRun {
       case 'alive':
         return;
       case 'progress':
+        if (message.stage === 'reading') this.lastRead = message.pages_done;
         return this.options.onProgress?.({ stage: message.stage, pages_done: message.pages_done });
       case 'page':
         await this.options.onPage(message);
         this.count(message);
+        this.stored = { from_page: message.page.page_number + 1, state: message.state };
         if (this.child.connected) this.child.send({ type: 'ack' }, () => undefined);
         return;
       case 'failed':
@@ -147,28 +194,28 @@ class ExtractionRun {
   }
 
   private count({ page, passages, error }: PageMessage): void {
-    this.result.pages += 1;
-    this.result.passages += passages.length;
-    if (error !== undefined) this.result.unreadable_pages.push(page.page_number);
-    else if (page.text === '') this.result.pages_without_text += 1;
+    this.counts.pages += 1;
+    this.counts.passages += passages.length;
+    if (error !== undefined) this.counts.unreadable_pages.push(page.page_number);
+    else if (page.text === '') this.counts.pages_without_text += 1;
   }
 
   private finish(warnings: string[]): ExtractionResult {
     if (!this.document) throw new ExtractionError('internal', 'finished without opening');
-    return { document: this.document, ...this.result, warnings };
+    return { document: this.document, ...this.counts, warnings };
   }
 
   /** Kills by time and, on Linux, by memory. Elsewhere the watchdog thread of the child alone bounds memory. */
   private async watch(fail: (error: ExtractionError) => void): Promise<void> {
     const { limits } = this.options;
     const now = Date.now();
-    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('too_complex', 'file timeout'));
+    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('file_too_slow'));
     const isChildsTurn = this.waiting === 0;
     if (isChildsTurn && now - this.lastSign > limits.page_timeout_ms) {
-      return fail(new ExtractionError('too_complex', 'page timeout'));
+      return fail(new ExtractionError('page_too_slow'));
     }
     const resident = await residentBytes(this.child.pid);
-    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_complex', `memory ${resident}`));
+    if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_much_memory', `${resident} bytes`));
   }
 
   private deathOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
@@ -177,7 +224,7 @@ class ExtractionRun {
     // Aborted: the heap is full. Killed from outside is no fault of the file, which is tried again.
     const isAborted = signal === 'SIGABRT' || code === 134 || /heap|allocation/i.test(words);
     const outOfMemory = isAborted || signal === OUT_OF_MEMORY_SIGNAL;
-    const failure: ExtractionErrorCode = outOfMemory ? 'too_complex' : 'internal';
+    const failure: ExtractionErrorCode = outOfMemory ? 'too_much_memory' : 'internal';
     return new ExtractionError(failure, detail);
   }
 }

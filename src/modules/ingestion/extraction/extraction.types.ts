@@ -64,6 +64,8 @@ export interface GoverningNotice {
   /** Offsets, in the text of that page, of the notice or of what of it stands there. */
   start: number;
   end: number;
+  /** 0–100, where it was read from a picture. */
+  ocr_confidence?: number;
 }
 
 /** The unit of search and citation: a piece of one page, at most 256 tokens of the embedding model. */
@@ -83,6 +85,8 @@ export interface ExtractedPassage {
   /** ATA and part numbers as `extractIdentifiers` spells them. */
   identifiers: string[];
   token_count: number;
+  /** 0–100, where the text was read from a picture: of its least sure number, or the mean. Null: the file's own text. */
+  ocr_confidence: number | null;
 }
 
 /** An entry of the table of contents that the file itself declares. `level` of the outermost entries is 1. */
@@ -102,6 +106,9 @@ export interface ExtractedDocument {
   /** Of a data module or a publication, alone or as a package. */
   s1000d?: S1000dMetadata;
 }
+
+/** Lines and table cells of one page. A dense real page has a few hundred. */
+export const MAX_PAGE_PIECES = 20_000;
 
 /** Bounds of one extraction, all enforced outside the parser's goodwill. */
 export interface ExtractionLimits {

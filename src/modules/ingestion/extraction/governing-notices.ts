@@ -86,19 +86,28 @@ export class GoverningNotices {
 
   /**
    * @param stepLevel level of the step in the middle of which the notice stands, else null
+   * @param ocrConfidence how surely it was read from a picture, 0–100
    * @returns the notice, or null for a block that is none or goes on with one
    */
-  add(block: PageBlock, pageNumber: number, depth: number, stepLevel: number | null = null): GoverningNotice | null {
+  add(
+    block: PageBlock,
+    pageNumber: number,
+    depth: number,
+    stepLevel: number | null = null,
+    ocrConfidence: number | null = null,
+  ): GoverningNotice | null {
     if (block.kind !== 'warning' && block.kind !== 'caution') return null;
     const { kind, text, start, end } = block;
     const last = this.active.at(-1);
     // What would make a notice too long counts as one of its own: nothing of it is cut.
     if (block.continued && last?.kind === kind && last.text.length + text.length < MAX_NOTICE_CHARACTERS) {
       last.text = `${last.text}\n${text}`;
+      if (ocrConfidence !== null) last.ocr_confidence = Math.min(last.ocr_confidence ?? 100, ocrConfidence);
       this.giveUp(pageNumber);
       return null;
     }
-    const notice = { kind, text, page_number: pageNumber, start, end };
+    const read = ocrConfidence === null ? {} : { ocr_confidence: ocrConfidence };
+    const notice = { kind, text, page_number: pageNumber, start, end, ...read };
     this.active.push({ ...notice, step_level: stepLevel, ...this.reachOf(block, depth) });
     this.giveUp(pageNumber);
     return notice;
@@ -125,7 +134,10 @@ export class GoverningNotices {
   /** What governs the text here, warnings first. */
   current(): GoverningNotice[] {
     return gravestFirst(
-      this.active.map(({ kind, text, page_number, start, end }) => ({ kind, text, page_number, start, end })),
+      this.active.map(({ kind, text, page_number, start, end, ocr_confidence: read }) => ({
+        ...{ kind, text, page_number, start, end },
+        ...(read !== undefined && { ocr_confidence: read }),
+      })),
     );
   }
 }

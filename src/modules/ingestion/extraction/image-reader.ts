@@ -8,7 +8,7 @@ import { ScanReader } from './ocr/scan-reader.js';
 import { withSignsOfLife } from './ocr/signs-of-life.js';
 import type { LayoutSource } from './page-source.js';
 import { POINTS_PER_INCH } from './pdf-renderer.js';
-import { cleanLine } from './text-cleanup.js';
+import { pageError } from './text-cleanup.js';
 import type { RawPage } from './text-line.js';
 
 /** Pixels of one page, declared: A0 at 300 dpi. */
@@ -67,7 +67,7 @@ async function readPage(file: string, number: number, reader: ScanReader, limits
   } catch (error) {
     // A file of one page has no others that could be saved.
     if (error instanceof ExtractionError) throw error;
-    return { ...page, error: cleanLine(error instanceof Error ? error.message : String(error)).slice(0, 500) };
+    return { ...page, error: pageError(error) };
   }
 }
 

@@ -61,6 +61,17 @@ export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
   return null;
 }
 
+/**
+ * The label with which `text` begins where the file sets it apart from what follows: in bold, before a tab, on a line of
+ * its own. In title case it counts only before a new sentence: "**Note** that …" and "**Warning** lights" are prose.
+ */
+export function apartLabel(text: string, label: string): number {
+  const length = label.trimEnd().length;
+  if (length === 0 || !text.startsWith(label.slice(0, length)) || !isBareLabel(label.slice(0, length))) return 0;
+  const rest = text.slice(length).trimStart();
+  return /\p{Ll}/u.test(label) && !/^[\p{Lu}\p{N}]/u.test(rest) ? 0 : length;
+}
+
 function toKind(text: string): NoticeKind {
   const letters = text.replace(/[^A-Za-z]/g, '').toLowerCase();
   if (letters.startsWith('warning') || letters.startsWith('danger')) return 'warning';

@@ -2,7 +2,7 @@ import { ExtractionError } from './extraction-error.js';
 import type { BlockKind } from './extraction.types.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { isNoticeKind, splitAtNotices } from './inline-notices.js';
-import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { apartLabel, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import type { MarkupBlock } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';
 
@@ -15,6 +15,8 @@ export interface MarkupItem {
   level?: number;
   /** What its style or class says it is. Items of one kind that follow each other are one notice. */
   notice?: NoticeKind;
+  /** With what its text begins, behind its number, in another type or before a tab. */
+  label?: string;
 }
 
 const MAX_LEVEL = 8;
@@ -65,7 +67,7 @@ export class MarkupBuilder {
 
   private joinLabel(label: MarkupItem, item: MarkupItem): boolean {
     const isText = item.kind === 'paragraph' || isBullet(item) || item.notice !== undefined;
-    if (!isText || noticeKind(item.text) !== null) {
+    if (!isText || wordedNotice(item) !== null) {
       this.endNotice();
       return false;
     }
@@ -80,7 +82,7 @@ export class MarkupBuilder {
 
   private joinNotice(item: MarkupItem): boolean {
     const last = this.pages.at(-1)!.at(-1);
-    if (!this.open || !last || noticeKind(item.text) !== null) return false;
+    if (!this.open || !last || wordedNotice(item) !== null) return false;
     const isList = isBullet(item) && (this.open.list || last.text.endsWith(':'));
     const isSection = this.open.section && (item.kind === 'paragraph' || isBullet(item));
     const isDeclared = this.open.declared && item.notice === last.kind;
@@ -125,20 +127,30 @@ export class MarkupBuilder {
 }
 
 /** What an item is by its wording, else by its style, else as the markup says. */
-function kindOf({ kind, text, notice }: MarkupItem): BlockKind {
+function kindOf(item: MarkupItem): BlockKind {
+  const { kind, text, notice } = item;
   if (kind === 'figure') return kind;
+  const kindByWording = wordedNotice(item) ?? notice;
+  if (kindByWording) return kindByWording;
+  return kind === 'paragraph' && stepMarker(text) ? 'list_item' : kind;
+}
+
+/** The notice that an item is by its wording and by how its label is set. */
+function wordedNotice({ kind, text, label = '' }: MarkupItem): NoticeKind | null {
   const marker = stepMarker(text);
   const rest = text.slice(marker?.length ?? 0);
   // "3. WARNINGS" is the title of a section, not a label.
-  const isTitle = marker !== null && kind === 'heading' && isBareLabel(rest);
+  if (marker !== null && kind === 'heading' && isBareLabel(rest)) return null;
   const [firstLine = ''] = rest.split('\n', 1);
-  const worded = isTitle
-    ? null
-    : (noticeKind(text) ?? noticeKind(rest) ?? noticeKind(isBareLabel(firstLine) ? firstLine : ''));
-  if (worded ?? notice) return worded ?? notice!;
-  return kind === 'paragraph' && marker ? 'list_item' : kind;
+  const apart = apartLabel(rest, cleanLine(label));
+  return noticeKind(text) ?? noticeKind(rest, apart) ?? noticeKind(isBareLabel(firstLine) ? firstLine : '');
 }
 
 function isBullet({ kind, text }: MarkupItem): boolean {
   return (kind === 'list_item' || kind === 'paragraph') && stepMarker(text)?.style === '•';
+}
+
+/** The notice that an item declares or labels; of cells, which make one row. */
+export function noticeOfItem(item: MarkupItem): NoticeKind | undefined {
+  return item.notice ?? (item.label === undefined ? undefined : (wordedNotice(item) ?? undefined));
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../common/cut-text.js';
 import { ExtractionError } from './extraction-error.js';
 import type { ExtractionLimits, OutlineEntry } from './extraction.types.js';
 import type { MarkupBuilder } from './markup-builder.js';
@@ -59,7 +60,7 @@ function outlineOf(pages: MarkupBlock[][]): OutlineEntry[] {
   const headings = pages.flatMap((page, i) =>
     page
       .filter(({ kind }) => kind === 'heading')
-      .map(({ text, level = 1 }) => ({ title: text.slice(0, MAX_OUTLINE_TITLE), page_number: i + 1, level })),
+      .map(({ text, level = 1 }) => ({ title: cutText(text, MAX_OUTLINE_TITLE), page_number: i + 1, level })),
   );
   return headings.slice(0, MAX_OUTLINE_ENTRIES);
 }

@@ -16,6 +16,7 @@ import { openText } from './text-extractor.js';
  * Opens a file of a known format.
  *
  * @param onAlive called now and then while opening, or reading a page, that may take longer than others: a picture, a package
+ * @param givenUp numbers of pages that are not to be read, since they never end
  * @throws ExtractionError when it cannot be read or exceeds a limit
  */
 export async function openSource(
@@ -23,10 +24,11 @@ export async function openSource(
   format: SupportedFormat,
   limits: ExtractionLimits,
   onAlive: () => void = () => undefined,
+  givenUp: readonly number[] = [],
 ): Promise<PageSource> {
   switch (format) {
     case 'application/pdf':
-      return withOcr(await openPdf(file, limits.max_pages), file, limits.ocr, onAlive);
+      return withOcr(await openPdf(file, limits.max_pages, givenUp), file, limits.ocr, onAlive);
     case DOCX:
       return openDocx(file, limits);
     case 'text/html':

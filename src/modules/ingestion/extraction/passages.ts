@@ -1,6 +1,8 @@
+import { cutText } from '../../../common/cut-text.js';
 import type { ExtractedPage, ExtractedPassage, GoverningNotice, PageBlock } from './extraction.types.js';
 import { GoverningNotices, gravestFirst, type NoticeState } from './governing-notices.js';
 import { stepMarker } from './markers.js';
+import { readingConfidence } from './ocr/reading-confidence.js';
 import { splitText, type SpanLimits } from './split-text.js';
 
 /** What the passages of one page must know about the pages before it. Plain JSON, small. */
@@ -33,7 +35,7 @@ export interface PassageTools {
 
 /** What stands for a passage in the vector index: the titles of its section or, where there is none, of its document, then its text. */
 export function embeddingText(passage: Pick<ExtractedPassage, 'section' | 'text'>, documentTitle = ''): string {
-  const title = (passage.section.slice(-2).join(', ') || documentTitle).slice(0, MAX_TITLE_CHARACTERS);
+  const title = cutText(passage.section.slice(-2).join(', ') || documentTitle, MAX_TITLE_CHARACTERS);
   return title === '' || passage.text.startsWith(passage.section.at(-1) ?? title)
     ? passage.text
     : `${title}\n${passage.text}`;
@@ -115,7 +117,7 @@ class PageSplitter {
   private addHeading(block: PageBlock): void {
     this.flush();
     const level = block.level ?? 1;
-    this.section = [...this.section.slice(0, level - 1), block.text.slice(0, MAX_SECTION_TITLE)];
+    this.section = [...this.section.slice(0, level - 1), cutText(block.text, MAX_SECTION_TITLE)];
     if (block.identifiers || level === 1) this.identifiers = block.identifiers ?? [];
     this.notices.enterSection(level);
     const heading = this.unitOf(block);
@@ -135,7 +137,8 @@ class PageSplitter {
     this.emit(this.unitOf(block), block.kind as 'warning' | 'caution' | 'note', this.notices.current());
     const stood = block.inline ? blockAround(this.page.blocks, index) : undefined;
     const stepLevel = stood?.kind === 'list_item' ? (stood.level ?? 1) : null;
-    const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel);
+    const read = readingConfidence(this.page, block.start, block.end);
+    const notice = this.notices.add(block, this.page.page_number, this.section.length, stepLevel, read);
     if (stood && notice) this.govern(stood.start, block.start, notice);
     const own = this.passages.slice(before);
     // Whoever finds a part of a notice must get the whole.
@@ -235,6 +238,7 @@ class PageSplitter {
         notices,
         identifiers: this.identifiersOf(text),
         token_count: isWhole ? unit.tokens : this.tools.countTokens(text),
+        ocr_confidence: readingConfidence(this.page, unit.start + span.start, unit.start + span.end),
       });
       this.nextOrdinal += 1;
     }

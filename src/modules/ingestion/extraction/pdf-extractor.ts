@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { cutText } from '../../../common/cut-text.js';
 import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
 import { toRows } from './rows.js';
 import { cornersOf } from './text-boxes.js';
-import { cleanLine } from './text-cleanup.js';
+import { cleanLine, pageError } from './text-cleanup.js';
 import type { RawPage, TextRun } from './text-line.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -31,9 +32,10 @@ const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
  * Opens a PDF for reading text: nothing is drawn, executed or fetched; images are not decoded. A file encrypted with
  * an empty user password opens, as it does in every viewer.
  *
+ * @param givenUp numbers of pages that are not to be read, since they never end
  * @throws ExtractionError `encrypted`, `corrupt` or `empty`
  */
-export async function openPdf(file: string, maxPages: number): Promise<LayoutSource> {
+export async function openPdf(file: string, maxPages: number, givenUp: readonly number[] = []): Promise<LayoutSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -57,7 +59,7 @@ export async function openPdf(file: string, maxPages: number): Promise<LayoutSou
       throw toExtractionError(error);
     });
   if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
-  return new PdfSource(pdfjs, document).open();
+  return new PdfSource(pdfjs, document, givenUp).open();
 }
 
 class PdfSource {
@@ -68,20 +70,21 @@ class PdfSource {
   constructor(
     private readonly pdfjs: PdfJs,
     private readonly document: PDFDocumentProxy,
+    private readonly givenUp: readonly number[],
   ) {}
 
   async open(): Promise<LayoutSource> {
     const metadata = await this.document.getMetadata().catch(() => null);
     const info = (metadata?.info ?? {}) as { Title?: unknown; Language?: unknown; IsXFAPresent?: unknown };
     const labels = await this.document.getPageLabels().catch(() => null);
-    const text = (value: unknown) => (typeof value === 'string' ? cleanLine(value).slice(0, 500) || null : null);
+    const text = (value: unknown) => (typeof value === 'string' ? cutText(cleanLine(value), 500) || null : null);
     return {
       kind: 'layout',
       document: {
         page_count: this.document.numPages,
         title: text(info.Title),
         outline: await this.outline().catch(() => []),
-        language: text(info.Language)?.slice(0, 35) ?? null,
+        language: cutText(text(info.Language) ?? '', 35) || null,
       },
       warnings: info.IsXFAPresent
         ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
@@ -93,19 +96,20 @@ class PdfSource {
 
   private async *pages(from: number, labels: string[] | null): AsyncGenerator<RawPage> {
     for (let number = Math.max(1, from); number <= this.document.numPages; number += 1) {
-      const label = cleanLine(labels?.[number - 1] ?? '').slice(0, 50) || null;
+      const label = cutText(cleanLine(labels?.[number - 1] ?? ''), 50) || null;
       const base = { page_number: number, label, height: 0, rows: [], paginated: true };
       yield await this.page(number)
         .then((read) => ({ ...base, ...read }))
         .catch((error: unknown) => ({
           ...base,
-          error: cleanLine(error instanceof Error ? error.message : String(error)).slice(0, 500),
+          error: pageError(error),
         }));
       if (number % CLEANUP_INTERVAL === 0) await this.document.cleanup(true).catch(() => undefined);
     }
   }
 
   private async page(number: number): Promise<Pick<RawPage, 'width' | 'height' | 'rows'>> {
+    if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
       const content = await page.getTextContent();
@@ -159,7 +163,7 @@ class PdfSource {
         const isTooMuch = entries.length >= MAX_OUTLINE_ENTRIES || Date.now() > deadline;
         if (isTooMuch || level > MAX_OUTLINE_DEPTH || seen.has(node)) return;
         seen.add(node);
-        const title = cleanLine(node.title).slice(0, 300);
+        const title = cutText(cleanLine(node.title), 300);
         const page = await this.destinationPage(node.dest).catch(() => null);
         if (title !== '' && page !== null) entries.push({ title, page_number: page, level });
         await visit(node.items, level + 1);

@@ -70,7 +70,9 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
     .map((piece): Segment => {
       const text = cleanLine(joinRuns(piece.runs, rtl));
       const corners = piece.runs.flatMap((run) => (run.corners ? [run.corners] : []));
-      const boxes = corners.length > 0 ? { boxes: [boxAround(text.length, corners)] } : {};
+      const read = piece.runs.flatMap(({ ocr_confidence: confidence }) => confidence ?? []);
+      const reading = read.length > 0 ? { ocr_confidence: Math.min(...read) } : {};
+      const boxes = corners.length > 0 ? { boxes: [{ ...boxAround(text.length, corners), ...reading }] } : {};
       return { text, x: piece.runs[0]!.x, right: piece.right, ...boxes };
     })
     .filter((segment) => segment.text !== '');

@@ -8,6 +8,8 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
+  /** 0–100, where the text was read from a picture: see `leastConfidence`. */
+  ocr_confidence?: number;
 }
 
 /** Corners of a rectangle: left, top, right, bottom. */

@@ -1,3 +1,8 @@
+import { cutText, wellFormed } from '../../../common/cut-text.js';
+
+/** Characters kept of why a page could not be read. */
+const MAX_ERROR = 500;
+
 /** Ligatures and Arabic or Hebrew presentation forms: shapes of letters, which searches spell with the letters themselves. */
 const PRESENTATION_FORMS = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
 
@@ -8,9 +13,6 @@ const SYMBOL_BULLETS = /[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf0a8]/g;
 
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u2060\ufeff\ufffe\uffff]/g;
 
-/** Halves of a character outside the basic plane whose other half is missing: not storable as UTF-8. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
 
 /** Words that keep their hyphen when a line happens to break after it. */
@@ -19,8 +21,7 @@ const HYPHENATING_PREFIX =
 
 /** One line as readers see it: letters for ligatures, one space between words, nothing invisible, valid Unicode. */
 export function cleanLine(text: string): string {
-  return text
-    .replace(LONE_SURROGATE, '\ufffd')
+  return wellFormed(text)
     .replace(PRESENTATION_FORMS, (form) => form.normalize('NFKC'))
     .replace(SYMBOL_BULLETS, '•')
     .replace(INVISIBLE, '')
@@ -51,4 +52,9 @@ export function jointOf(first: string, second: string): { drop: 0 | 1; glue: '' 
 export function joinLines(first: string, second: string): string {
   const { drop, glue } = jointOf(first, second);
   return first.slice(0, first.length - drop) + glue + second;
+}
+
+/** Why a page could not be read, as it is stored. */
+export function pageError(error: unknown): string {
+  return cutText(cleanLine(error instanceof Error ? error.message : String(error)), MAX_ERROR);
 }

@@ -11,6 +11,8 @@ export interface TextRun {
   rtl: boolean;
   /** Where it stands on the page, however it is turned there; missing where the format has no places. */
   corners?: Corners;
+  /** 0–100, where it was read from a picture: see `leastConfidence`. */
+  ocr_confidence?: number;
 }
 
 /** Text on one baseline: first a few close words (`toRows`), later a line of prose or a cell of a table (`toCells`). */
@@ -42,6 +44,8 @@ export interface RawPage {
   rows: Row[];
   /** 0–100, where the text was read from a picture. */
   ocr_confidence?: number;
+  /** Whether it is a picture of which only a little text, laid over or under it, is in `rows`. */
+  unread_picture?: true;
   /** Why the page could not be read. Its rows are then empty. */
   error?: string;
   /** Whether the format knows where its pages end, so that running headers can exist. */

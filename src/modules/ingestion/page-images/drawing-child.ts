@@ -4,7 +4,7 @@
  */
 import type { Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { startWatchdog } from '../child-watchdog.js';
+import { startWatchdog } from '../../../common/child-watchdog.js';
 import { openPdfForDrawing, renderPdfPage } from '../extraction/pdf-renderer.js';
 import { drawPage, type PlacedPage } from '../typesetting/draw-page.js';
 import { toPageBox } from '../extraction/text-boxes.js';

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { compiledFile } from '../../../common/project-root.js';
-import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../child-watchdog.js';
+import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../../common/child-watchdog.js';
 import type { DrawRequest, DrawResponse } from './drawing-protocol.js';
 
 /** Bounds of drawing one page. */

@@ -26,4 +26,7 @@ export class CitationResponse {
   /** SHA-256 of the revision's file. */
   content_sha256: string;
   superseded: boolean;
+  /** 0–100: how surely the least sure number of it was read from a picture; null where the text is the file's own. */
+  @ApiProperty({ type: Number, nullable: true })
+  ocr_confidence: number | null;
 }

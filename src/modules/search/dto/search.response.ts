@@ -18,6 +18,9 @@ export class MatchResponse {
   /** `[start, end)` of each matching word in `snippet`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
+  /** 0–100: how surely the least sure number of the passage was read from a picture; null where the text is the file's own. */
+  @ApiProperty({ type: Number, nullable: true })
+  ocr_confidence: number | null;
   /** WARNINGs and CAUTIONs that govern the passage, verbatim. */
   warnings: NoticeResponse[];
 
@@ -28,6 +31,7 @@ export class MatchResponse {
       section: formatSection(passage.section),
       snippet: snippet.text,
       highlights: snippet.highlights,
+      ocr_confidence: passage.ocr_confidence,
       warnings: noticesOf(passage),
     };
   }
@@ -73,6 +77,7 @@ export class PassageResponse extends CitationResponse {
       end: passage.end_offset,
       content_sha256: passage.content_sha256,
       superseded: passage.superseded,
+      ocr_confidence: passage.ocr_confidence,
       score,
       highlights: highlightsOf(passage.text, terms),
       warnings: noticesOf(passage),

@@ -1,4 +1,4 @@
-import type { MarkupItem } from '../markup-builder.js';
+import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import { DocxParagraph, type FlowItem } from './docx-paragraph.js';
 import { headingLevel, type DocxStyles } from './docx-styles.js';
@@ -20,6 +20,9 @@ export interface DocxContext {
   found: { changes: boolean; embedded: boolean };
 }
 
+/** What sets a run apart from its neighbours. */
+const LOOK = /^w:(?:rStyle|b|i|u|color|caps|highlight|shd)$/;
+
 interface Table {
   columns: number;
   cells: FlowItem[][];
@@ -38,6 +41,8 @@ export class DocxBody implements WordHandler {
   private readonly tables: Table[] = [];
   private readonly names: string[] = [];
   private isHidden = false;
+  /** How the present run is set. */
+  private look = '';
 
   constructor(
     private readonly context: DocxContext,
@@ -60,6 +65,7 @@ export class DocxBody implements WordHandler {
         break;
       case 'w:r':
         this.isHidden = false;
+        this.look = '';
         break;
       case 'w:ins':
         this.context.found.changes = true;
@@ -88,7 +94,8 @@ export class DocxBody implements WordHandler {
 
   text(text: string): void {
     const name = this.names.at(-1);
-    if (this.skipped === 0 && !this.isHidden && (name === 'w:t' || name === 'm:t')) this.paragraphs.at(-1)?.write(text);
+    if (this.skipped === 0 && !this.isHidden && (name === 'w:t' || name === 'm:t'))
+      this.paragraphs.at(-1)?.write(text, this.look);
   }
 
   close(name: string): void {
@@ -134,16 +141,19 @@ export class DocxBody implements WordHandler {
         if (this.names.at(-3) === 'w:r') this.isHidden = isOn;
         break;
       default:
-        if (!this.isHidden) this.writeSpecial(name, attribute, paragraph);
+        if (LOOK.test(name) && this.names.at(-3) === 'w:r') this.look += `${name}=${value ?? ''};`;
+        else if (!this.isHidden) this.writeSpecial(name, attribute, paragraph);
     }
   }
 
   private writeSpecial(name: string, attribute: Attribute, paragraph: DocxParagraph): void {
     switch (name) {
       case 'w:tab':
-        if (this.names.at(-2) === 'w:r') paragraph.write(' ');
+        if (this.names.at(-2) === 'w:r') paragraph.tab();
         break;
       case 'w:ptab':
+        paragraph.tab();
+        break;
       case 'w:cr':
         paragraph.write(' ');
         break;
@@ -207,7 +217,7 @@ export class DocxBody implements WordHandler {
       return;
     }
     const items = cells.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
-    const notice = items.flat().find((item) => item.notice)?.notice;
+    const notice = items.flat().map(noticeOfItem).find(Boolean);
     for (const text of rowTexts(items.map((cell) => cell.map((item) => item.text)))) {
       flow.add({ kind: 'table_row', text, ...(notice && { notice }) });
     }

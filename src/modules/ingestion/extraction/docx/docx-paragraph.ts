@@ -1,3 +1,4 @@
+import { isBareLabel } from '../markers.js';
 import type { MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { DocxStyles, NumberingReference } from './docx-styles.js';
@@ -18,13 +19,30 @@ export class DocxParagraph {
   /** Footnotes and text boxes that are anchored in it. */
   readonly after: FlowItem[] = [];
   private readonly items: FlowItem[] = [];
+  /** How the text it begins with is set, and where that ends; a tab ends it too. */
+  private lead: { look: string; length: number | null } | null = null;
   private marker: string | null = null;
 
   /** @param pieces text of a paragraph before, whose end was deleted */
   constructor(private pieces: string[]) {}
 
-  write(text: string): void {
+  /** @param look how the text is set: bold, coloured, …; empty as the paragraph is */
+  write(text: string, look = ''): void {
+    if (text.trim() !== '') {
+      this.lead ??= { look, length: null };
+      if (look !== this.lead.look) this.endLead();
+    }
     this.pieces.push(text);
+  }
+
+  /** A tab sets what stands before it apart. */
+  tab(): void {
+    this.endLead();
+    this.write(' ');
+  }
+
+  private endLead(): void {
+    if (this.lead) this.lead.length ??= this.pieces.join('').length;
   }
 
   /** Gives up its text, for the paragraph that it is merged with. */
@@ -56,7 +74,9 @@ export class DocxParagraph {
     // Counted once, and even where nothing is written: Word numbers empty steps as well.
     this.marker ??= id === '0' ? '' : numbering.next(id, depth).trim();
     const text = this.pieces.join('');
+    const label = text.slice(0, this.lead?.length ?? 0).trim();
     this.pieces = [];
+    this.lead = null;
     if (text.trim() === '') return;
     const level = this.level === undefined ? style.level : (this.level ?? undefined);
     const isListItem = this.marker !== '';
@@ -67,6 +87,7 @@ export class DocxParagraph {
       ...(kind === 'heading' && { level }),
       ...(kind === 'list_item' && { level: depth + 1 }),
       ...(style.notice && { notice: style.notice }),
+      ...(isBareLabel(label) && { label }),
     });
     this.marker = '';
   }

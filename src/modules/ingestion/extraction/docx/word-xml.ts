@@ -46,7 +46,7 @@ export async function parseWordPart(
 
 /** Gives elements the usual prefixes of their namespaces. Declarations count from where they stand to the end of the part. */
 class Namespaces {
-  private readonly open_: string[] = [];
+  private readonly openElements: string[] = [];
   private readonly prefixes = new Map<string, string>();
   private readonly names = new Map<string, string>();
 
@@ -55,7 +55,7 @@ class Namespaces {
   open(raw: string, attributes: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(attributes)) if (name.startsWith('xmlns')) this.declare(name, value);
     const name = this.nameOf(raw);
-    this.open_.push(name);
+    this.openElements.push(name);
     const prefix = raw.slice(0, raw.indexOf(':') + 1);
     this.handler.open(name, (local) => attributes[prefix + local] ?? attributes[local]);
   }
@@ -65,7 +65,7 @@ class Namespaces {
   }
 
   close(): void {
-    this.handler.close(this.open_.pop()!);
+    this.handler.close(this.openElements.pop()!);
   }
 
   doctype(): void {

@@ -1,6 +1,6 @@
 import type { BlockKind } from '../extraction.types.js';
 import { isBareLabel, type NoticeKind } from '../markers.js';
-import type { MarkupItem } from '../markup-builder.js';
+import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
 import { beginsPage, isHidden, noticeHint } from './html-hints.js';
 import { tableRows, isLayoutTable } from './html-table.js';
@@ -30,6 +30,8 @@ interface Context {
 /** Walks the tree of a document and hands on what stands in it, in order. */
 export class HtmlBlocks {
   private text: string[] = [];
+  /** With what the text begins in an element of its own, when that is a label. */
+  private label: string | undefined;
   /** Marker of a list item whose text has not come yet. */
   private marker: string | null = null;
 
@@ -74,7 +76,15 @@ export class HtmlBlocks {
     else if (name === 'table') this.table(element, context);
     else if (LIST.test(name)) this.list(element, context);
     else if (BLOCK.test(name)) this.block(element, context);
-    else this.children(element, context);
+    else this.inline(element, context);
+  }
+
+  /** An element within a line; one that begins it may set a label apart: `<b>WARNING</b> …`. */
+  private inline(element: HtmlElement, context: Context): void {
+    const isFirst = this.label === undefined && this.text.join('').trim() === '';
+    this.children(element, context);
+    const text = isFirst ? this.text.join('').trim() : '';
+    if (text !== '' && isBareLabel(text)) this.label ??= text;
   }
 
   /** An element on lines of its own. */
@@ -107,25 +117,33 @@ export class HtmlBlocks {
     if (isLayoutTable(element)) return this.block(element, context);
     for (const { caption, cells } of tableRows(element)) {
       if (caption) this.element(caption, context);
-      const texts = cells.map((cell) => (cell ? this.cellText(cell, context) : ''));
-      const hint = cells.map((cell) => cell && noticeHint(cell)).find(Boolean) ?? context.notice;
+      const read = cells.map((cell) => (cell ? this.readCell(cell, context) : { text: '' }));
+      const texts = read.map(({ text }) => text);
+      const hinted = cells.map((cell, i) => (cell && noticeHint(cell)) ?? read[i]!.notice);
+      const hint = hinted.find(Boolean) ?? context.notice;
       if (texts.some(Boolean))
         this.sink.add({ kind: 'table_row', text: texts.join(' | '), ...(hint && { notice: hint }) });
     }
   }
 
   /** What a cell says, its paragraphs and list items behind each other. */
-  private cellText(cell: HtmlElement, context: Context): string {
-    const texts: string[] = [];
+  private readCell(cell: HtmlElement, context: Context): { text: string; notice?: NoticeKind } {
+    const items: MarkupItem[] = [];
     const inner = new HtmlBlocks({
-      add: ({ text }) => texts.push(text),
+      add: (item) => items.push(item),
       endNotice: () => undefined,
       breakPage: () => undefined,
     });
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    return texts.join(' ').replace(/\s+/g, ' ').trim();
+    const text = items
+      .map((item) => item.text)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const notice = items.map(noticeOfItem).find(Boolean);
+    return { text, ...(notice && { notice }) };
   }
 
   /** Text whose lines are meant as they are; blank lines part its paragraphs. */
@@ -139,9 +157,11 @@ export class HtmlBlocks {
 
   private flush({ kind, notice, depth }: Context, level?: number): void {
     const text = this.text.join('').trim();
+    const { label } = this;
     this.text = [];
+    this.label = undefined;
     if (text === '') return;
-    const details = { ...(notice && { notice }) };
+    const details = { ...(notice && { notice }), ...(label !== undefined && { label }) };
     if (kind !== 'list_item') return this.sink.add({ kind, text, ...(level && { level }), ...details });
     // Further paragraphs of an item belong to it without being one.
     if (this.marker === null) return this.sink.add({ kind: 'paragraph', text, ...details });

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../markers.js';
+import { isBareLabel, type NoticeKind } from '../markers.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
 import { inlineText } from './markdown-inline.js';
 
@@ -9,14 +9,23 @@ const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const LIST_ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)(.*)$/;
 const QUOTE = /^ {0,3}> ?(.*)$/;
-const ALERT = /^\[!(WARNING|CAUTION|DANGER|NOTE|IMPORTANT|TIP)\][ \t]*$/i;
-const CONTAINER = /^ {0,3}(:{3,})[ \t]*(?:\{?\.?(warning|caution|danger|note|important|tip)\b.*)?$/i;
+const ALERT = /^[ \t]*\[!(WARNING|CAUTION|DANGER|NOTE|IMPORTANT|TIP)\][ \t]*(.*)$/i;
+const CONTAINER = /^ {0,3}(:{3,})[ \t]*(?:\{?\.?(warning|caution|danger|note|important|tip)\b(.*))?$/i;
+/** Of Python-Markdown and its kin; what is indented below belongs to it. */
+const ADMONITION =
+  /^( {0,3})(?:!!!|\?\?\?\+?)[ \t]+(warning|caution|danger|note|important|tip)\b([^"]*)(?:"([^"]*)")?[ \t]*$/i;
+/** What a paragraph begins with in a type of its own. */
+const LEAD =
+  /^(?:(\*{1,3}|_{1,3})(?=\S)([^\n]{1,60}?)(?<=\S)\1|<(b|strong|em|i|u|span|font)\b[^<>]{0,200}>([^<>\n]{1,60})<\/\3>)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]+\S/;
 const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,40})\]:[ \t]+/;
 
 /** Quotes in quotes beyond this are text. */
 const MAX_QUOTES = 16;
 const MAX_LIST_DEPTH = 8;
+
+/** Characters of a line that may be the label of a notice, its marks included. */
+const MAX_LABEL = 60;
 
 /** Reads Markdown line by line (CommonMark, GFM tables and alerts) into items. Emphasis, links and tags leave their text. */
 export class MarkdownBlocks {
@@ -45,7 +54,9 @@ export class MarkdownBlocks {
     if (fence) return this.fenced(lines, i, fence[1]!);
     if (QUOTE.test(line) && this.quotes < MAX_QUOTES) return this.quote(lines, i);
     const container = CONTAINER.exec(line);
-    if (container) return this.container(container[2]);
+    if (container) return this.container(container[2], container[3]);
+    const admonition = ADMONITION.exec(line);
+    if (admonition) return this.admonition(lines, i, admonition);
     const heading = HEADING.exec(line);
     if (heading) return this.heading(heading[2] ?? '', heading[1]!.length);
     const underline = this.item.marker === '' && this.paragraph.length > 0 ? UNDERLINE.exec(line) : null;
@@ -68,7 +79,10 @@ export class MarkdownBlocks {
     }
     // After a blank line only what is indented belongs to the list.
     if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
-    this.paragraph.push(line.trim() + (/(?: {2}|\\)$/.test(line) ? '\n' : ''));
+    // A label on a line of its own begins a notice, and stays on it.
+    const isLabel = line.length <= MAX_LABEL && isBareLabel(inlineText(line.trim()));
+    if (isLabel && this.paragraph.length > 0 && this.paragraph.join('') !== '') this.flush();
+    this.paragraph.push(line.trim() + (isLabel || /(?: {2}|\\)$/.test(line) ? '\n' : ''));
     return 1;
   }
 
@@ -130,17 +144,34 @@ export class MarkdownBlocks {
     if (!alert) inner.read(inside, this.notice);
     else {
       this.builder.endNotice();
-      inner.read(inside.slice(1), noticeOf(alert[1]!));
+      inner.read([alert[2]!, ...inside.slice(1)], noticeOf(alert[1]!));
       this.builder.endNotice();
     }
     return end - i;
   }
 
-  /** `:::warning` begins a notice, `:::` ends it. */
-  private container(word: string | undefined): number {
+  /** `!!! warning "Title"` and the indented lines below it. */
+  private admonition(lines: readonly string[], i: number, [, indent, word, , title]: RegExpExecArray): number {
+    this.flush();
+    const inner = new RegExp(`^(?:${indent} {4}|\\t)`);
+    let end = i + 1;
+    while (end < lines.length && (lines[end]!.trim() === '' || inner.test(lines[end]!))) end += 1;
+    const inside = lines.slice(i + 1, end).map((line) => line.replace(inner, ''));
+    this.builder.endNotice();
+    if (this.quotes < MAX_QUOTES)
+      new MarkdownBlocks(this.builder, this.quotes + 1).read([title ?? '', '', ...inside], noticeOf(word!));
+    else for (const text of inside) this.add({ kind: 'paragraph', text, notice: noticeOf(word!) });
+    this.builder.endNotice();
+    return end - i;
+  }
+
+  /** `:::warning Title` begins a notice, `:::` ends it. */
+  private container(word: string | undefined, title = ''): number {
     this.flush();
     this.builder.endNotice();
     this.notice = word === undefined ? undefined : noticeOf(word);
+    // Attributes in braces are no title.
+    if (/^[ \t]+[^{}]+$/.test(title)) this.add({ kind: 'paragraph', text: inlineText(title.trim()) });
     return 1;
   }
 
@@ -150,9 +181,11 @@ export class MarkdownBlocks {
   }
 
   private flush(): number {
-    const text = inlineText(this.paragraph.join(' ').replaceAll('\n ', '\n'));
+    const source = this.paragraph.join(' ').replaceAll('\n ', '\n').trim();
+    const text = inlineText(source);
+    const label = labelOf(source);
     const { marker, ...item } = this.item;
-    if (text.trim() !== '') this.add({ ...item, text: marker + text });
+    if (text.trim() !== '') this.add({ ...item, text: marker + text, ...(label !== undefined && { label }) });
     this.paragraph = [];
     this.item = { kind: 'paragraph', marker: '' };
     return 1;
@@ -161,6 +194,13 @@ export class MarkdownBlocks {
   private add(item: MarkupItem): void {
     this.builder.add(this.notice ? { ...item, notice: this.notice } : item);
   }
+}
+
+/** The label that a paragraph begins with in bold or the like. */
+function labelOf(source: string): string | undefined {
+  const lead = LEAD.exec(source);
+  const text = lead ? inlineText(lead[2] ?? lead[4]!).trim() : '';
+  return text !== '' && isBareLabel(text) ? text : undefined;
 }
 
 function noticeOf(word: string): NoticeKind {

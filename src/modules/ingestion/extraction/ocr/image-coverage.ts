@@ -5,8 +5,14 @@ const COVERED = 0.6;
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Whether one picture fills the page, as in scans: beside it, stamps and page numbers may be set as text. */
-export async function isCoveredByImages(document: PDFDocumentProxy, pageNumber: number): Promise<boolean> {
+/** No picture fills the page; one does, over all text or with text that is not seen; one does, under text that is seen. */
+export type Cover = 'none' | 'over_text' | 'under_text';
+
+/** Text rendering modes that draw nothing (ISO 32000-2, table 104). */
+const UNSEEN = new Set([3, 7]);
+
+/** Whether one picture fills the page, as in scans, and whether text is seen on it, as stamps are. */
+export async function coverOf(document: PDFDocumentProxy, pageNumber: number): Promise<Cover> {
   const { OPS, Util } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const page = await document.getPage(pageNumber);
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -18,8 +24,16 @@ export async function isCoveredByImages(document: PDFDocumentProxy, pageNumber: 
     OPS.paintImageXObjectRepeat,
   ]);
   const saved: Matrix[] = [];
+  const texts = new Set<number>([
+    OPS.showText,
+    OPS.showSpacedText,
+    OPS.nextLineShowText,
+    OPS.nextLineSetSpacingShowText,
+  ]);
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
-  return fnArray.some((operation, i) => {
+  let mode = 0;
+  let cover: Cover = 'none';
+  fnArray.forEach((operation, i) => {
     if (operation === OPS.save || operation === OPS.paintFormXObjectBegin) saved.push(matrix);
     if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
     const args = argsArray[i] as unknown[] | null;
@@ -27,6 +41,9 @@ export async function isCoveredByImages(document: PDFDocumentProxy, pageNumber: 
     if (Array.isArray(applied)) matrix = Util.transform(matrix, applied) as Matrix;
     // A picture fills the unit square (ISO 32000-2, 8.9.4); its area is the determinant.
     const [a, b, c, d] = matrix;
-    return images.has(operation) && Math.abs(a * d - b * c) >= COVERED * width * height;
+    if (images.has(operation) && Math.abs(a * d - b * c) >= COVERED * width * height) cover = 'over_text';
+    if (operation === OPS.setTextRenderingMode) mode = Number(args?.[0]);
+    if (texts.has(operation) && cover === 'over_text' && !UNSEEN.has(mode)) cover = 'under_text';
   });
+  return cover;
 }

@@ -1,4 +1,5 @@
 import type { Block, Line, Word } from 'tesseract.js';
+import { isBesideNumber } from './reading-confidence.js';
 
 /** Lines of a page that somebody wrote, not specks and hatching, and how sure their reading is. */
 export interface LegibleText {
@@ -17,17 +18,21 @@ const SURE = 60;
 /** Share of the characters of a page that must be surely read; of noise hardly any are. */
 const MIN_SURE_SHARE = 0.3;
 
-/** Signs alone, read from rules and specks, are kept from this confidence on. */
+/** Signs alone at the ends of a line, read from rules and specks, are kept from this confidence on. */
 const SURE_SIGN = 80;
 
+/** What specks and rules are read as: at the end of a line they say nothing of the number beside them. */
+const SPECKS = /^[.,:;`´·•_|¦]+$/;
+
 /**
- * What of a reading is text. A line counts when one word of it is sure; its other words are kept, however unsure: a reader
- * would rather check a misread word than miss it. A page of which little is sure holds no text at all.
+ * What of a reading is text. A line counts when one word of it is sure; its other words are kept, however unsure, and so
+ * are the signs between them and beside its numbers: a reader would rather check a misread "±" than miss it. A page of
+ * which little is sure holds no text at all.
  */
 export function legibleText(blocks: readonly Block[]): LegibleText {
   const found = blocks
     .flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
-    .map((line) => ({ ...line, words: line.words.filter(isWord) }))
+    .map((line) => ({ ...line, words: withoutSpecks(line.words) }))
     .filter((line) => line.words.some(isSure));
   const lines = found.filter((line) => !isSideways(line));
   const sideways_characters = sureCharacters(found.filter(isSideways));
@@ -40,8 +45,17 @@ export function legibleText(blocks: readonly Block[]): LegibleText {
   return { lines, confidence: weighted / characters, sure_characters, sideways_characters };
 }
 
-function isWord({ text, confidence }: Word): boolean {
-  return /[\p{L}\p{N}]/u.test(text) || (text.trim() !== '' && confidence >= SURE_SIGN);
+/** The words of a line, without what stands at its ends and is no sign of anything. */
+function withoutSpecks(line: readonly Word[]): Word[] {
+  const words = line.filter(({ text }) => text.trim() !== '');
+  const isWord = ({ text }: Word): boolean => /[\p{L}\p{N}]/u.test(text);
+  const [first, last] = [words.findIndex(isWord), words.findLastIndex(isWord)];
+  return words.filter(
+    (word, i) =>
+      (i >= first && i <= last) ||
+      word.confidence >= SURE_SIGN ||
+      (isBesideNumber(words, i) && !SPECKS.test(word.text)),
+  );
 }
 
 function isSure({ text, confidence }: Word): boolean {

@@ -2,15 +2,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
 import { openPdfForDrawing, renderPdfPage } from '../pdf-renderer.js';
-import { isCoveredByImages } from './image-coverage.js';
+import { coverOf } from './image-coverage.js';
 import { isBlank, MAX_OCR_PIXELS, OCR_DPI, type ScanImage } from './scan-image.js';
 
 export interface DrawRequest {
   page_number: number;
-  has_text: boolean;
+  /** Of its own: a few characters, or as many as stamps have. */
+  text: 'none' | 'stray' | 'stamps';
 }
 
-export type DrawResponse = { image: ScanImage | null } | { error: string };
+export interface DrawnPage {
+  image: ScanImage | null;
+  /** Whether a picture fills the page; not asked of pages without text. */
+  covered: boolean;
+}
+
+export type DrawResponse = DrawnPage | { error: string };
 
 let opened: Promise<PDFDocumentProxy> | undefined;
 
@@ -18,7 +25,6 @@ parentPort!.on('message', (request: DrawRequest) => {
   opened ??= openPdfForDrawing(workerData as string);
   opened
     .then((document) => drawForReading(document, request))
-    .then((image): DrawResponse => ({ image }))
     .catch((error: unknown): DrawResponse => ({ error: error instanceof Error ? error.message : String(error) }))
     .then((response) => {
       const moved = 'image' in response && response.image ? [response.image.data.buffer as ArrayBuffer] : [];
@@ -31,13 +37,16 @@ parentPort!.on('message', (request: DrawRequest) => {
 
 async function drawForReading(
   document: PDFDocumentProxy,
-  { page_number: number, has_text: hasText }: DrawRequest,
-): Promise<ScanImage | null> {
-  if (hasText && !(await isCoveredByImages(document, number))) return null;
+  { page_number: number, text }: DrawRequest,
+): Promise<DrawnPage> {
+  const cover = text === 'none' ? null : await coverOf(document, number);
+  if (cover === 'none') return { image: null, covered: false };
+  // Text that nobody sees is what a scanner read of its picture.
+  if (cover === 'over_text' && text === 'stamps') return { image: null, covered: true };
   const { canvas, scale } = await renderPdfPage(document, number, { dpi: OCR_DPI, maxPixels: MAX_OCR_PIXELS });
   const { width, height } = canvas;
   const image = { width, height, data: luminance(canvas.data()), scale };
-  return isBlank(image) ? null : image;
+  return isBlank(image) ? { image: null, covered: false } : { image, covered: cover !== null };
 }
 
 /** Brightness of RGBA pixels on white (ITU-R BT.601). */

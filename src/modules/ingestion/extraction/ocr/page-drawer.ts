@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../../../../common/project-root.js';
-import type { DrawRequest, DrawResponse } from './page-drawer-thread.js';
-import type { ScanImage } from './scan-image.js';
+import type { DrawnPage, DrawRequest, DrawResponse } from './page-drawer-thread.js';
 
 /** Pages after which the thread and all that its parser holds are given up for new ones. */
 const PAGES_PER_THREAD = 50;
@@ -20,20 +19,20 @@ export class PageDrawer {
   ) {}
 
   /**
-   * @param hasText whether the page has some text of its own; it is then drawn only if pictures cover it
-   * @returns null when there is nothing to read
+   * @param text what text of its own the page has; it is drawn only where that may lie on a picture of other text
+   * @returns the picture, or null when there is nothing to read
    * @throws Error when the page cannot be drawn in time
    */
-  async draw(pageNumber: number, hasText: boolean): Promise<ScanImage | null> {
+  async draw(pageNumber: number, text: DrawRequest['text']): Promise<DrawnPage> {
     if (this.drawn >= PAGES_PER_THREAD) await this.close();
     this.drawn += 1;
     this.thread ??= new Worker(compiledFile('src/modules/ingestion/extraction/ocr/page-drawer-thread.js'), {
       workerData: this.file,
     });
     try {
-      const response = await this.ask(this.thread, { page_number: pageNumber, has_text: hasText });
+      const response = await this.ask(this.thread, { page_number: pageNumber, text });
       if ('error' in response) throw new Error(response.error);
-      return response.image;
+      return response;
     } catch (error) {
       await this.close();
       throw error;

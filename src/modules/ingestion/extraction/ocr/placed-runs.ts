@@ -1,6 +1,7 @@
 import type { Line, Word } from 'tesseract.js';
 import type { Corners } from '../text-boxes.js';
 import type { TextRun } from '../text-line.js';
+import { phraseConfidence } from './reading-confidence.js';
 import type { ScanImage, Turn } from './scan-image.js';
 
 /** Font size in heights of a row of letters from descender to ascender, as measured on three typefaces. */
@@ -46,6 +47,7 @@ export function toTextRuns(lines: readonly Line[], image: UprightImage, turn: Tu
         bold: false,
         rtl: false,
         corners: cornersOnPage(words, image, turn),
+        ocr_confidence: phraseConfidence(words, size),
       };
     });
   });

@@ -1,4 +1,4 @@
-import { cleanLine } from '../text-cleanup.js';
+import { pageError } from '../text-cleanup.js';
 import type { LayoutSource } from '../page-source.js';
 import type { RawPage } from '../text-line.js';
 import type { OcrLimits } from './ocr-limits.js';
@@ -6,12 +6,22 @@ import { PageDrawer } from './page-drawer.js';
 import { ScanReader } from './scan-reader.js';
 import { withSignsOfLife } from './signs-of-life.js';
 
-/** Characters up to which the text of a page may be a stamp or a page number on a scan. */
+/** Characters up to which the text of a page may be a page number on a scan, wherever it lies. */
 const STRAY_CHARACTERS = 50;
 
+/** Characters up to which text that is seen on a scan may be its stamps: "UNCONTROLLED COPY WHEN PRINTED …" on each edge. */
+const STAMP_CHARACTERS = 600;
+
+/** Text of a picture that has less than this of its own says little of what is on it. */
+const LITTLE_CHARACTERS = 200;
+
+/** How much more than the page says itself must be read from its picture to be what it says. */
+const MUCH_MORE = 1.5;
+
 /**
- * A PDF whose pages without text are read by OCR: those without any, and those with a few characters on a picture that
- * fills the page. All others stay as they are; the text that a scanner laid under its picture is text.
+ * A PDF whose pages without text are read by OCR: those without any, those with a few characters on a picture that fills
+ * the page, and those with stamps on such a picture, when it shows much more than they say. All others stay as they are;
+ * the text that a scanner laid unseen with its picture is text.
  *
  * @param onAlive called now and then while a page is being read: it may take longer than a page of text
  */
@@ -20,13 +30,17 @@ export function withOcr(source: LayoutSource, file: string, limits: OcrLimits, o
   const reader = new ScanReader(limits.page_timeout_ms);
   const read = async (page: RawPage): Promise<RawPage> => {
     const characters = charactersOf(page);
-    if (page.error !== undefined || characters > STRAY_CHARACTERS) return page;
+    if (page.error !== undefined || characters > STAMP_CHARACTERS) return page;
+    const seen = characters === 0 ? 'none' : characters <= STRAY_CHARACTERS ? 'stray' : 'stamps';
+    const unread: RawPage = { ...page, ...(characters <= LITTLE_CHARACTERS && { unread_picture: true }) };
     try {
-      const image = await drawer.draw(page.page_number, characters > 0);
-      return image ? { ...page, ...orOwn(page, await reader.read(image)) } : page;
+      const { image, covered } = await drawer.draw(page.page_number, seen);
+      if (image) return orOwn(page, await reader.read(image), seen === 'stamps' ? MUCH_MORE : 1);
+      return covered && characters > 0 ? unread : page;
     } catch (error) {
-      if (characters > 0) return page;
-      return { ...page, error: cleanLine(error instanceof Error ? error.message : String(error)).slice(0, 500) };
+      // Whether it is a picture at all was perhaps not found out.
+      if (characters > 0) return unread;
+      return { ...page, error: pageError(error) };
     }
   };
   return {
@@ -41,12 +55,9 @@ export function withOcr(source: LayoutSource, file: string, limits: OcrLimits, o
   };
 }
 
-/** The reading, unless it found less than the page says itself. */
-function orOwn(
-  page: RawPage,
-  read: Pick<RawPage, 'rows' | 'ocr_confidence'>,
-): Pick<RawPage, 'rows' | 'ocr_confidence'> {
-  return charactersOf(read) >= charactersOf(page) ? read : { rows: page.rows };
+/** The page as it was read, unless that found less than so many times what the page says itself. */
+function orOwn(page: RawPage, read: Pick<RawPage, 'rows' | 'ocr_confidence'>, times: number): RawPage {
+  return charactersOf(read) >= times * charactersOf(page) ? { ...page, ...read } : page;
 }
 
 function charactersOf({ rows }: Pick<RawPage, 'rows'>): number {

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../common/cut-text.js';
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 
 /** Deep nonsense is cut: real conditions fit on two lines. */
@@ -13,7 +14,7 @@ export function applicabilityText(applic: XmlElement | undefined): string | null
   const text = display
     ? paragraphs(display)
     : elements(applic).map(conditionText).filter(Boolean).join('; ') || listed(applic);
-  return text === '' ? null : text.slice(0, MAX_CHARACTERS);
+  return text === '' ? null : cutText(text, MAX_CHARACTERS);
 }
 
 function paragraphs(display: XmlElement): string {

@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { BoundedPool } from '../../bounded-pool.js';
+import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../child-watchdog.js';
+import { compiledFile } from '../../project-root.js';
+import { FileRefusedError, inspectionLimit } from '../file-refusal.js';
+import type { SupportedFormat } from '../supported-formats.js';
+import type { InspectionRequest, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
+
+/** Bounds of looking into uploaded files. */
+export interface InspectionLimits {
+  timeout_ms: number;
+  /** Bytes of resident memory of the process. */
+  max_memory_bytes: number;
+  /** Files looked into at a time. */
+  concurrency: number;
+  /** Files that wait for it; more are sent away. */
+  max_waiting: number;
+}
+
+const POLL_INTERVAL_MS = 100;
+
+/** Signals by which a process ends of what it computes. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = [OUT_OF_MEMORY_SIGNAL, 'SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGTRAP'];
+/** How Node ends when its heap is full, where that is no signal. */
+const ABORTED = 134;
+
+/** Looks into uploaded files in processes of their own: what a file does to whoever parses it never stops the service. */
+export class FileInspector {
+  private readonly pool: BoundedPool;
+
+  constructor(private readonly limits: InspectionLimits) {
+    this.pool = new BoundedPool(limits.concurrency, limits.max_waiting);
+  }
+
+  /**
+   * The format of a text or container.
+   *
+   * @throws FileRefusedError why it is refused, `inspection_limit` when time or memory do not suffice
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait
+   */
+  inspect(subject: InspectionSubject): Promise<SupportedFormat> {
+    return this.pool.run(() => this.run(subject));
+  }
+
+  private run(subject: InspectionSubject): Promise<SupportedFormat> {
+    const { timeout_ms, max_memory_bytes } = this.limits;
+    const child = fork(compiledFile('src/common/files/inspection/inspection-child.js'), [], {
+      // Nothing of the parent's environment: it holds keys and passwords.
+      env: {},
+      execArgv: [`--max-old-space-size=${Math.max(64, Math.floor((max_memory_bytes / 1024 ** 2) * 0.75))}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const startedAt = Date.now();
+    return new Promise<SupportedFormat>((resolve, reject) => {
+      const watch = async (): Promise<void> => {
+        if (Date.now() - startedAt > timeout_ms) return reject(inspectionLimit());
+        if ((await residentBytes(child.pid)) > max_memory_bytes) reject(inspectionLimit());
+      };
+      const timer = setInterval(() => void watch(), POLL_INTERVAL_MS);
+      child.on('error', reject);
+      child.on('message', (response: InspectionResponse) => {
+        if (response.type === 'format') resolve(response.format);
+        else reject(errorOf(response));
+      });
+      child.on('exit', (code, signal) => {
+        clearInterval(timer);
+        const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
+        reject(
+          isTooMuch ? inspectionLimit() : new Error(`the inspection of a file ended: ${signal ?? `code ${code}`}`),
+        );
+      });
+      const request: InspectionRequest = { subject, max_memory_bytes };
+      child.send(request, (error) => error && reject(error));
+    }).finally(() => child.kill('SIGKILL'));
+  }
+}
+
+function errorOf(response: Exclude<InspectionResponse, { type: 'format' }>): Error {
+  if (response.type === 'failed') return new Error(`the inspection of a file failed: ${response.detail}`);
+  return new FileRefusedError(response.reason, response.message, response.details);
+}

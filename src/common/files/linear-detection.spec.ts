@@ -1,0 +1,79 @@
+import { FileRefusedError } from './file-refusal.js';
+import { detect, DETECTION_BYTES } from './format-detection.js';
+import { looksLikeMarkdown } from './markdown-signs.js';
+import { readProlog } from './xml-prolog.js';
+
+/** Texts made to take long: so many characters of each. */
+const HOSTILE: readonly (readonly [string, (length: number) => string])[] = [
+  ['a rule of a table and blanks', (n) => `---|---${' '.repeat(n)}x`],
+  ['blanks between the cells of a rule', (n) => `${`---|${' '.repeat(50)}`.repeat(n / 54)}x`],
+  ['a table rule of dashes', (n) => `|${'-'.repeat(n)}x`],
+  ['bars', (n) => '|'.repeat(n)],
+  ['brackets', (n) => '['.repeat(n)],
+  ['links without an end', (n) => '[a]('.repeat(n / 4)],
+  ['ends of links', (n) => ']('.repeat(n / 2)],
+  ['bold without an end', (n) => '**a '.repeat(n / 4)],
+  ['stars and letters', (n) => `**${'a'.repeat(n)}`],
+  ['number signs and blanks', (n) => `######${' '.repeat(n)}`],
+  ['blank rows', (n) => ' \n'.repeat(n / 2)],
+  ['rows of blanks', (n) => `${' '.repeat(1_000)}\n`.repeat(n / 1_000)],
+  ['fences', (n) => `\`\`\`${'a'.repeat(n)} !`],
+  ['backticks', (n) => '`'.repeat(n)],
+  ['front matter without an end', (n) => `---\n${'a:\n'.repeat(n / 3)}`],
+  ['front matter again and again', (n) => '---\na:b\n'.repeat(n / 8)],
+  ['a long name of a field', (n) => `---\n${'a'.repeat(n)}`],
+  ['comments without an end', (n) => `<!DOCTYPE a [${'<!--'.repeat(n / 4)}`],
+  ['instructions without an end', (n) => `<!DOCTYPE a [${'<?'.repeat(n / 2)}`],
+  ['quotes without an end', (n) => `<!DOCTYPE a [${`"'`.repeat(n / 2)}`],
+  ['one quote and other marks', (n) => `<!DOCTYPE a [${`'"<!--`.repeat(n / 6)}`],
+  ['brackets in a document type', (n) => `<!DOCTYPE a ${'[]'.repeat(n / 2)}`],
+  ['document types', (n) => '<!DOCTYPE>'.repeat(n / 10)],
+  ['comments', (n) => '<!---->'.repeat(n / 7)],
+  ['an XML declaration without an end', (n) => `<?xml ${' encoding'.repeat(n / 9)}`],
+  ['an XML declaration in no encoding', (n) => `<?xml ${' encoding'.repeat(n / 9)}\x81\0`],
+  ['line ends', (n) => '\r'.repeat(n)],
+  ['blanks', (n) => ' '.repeat(n)],
+  ['the start of a message', (n) => `${'\n'.repeat(n / 2)}From:${' '.repeat(n / 2)}`],
+  ['blanks before a script', (n) => `${' '.repeat(n)}@echo ${' '.repeat(n)}`],
+];
+
+const DOUBLINGS = 3;
+/** For a doubling; in proportion it is 2, quadratic code needs 4. */
+const GROWTH = 2.5;
+/** What is faster than this is measured too badly to compare. Milliseconds. */
+const NOTHING = 5;
+
+/** Time of the processor, the least of some runs: what else the machine does only adds. */
+function milliseconds(work: () => unknown): number {
+  let least = Infinity;
+  for (let run = 0; run < 4 && least > NOTHING; run += 1) {
+    const start = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+describe('what tells formats', () => {
+  it.each(HOSTILE)('takes time in proportion to %s', (_what, make) => {
+    const [once, larger] = [make(DETECTION_BYTES), make(DETECTION_BYTES * 2 ** DOUBLINGS)];
+    for (const work of [looksLikeMarkdown, readProlog]) {
+      const before = milliseconds(() => work(once));
+      expect(milliseconds(() => work(larger))).toBeLessThan(GROWTH ** DOUBLINGS * Math.max(before, NOTHING));
+    }
+  });
+
+  it.each(HOSTILE)('looks at 64 KiB of %s in no time', (_what, make) => {
+    const head = Buffer.from(make(DETECTION_BYTES), 'latin1').subarray(0, DETECTION_BYTES);
+    const took = milliseconds(() => {
+      try {
+        return detect(head);
+      } catch (error) {
+        if (error instanceof FileRefusedError) return error;
+        throw error;
+      }
+    });
+    expect(took).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,16 @@
+import { PackedPrograms } from './packed-programs.js';
+
+const MIB = 1024 ** 2;
+
+async function* zeros(mebibytes: number): AsyncGenerator<Buffer> {
+  const chunk = await Promise.resolve(Buffer.alloc(MIB));
+  for (let i = 0; i < mebibytes; i += 1) yield chunk;
+}
+
+describe('PackedPrograms', () => {
+  it('looks through so much of all objects together', async () => {
+    const packed = new PackedPrograms();
+    await packed.refuse('a', zeros(200));
+    await expect(packed.refuse('b', zeros(57))).rejects.toMatchObject({ reason: 'inspection_limit' });
+  });
+});

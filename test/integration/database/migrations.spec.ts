@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { newId } from '../../../src/common/ids/type-id.js';
+import { compiledFile } from '../../../src/common/project-root.js';
+import { createMigrationSource } from '../../../src/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let sql: pg.Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { extra } = createMigrationSource(database.url).options;
+    sql = new pg.Client({ connectionString: database.url, ...(extra as pg.ClientConfig) });
+    await sql.connect();
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  const revert = (): Promise<unknown> =>
+    promisify(execFile)(process.execPath, [compiledFile(path.join('scripts', 'migration.js')), 'revert'], {
+      env: { ...process.env, DATABASE_URL: database.url },
+    });
+  const isApplied = async (name: string): Promise<boolean> =>
+    (await sql.query(`SELECT 1 FROM migrations WHERE name = $1`, [name])).rowCount === 1;
+
+  it('take as long as a large library makes them, but wait for a lock only so long', async () => {
+    const { rows } = await sql.query(
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
+    expect(rows).toEqual([{ statement: '0', lock: '30s' }]);
+  });
+
+  it('leave pages as they are stored: their hashes are made when they are wanted', async () => {
+    const { rows } = await sql.query(
+      `SELECT is_nullable, is_generated FROM information_schema.columns
+       WHERE table_name = 'pages' AND column_name = 'content_hash'`,
+    );
+    expect(rows).toEqual([{ is_nullable: 'YES', is_generated: 'NEVER' }]);
+  });
+
+  it('taken back show nothing that was deleted', async () => {
+    const [organization, kept, deleted] = [newId('organization'), newId('document'), newId('document')];
+    await sql.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Hangar', 'standard')`, [organization]);
+    await sql.query(
+      `INSERT INTO documents (id, organization_id, title, document_type, aircraft_type, access, deleted_at)
+       VALUES ($1, $3, 'Kept', 'AMM', 'A320', 'organization', NULL),
+              ($2, $3, 'Deleted', 'AMM', 'A320', 'organization', now())`,
+      [kept, deleted, organization],
+    );
+    while (await isApplied('CompleteDocuments1763900400000')) await revert();
+    expect((await sql.query(`SELECT id FROM documents`)).rows).toEqual([{ id: kept }]);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FileInspector, type InspectionLimits } from '../../../src/common/files/inspection/file-inspector.js';
+import { DOCX } from '../../../src/common/files/supported-formats.js';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../src/common/files/zip-directory.js';
+import { docxOf, paragraph } from '../../support/docx-factory.js';
+import { zipOf } from '../../support/zip-factory.js';
+
+const LIMITS: InspectionLimits = {
+  timeout_ms: 30_000,
+  max_memory_bytes: 512 * 1024 ** 2,
+  concurrency: 2,
+  max_waiting: 8,
+};
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+describe('FileInspector', () => {
+  let folder: string;
+  beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'inspector-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const inspector = (limits: Partial<InspectionLimits> = {}): FileInspector =>
+    new FileInspector({ ...LIMITS, ...limits });
+  async function zip(content: Uint8Array) {
+    const file = path.join(folder, 'file');
+    await writeFile(file, content);
+    return { kind: 'zip', file, limits: DEFAULT_ARCHIVE_LIMITS } as const;
+  }
+  const text = (content: string) => ({ kind: 'text', head: Buffer.from(content) }) as const;
+
+  it('tells texts and containers, and passes on why a file is refused', async () => {
+    const docx = await zip(docxOf({ body: paragraph('Torque 120 Nm.') }));
+    expect(await inspector().inspect(docx)).toBe(DOCX);
+    expect(await inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'))).toBe('text/markdown');
+    await expect(inspector().inspect({ ...docx, kind: 'ole' })).rejects.toMatchObject({
+      reason: 'file_type',
+      details: { kind: 'older Word or Excel' },
+    });
+    await expect(inspector().inspect(await zip(zipOf({ 'a.txt': 'x' })))).rejects.toMatchObject({
+      reason: 'file_type',
+    });
+    await expect(inspector().inspect({ ...docx, file: `${docx.file}.gone` })).rejects.toThrow('ENOENT');
+  });
+
+  it('ends what takes too long, or too much memory', async () => {
+    const refused = { name: 'FileRefusedError', reason: 'inspection_limit' };
+    await expect(inspector({ timeout_ms: 0 }).inspect(text('a'))).rejects.toMatchObject(refused);
+    await expect(inspector({ max_memory_bytes: 1024 ** 2 }).inspect(text('a'))).rejects.toMatchObject(refused);
+  });
+
+  it('looks through large objects within little memory', async () => {
+    const objects = { 'word/a.bin': Buffer.concat([OLE, Buffer.alloc(60 * 1024 ** 2)]) };
+    const subject = await zip(docxOf({ body: '', raw: objects }));
+    const limits = { ...DEFAULT_ARCHIVE_LIMITS, max_ratio: 100_000 };
+    expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect({ ...subject, limits })).toBe(DOCX);
+  });
+
+  it('sends away who comes when too many wait', async () => {
+    const busy = inspector({ concurrency: 1, max_waiting: 1 });
+    const [first, second, third] = await Promise.allSettled([1, 2, 3].map(() => busy.inspect(text('Torque 120 Nm'))));
+    expect([first!.status, second!.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(third).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '5' } } });
+  });
+
+  it('is not stopped by a file of blanks', async () => {
+    expect(await inspector().inspect(text(`---|---${' '.repeat(65_516)}x`))).toBe('text/plain');
+  });
+});
