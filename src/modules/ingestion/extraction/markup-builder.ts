@@ -1,7 +1,8 @@
 import { ExtractionError } from './extraction-error.js';
 import type { BlockKind } from './extraction.types.js';
+import { captionOf } from './facts/figures.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
-import { isNoticeKind, splitAtNotices } from './inline-notices.js';
+import { cutAtNotices, isNoticeKind } from './inline-notices.js';
 import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import type { MarkupBlock } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';
@@ -15,6 +16,8 @@ export interface MarkupItem {
   level?: number;
   /** What its style or class says it is. Items of one kind that follow each other are one notice. */
   notice?: NoticeKind;
+  /** Set on a table row that names the columns. */
+  header?: true;
 }
 
 const MAX_LEVEL = 8;
@@ -94,16 +97,11 @@ export class MarkupBuilder {
   private push(item: MarkupItem, kind: BlockKind): void {
     const { text } = item;
     const level = this.levelOf(item, kind);
-    const blocks = splitAtNotices(kind, text).map((part, i): MarkupBlock => {
-      const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
-      const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
-      return {
-        kind: isProse ? 'paragraph' : part.kind,
-        text: text.slice(part.start, part.end),
-        ...(i === 0 && level && { level }),
-        ...(isInline && !isProse && { inline: true as const }),
-      };
-    });
+    const blocks = cutAtNotices(kind, text).map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
+      ...part,
+      ...(i === 0 && level && { level }),
+      ...(item.header && part.kind === 'table_row' && { header: true as const }),
+    }));
     this.pages.at(-1)!.push(...blocks);
     const isNotice = isNoticeKind(blocks.at(-1)!.kind);
     this.open = isNotice ? { declared: item.notice !== undefined, section: false, list: false } : null;
@@ -136,6 +134,7 @@ function kindOf({ kind, text, notice }: MarkupItem): BlockKind {
     ? null
     : (noticeKind(text) ?? noticeKind(rest) ?? noticeKind(isBareLabel(firstLine) ? firstLine : ''));
   if (worded ?? notice) return worded ?? notice!;
+  if (kind === 'paragraph' && captionOf(text)) return 'figure';
   return kind === 'paragraph' && marker ? 'list_item' : kind;
 }
 

@@ -89,7 +89,7 @@ describe('headings', () => {
       { text: 'Figure 3. Trunnion', size: 12, gap: 1 },
       { text: '1. Removal ............ 401', gap: 1 },
     ];
-    expect(structure(lines).page.blocks.map((block) => block.kind)).toEqual(['paragraph', 'paragraph', 'table_row']);
+    expect(structure(lines).page.blocks.map((block) => block.kind)).toEqual(['paragraph', 'figure', 'table_row']);
   });
 });
 

@@ -110,7 +110,12 @@ export class HtmlBlocks {
       const texts = cells.map((cell) => (cell ? this.cellText(cell, context) : ''));
       const hint = cells.map((cell) => cell && noticeHint(cell)).find(Boolean) ?? context.notice;
       if (texts.some(Boolean))
-        this.sink.add({ kind: 'table_row', text: texts.join(' | '), ...(hint && { notice: hint }) });
+        this.sink.add({
+          kind: 'table_row',
+          text: texts.join(' | '),
+          ...(hint && { notice: hint }),
+          ...(cells.every((cell) => cell?.tagName === 'th') && { header: true as const }),
+        });
     }
   }
 
