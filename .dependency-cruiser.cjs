@@ -71,6 +71,13 @@ module.exports = {
       to: { path: 'node_modules/typeorm', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'oauth-server-knows-no-pages',
+      severity: 'error',
+      comment: 'What the authorization server shows, it is handed as OAuthPages.',
+      from: { path: '^src/modules/oauth/(server|grants|clients)/' },
+      to: { path: '^src/modules/oauth/pages/' },
+    },
+    {
       name: 'no-unknown-packages',
       severity: 'error',
       from: { path: '^src/' },

@@ -23,17 +23,32 @@ export class CreateOauth1763800000000 implements MigrationInterface {
       )`);
     await queryRunner.query(`CREATE INDEX ix_oauth_clients_organization ON oauth_clients (organization_id, id)`);
     await queryRunner.query(`
+      CREATE TABLE oauth_consents (
+        id text CONSTRAINT pk_oauth_consents PRIMARY KEY,
+        user_id text NOT NULL CONSTRAINT fk_oauth_consents_user REFERENCES users (id) ON DELETE CASCADE,
+        client_id text NOT NULL CONSTRAINT fk_oauth_consents_client REFERENCES oauth_clients (id) ON DELETE CASCADE,
+        scopes text[] NOT NULL,
+        asked boolean NOT NULL,
+        last_used_at timestamptz(3),
+        created_at timestamptz(3) NOT NULL DEFAULT now(),
+        CONSTRAINT uq_oauth_consents_user_client UNIQUE (user_id, client_id)
+      )`);
+    await queryRunner.query(`CREATE INDEX ix_oauth_consents_client ON oauth_consents (client_id)`);
+    await queryRunner.query(`
       CREATE TABLE oauth_grants (
         id text CONSTRAINT pk_oauth_grants PRIMARY KEY,
+        consent_id text NOT NULL CONSTRAINT fk_oauth_grants_consent REFERENCES oauth_consents (id) ON DELETE CASCADE,
         user_id text NOT NULL CONSTRAINT fk_oauth_grants_user REFERENCES users (id) ON DELETE CASCADE,
         client_id text NOT NULL CONSTRAINT fk_oauth_grants_client REFERENCES oauth_clients (id) ON DELETE CASCADE,
         session_id text NOT NULL CONSTRAINT fk_oauth_grants_session REFERENCES sessions (id) ON DELETE CASCADE,
         scopes text[] NOT NULL,
+        first_party boolean NOT NULL,
         last_used_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT uq_oauth_grants_session_client UNIQUE (session_id, client_id)
       )`);
-    await queryRunner.query(`CREATE INDEX ix_oauth_grants_user ON oauth_grants (user_id, id)`);
+    await queryRunner.query(`CREATE INDEX ix_oauth_grants_consent ON oauth_grants (consent_id)`);
+    await queryRunner.query(`CREATE INDEX ix_oauth_grants_user ON oauth_grants (user_id)`);
     await queryRunner.query(`CREATE INDEX ix_oauth_grants_client ON oauth_grants (client_id)`);
     await queryRunner.query(`
       CREATE TABLE oauth_artifacts (
@@ -52,7 +67,7 @@ export class CreateOauth1763800000000 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    for (const table of ['oauth_artifacts', 'oauth_grants', 'oauth_clients']) {
+    for (const table of ['oauth_artifacts', 'oauth_grants', 'oauth_consents', 'oauth_clients']) {
       await queryRunner.query(`DROP TABLE ${table}`);
     }
   }

@@ -18,12 +18,15 @@ const retrievalSet = process.env.BENCH_RETRIEVAL_SET;
 /** Arguments of each benchmark, in the order in which they run. */
 const BENCHMARKS = {
   api: [],
+  comparison: [],
   identity: [],
   oauth: [],
   search: [],
   start: [],
   ingestion: [],
+  ocr: [],
   upload: [],
+  'page-image': [],
   refusal: [],
   retrieval: retrievalSet ? ['--set', retrievalSet] : [],
   install: [],

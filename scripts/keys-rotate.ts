@@ -1,5 +1,6 @@
 /**
- * Exchanges the key that signs tokens, while the service runs or not (docs/operations/signing-keys.md):
+ * Exchanges the key that signs tokens (docs/operations/signing-keys.md). With a database of its own the service may run
+ * meanwhile; on the embedded one it has to be stopped:
  *
  *   npm run keys:rotate                    announces a new key, which signs an hour later; nobody is signed out
  *   npm run keys:rotate -- --compromised   removes all keys at once: everybody has to sign in again
@@ -16,5 +17,5 @@ await withApplication(async (app) => {
   const { kid, signsFrom, made } = await (values.compromised ? rotation.replaceAll() : rotation.rotate());
   const when = signsFrom ? `signs from ${signsFrom.toISOString()}` : 'signs now';
   console.log(made ? `made ${kid}, which ${when}` : `${kid} was announced already and ${when}`);
-  if (values.compromised) console.log('all tokens issued so far are void within a minute');
+  if (values.compromised) console.log('all sessions are over, and all tokens issued so far are void within a minute');
 });

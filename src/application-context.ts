@@ -4,13 +4,14 @@ import { AppModule } from './app.module.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
 import { createDataSource } from './data-source.js';
+import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 
 /** Runs `work` with the application's services, without listening and without background work: for the command line. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const env = loadEnv();
-  const database = await openDatabase(env);
+  const database = await openDatabase(env).catch(sayAndExit);
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
   try {
     await dataSource.initialize();
@@ -34,4 +35,11 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
     if (dataSource.isInitialized) await dataSource.destroy();
     await database.close();
   }
+}
+
+/** That the service is running on the embedded database is said in one sentence; anything else keeps its stack. */
+function sayAndExit(error: unknown): never {
+  if (!(error instanceof DataDirectoryInUseError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 }

@@ -14,7 +14,9 @@ import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { Document } from './modules/documents/document.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
+import { IngestionTurn } from './modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
+import { OAuthConsent } from './modules/oauth/grants/consent.entity.js';
 import { OAuthGrant } from './modules/oauth/grants/grant.entity.js';
 import { OAuthArtifact } from './modules/oauth/server/artifact.entity.js';
 import { IdentityProviderDomain } from './modules/oauth/identity-providers/identity-provider-domain.entity.js';
@@ -51,11 +53,13 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       MfaChallenge,
       MfaRecoveryCode,
       OAuthClient,
+      OAuthConsent,
       OAuthGrant,
       OAuthArtifact,
       Blob,
       Document,
       Revision,
+      IngestionTurn,
       ChatSession,
       ChatMessage,
       IdentityProvider,

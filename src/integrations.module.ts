@@ -15,6 +15,7 @@ import { DomainEvents } from './common/events/domain-events.js';
 import type { Env } from './config/env.js';
 import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
+import { FileCache } from './integrations/file-cache/file-cache.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
@@ -101,6 +102,13 @@ export class IntegrationsModule {
             return new AccountedBlobStorage(store, accounts, events, scannerOf(env));
           },
         },
+        {
+          provide: FileCache,
+          useValue: new FileCache({
+            folder: env.CACHE_DIR,
+            maxBytes: env.CACHE_MAX_BYTES,
+          }),
+        },
         { provide: BlobStorage, useExisting: AccountedBlobStorage },
         BlobRepository,
         {
@@ -142,6 +150,7 @@ export class IntegrationsModule {
         BlobStorage,
         AccountedBlobStorage,
         BlobRepository,
+        FileCache,
         JobQueue,
         Mailer,
         SmsSender,

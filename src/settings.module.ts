@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
@@ -12,7 +13,13 @@ import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
 import { DEFAULT_XML_LIMITS } from './modules/ingestion/extraction/xml/xml-limits.js';
-import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion.service.js';
+import { DEFAULT_OCR_LIMITS } from './modules/ingestion/extraction/ocr/ocr-limits.js';
+import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion-options.js';
+import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
+import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
+
+/** Pages that may wait to be drawn: what a reader scrolls over, several times. */
+const PAGES_WAITING = 100;
 
 /** Hands each module the settings it names, so that none of them knows the environment. */
 @Global()
@@ -38,12 +45,14 @@ export class SettingsModule {
     };
     const ingestion: IngestionOptions = {
       concurrency: background ? env.INGESTION_CONCURRENCY : 0,
+      turn_ms: env.INGESTION_TURN_SECONDS * 1000,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
+        ocr: { ...DEFAULT_OCR_LIMITS, page_timeout_ms: env.INGESTION_OCR_PAGE_SECONDS * 1000 },
         html: { max_nesting: env.HTML_MAX_NESTING, max_elements: env.HTML_MAX_ELEMENTS },
         xml: {
           ...DEFAULT_XML_LIMITS,
@@ -52,6 +61,12 @@ export class SettingsModule {
           max_entity_characters: env.XML_MAX_ENTITY_CHARACTERS,
         },
       },
+    };
+    const pageImages: DrawingOptions = {
+      concurrency: env.PAGE_IMAGE_CONCURRENCY || Math.max(1, availableParallelism() - 1),
+      max_waiting: PAGES_WAITING,
+      timeout_ms: env.PAGE_IMAGE_SECONDS * 1000,
+      max_memory_bytes: env.PAGE_IMAGE_MEMORY_MIB * 1024 ** 2,
     };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
@@ -67,6 +82,7 @@ export class SettingsModule {
       { provide: UPLOAD_LIMITS, useValue: upload },
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
+      { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
   }

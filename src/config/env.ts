@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../common/project-root.js';
 import { parseClamdUrl, type ClamdAddress } from '../integrations/malware-scan/clamd-url.js';
@@ -162,6 +163,12 @@ const relyingPartyOrigins: Variable<string[]> = {
   },
 };
 
+const readers: Variable<number> = {
+  doc: 'Documents that one process reads at the same time, each in a child process of its own; 0 leaves reading to other nodes. Default: one less than the processor has cores, at least 1.',
+  fallback: '',
+  parse: (value) => (value === '' ? Math.max(1, availableParallelism() - 1) : integer(1, 0, 64, '').parse(value)),
+};
+
 /** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
 export const VARIABLES = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
@@ -240,15 +247,32 @@ export const VARIABLES = {
   ),
   RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
   RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
-  INGESTION_CONCURRENCY: integer(
+  INGESTION_CONCURRENCY: readers,
+  INGESTION_TURN_SECONDS: integer(
+    30,
     1,
-    0,
-    64,
-    'Documents that one process reads at the same time, each in a child process of its own; 0 leaves reading to other nodes.',
+    3600,
+    "How long one document is read on while other organizations' documents wait.",
   ),
   INGESTION_MEMORY_MIB: integer(1024, 256, 16_384, 'Memory at which a child process that reads a document is ended.'),
   INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
+  INGESTION_OCR_PAGE_SECONDS: integer(60, 5, 600, 'Longest time for reading the picture of one page.'),
   INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
+  PAGE_IMAGE_CONCURRENCY: integer(
+    0,
+    0,
+    64,
+    'Pages that one process draws at the same time, each in a child process of its own; 0 for one less than there are cores.',
+  ),
+  PAGE_IMAGE_MEMORY_MIB: integer(1024, 128, 16_384, 'Memory at which a child process that draws a page is ended.'),
+  PAGE_IMAGE_SECONDS: integer(10, 1, 600, 'Longest time to draw a page.'),
+  CACHE_DIR: text('cache', 'Folder of what can be made anew, such as images of pages; relative to DATA_DIR.'),
+  CACHE_MAX_BYTES: integer(
+    1_073_741_824,
+    0,
+    1_099_511_627_776,
+    'Bytes kept in it; what was not used for longest goes.',
+  ),
   SEED_DEMO: optionalFlag(
     'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
   ),
@@ -288,6 +312,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
   env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);
+  env.CACHE_DIR = path.resolve(env.DATA_DIR, env.CACHE_DIR);
   return env;
 }
 

@@ -17,6 +17,7 @@ const VIOLATIONS: [rule: string, file: string, source: string][] = [
   ['other-modules-by-their-surface', 'src/modules/auth/planted-9.ts', `import '../users/user.repository.js';`],
   ['typeorm-stays-in-data-access', 'src/modules/users/planted-10.service.ts', `import 'typeorm';`],
   ['no-unknown-packages', 'src/common/planted-11.ts', `import 'eslint';`],
+  ['oauth-server-knows-no-pages', 'src/modules/oauth/server/planted-13.ts', `import '../pages/visits.js';`],
   ['no-unresolvable', 'src/common/planted-12.ts', `import './nowhere.js';`],
 ];
 

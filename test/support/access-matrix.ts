@@ -45,8 +45,18 @@ const oauthClient = async ({ organization, world }: MatrixScene): Promise<string
 };
 const oauthGrant = async (scene: MatrixScene): Promise<string[]> => {
   const [[client_id], [session_id]] = [await oauthClient(scene), await session(scene)];
-  const id = newId('oauth_grant');
-  await scene.world.sql.insert('oauth_grants', { id, user_id: scene.owner.id, client_id, session_id, scopes: [] });
+  const [id, user_id] = [newId('oauth_consent'), scene.owner.id];
+  await scene.world.sql.insert('oauth_consents', { id, user_id, client_id, scopes: [], asked: true });
+  const grant = {
+    id: newId('oauth_grant'),
+    consent_id: id,
+    user_id,
+    client_id,
+    session_id,
+    scopes: [],
+    first_party: false,
+  };
+  await scene.world.sql.insert('oauth_grants', grant);
   return [id];
 };
 const session = async ({ world, owner }: MatrixScene): Promise<string[]> => {
@@ -97,6 +107,12 @@ const storedDocument = async ({ world, organization }: MatrixScene): Promise<str
   return [body.data.id as string];
 };
 const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
+/** Of text, which is drawn without its file. */
+const textPage = async (scene: MatrixScene): Promise<string[]> => {
+  const [id, number] = (await page(scene)) as [string, string];
+  await scene.world.sql.query(`UPDATE document_revisions SET media_type = 'text/plain' WHERE document_id = $1`, [id]);
+  return [id, number];
+};
 const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> => {
   const id = newId('chat_session');
   const row = { id, organization_id: owner.organizationId, user_id: owner.id, copilot_type: 'mro', title: 'Wheels' };
@@ -220,6 +236,8 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /documents/:id/revisions/:revision_id/withdraw': { roles: MANAGERS, object: activeRevision },
   'GET /documents/:id/pages': { roles: EVERYONE, object: document },
   'GET /documents/:id/pages/:number': { roles: EVERYONE, object: page },
+  'GET /documents/:id/pages/:number/image': { roles: EVERYONE, object: textPage },
+  'GET /documents/:id/pages/:number/highlights': { roles: EVERYONE, object: page },
   'GET /documents/:id/content': { roles: EVERYONE, object: storedDocument },
   'GET /document-types': { roles: EVERYONE },
   'GET /aircraft-types': { roles: EVERYONE },

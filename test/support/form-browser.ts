@@ -19,6 +19,8 @@ const FIELD = /<input\b[^>]*>/g;
  * that is not the service's.
  */
 export class FormBrowser {
+  /** Whether it goes on by itself where an answer sends it. */
+  followsRedirects = true;
   private readonly cookies = new Map<string, Cookie>();
 
   /**
@@ -59,6 +61,11 @@ export class FormBrowser {
     return this.submit(next, '/password', { password });
   }
 
+  /** Puts its cookies into another browser. */
+  plantCookiesIn(victim: FormBrowser): void {
+    for (const [key, cookie] of this.cookies) victim.cookies.set(key, cookie);
+  }
+
   cookieNames(): string[] {
     return [...this.cookies.keys()].map((key) => key.split(' ')[0] ?? '');
   }
@@ -79,7 +86,7 @@ export class FormBrowser {
     this.keep(response.headers.getSetCookie(), url);
     const html = await response.text();
     const location = response.headers.get('location');
-    if (response.status >= 300 && response.status < 400 && location !== null) {
+    if (this.followsRedirects && response.status >= 300 && response.status < 400 && location !== null) {
       return this.visit(new URL(location, url), { method: 'GET' });
     }
     return { status: response.status, url, html, headers: response.headers };

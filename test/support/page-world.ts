@@ -49,7 +49,7 @@ export async function startPageWorld(): Promise<PageWorld> {
   const admin = await world.signIn({ role: 'admin', organization });
   const registerClient: PageWorld['registerClient'] = async (fields = {}) => {
     const scopes = ['openid', 'profile', 'email', 'document.view', 'document.search', 'chat.use'];
-    const body = { name: 'Line Planner', redirect_uris: [callback], scopes, type: 'public', ...fields };
+    const body = { name: 'Line Planner', redirect_uris: [callback], scopes, type: 'confidential', ...fields };
     const answer = await admin.api.post('/oauth/clients', body);
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body.data as RegisteredClient;

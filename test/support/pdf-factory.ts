@@ -133,3 +133,31 @@ export function outlineLoopPdf(): Buffer {
     '<< /Title (Again) /Parent 6 0 R /Next 7 0 R /First 7 0 R /Last 7 0 R /Count 1 /Dest [3 0 R /Fit] >>',
   ]);
 }
+
+/** A page of A4 that is shown turned to the right, with one line of text along its long side. */
+export function rotatedPdf(text: string): Buffer {
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /Rotate 90 /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('', `BT 0 1 -1 0 200 100 Tm /F 14 Tf (${text}) Tj ET`),
+    FONT,
+  ]);
+}
+
+/** A page with a line of text and a shade whose function takes a minute to be evaluated; its text is read at once. */
+export function burningPdf(): Buffer {
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
+        /Resources << /Font << /F 5 0 R >> /Shading << /S 6 0 R >> >> >>`,
+    stream('', 'BT /F 10 Tf 72 400 Td (Apply sealant) Tj ET /S sh'),
+    FONT,
+    '<< /ShadingType 3 /ColorSpace /DeviceRGB /Coords [300 400 30 300 400 300] /Function 7 0 R >>',
+    stream(
+      '/FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1] /Filter /FlateDecode',
+      deflateSync(`{${'dup sin add '.repeat(200_000)} dup dup}`),
+    ),
+  ]);
+}

@@ -35,7 +35,8 @@ declare module 'pdfkit' {
     rect(x: number, y: number, width: number, height: number): this;
     rotate(degrees: number, options?: { origin: [number, number] }): this;
     stroke(): this;
-    addPage(): this;
+    image(source: Buffer, x: number, y: number, options?: { width?: number; height?: number }): this;
+    addPage(options?: { size: [number, number] }): this;
     end(): void;
   }
 }

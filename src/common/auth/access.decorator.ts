@@ -22,10 +22,14 @@ export interface AccessOptions {
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
 
-const credentialsDocumented = (session: boolean, stepUp: boolean): MethodDecorator & ClassDecorator =>
+const credentialsDocumented = (
+  session: boolean,
+  stepUp: boolean,
+  scopes: Permission[] = [],
+): MethodDecorator & ClassDecorator =>
   applyDecorators(
     ApiBearerAuth('bearer'),
-    ...(session ? [] : [ApiSecurity('api_key')]),
+    ...(session ? [] : [ApiSecurity('api_key'), ApiSecurity('oauth2', scopes)]),
     ApiUnauthorizedResponse({
       description: `UNAUTHORIZED: credentials missing, invalid, expired or revoked${stepUp ? '; step_up_required when the last proof of identity is older than ten minutes' : ''}`,
       type: ErrorEnvelope,
@@ -60,7 +64,7 @@ export const Requires = (
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
     declare({ kind: 'permission', permission, session, stepUp, beforeMfa }),
-    credentialsDocumented(session, stepUp),
+    credentialsDocumented(session, stepUp, [permission]),
     forbiddenDocumented(
       `FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}; ${CALLER_DOCUMENTED}`,
     ),

@@ -48,7 +48,8 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function isFresh(principal: Principal | null | undefined): boolean {
+/** Whether it is at most ten minutes ago that the user proved in this session who they are. */
+export function isFresh(principal: Principal | null | undefined): boolean {
   if (principal?.credential.type !== 'session') return false;
   const { provenAt } = principal.credential;
   return provenAt !== null && Date.now() - provenAt.getTime() <= STEP_UP_MAX_AGE_MS;

@@ -39,7 +39,9 @@ export class AppError extends Error {
 
   /** 401; `reason` as listed in the contract. */
   static unauthorized(tokenType: TokenType, reason: UnauthorizedReason, extra: ErrorDetails = {}): AppError {
-    return new AppError('UNAUTHORIZED', UNAUTHORIZED_MESSAGES[reason], { token_type: tokenType, reason, ...extra });
+    const headers = { 'www-authenticate': challengeOf(tokenType, reason) };
+    const details = { token_type: tokenType, reason, ...extra };
+    return new AppError('UNAUTHORIZED', UNAUTHORIZED_MESSAGES[reason], details, { headers });
   }
 
   /** 403 for a missing permission. */
@@ -71,3 +73,14 @@ const UNAUTHORIZED_MESSAGES = {
 } as const;
 
 export type UnauthorizedReason = keyof typeof UNAUTHORIZED_MESSAGES;
+
+const SPENT: readonly UnauthorizedReason[] = ['invalid', 'expired', 'revoked', 'idle_timeout'];
+
+/** `WWW-Authenticate` of a 401 (RFC 9110, 11.6.1), so that libraries that know no error code of ours know what to do. */
+export function challengeOf(tokenType: TokenType, reason: UnauthorizedReason): string {
+  // RFC 9470: the token is good, the last proof of identity is too old.
+  if (reason === 'step_up_required') return 'Bearer error="insufficient_user_authentication", max_age="600"';
+  const isBearer = tokenType === 'jwt' || tokenType === 'oauth';
+  // RFC 6750, 3.1: no error for who sent no token.
+  return isBearer && SPENT.includes(reason) ? 'Bearer error="invalid_token"' : 'Bearer';
+}

@@ -5,8 +5,8 @@ import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limit
 const CONTEXT = Symbol('request context');
 type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
 
-/** Not counted, though their headers show the count: probes, and what only describes the service. */
-const UNCOUNTED_PATHS = /^\/(healthz|readyz|metrics|docs|openapi\.json)(\/|\?|$)/;
+/** Not counted, though their headers show the count: what no controller answers and only describes the service. */
+const UNCOUNTED_PATHS = /^\/(metrics|docs|openapi\.json)(\/|\?|$)/;
 
 /**
  * What surrounds every request, whether or not a route was found: its context, its headers and its log line.
@@ -50,7 +50,7 @@ export function registerHttpHooks(
     };
     const counted = rateLimiter.stateOf(request);
     if (counted) return send(counted);
-    const uncounted = UNCOUNTED_PATHS.test(request.url);
+    const uncounted = rateLimiter.isExempt(request) || UNCOUNTED_PATHS.test(request.url);
     (uncounted ? rateLimiter.peekAddress(request) : countLate(request, rateLimiter)).then(send, done);
   });
 

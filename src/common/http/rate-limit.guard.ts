@@ -8,11 +8,11 @@ import {
   type ThrottlerModuleOptions,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
+import { COUNTED, type Counting } from './counted.decorator.js';
 import { currentContext } from './request-context.js';
 import { RateLimiter } from './rate-limiter.js';
-import { UNCOUNTED } from './uncounted.decorator.js';
 
-/** Throttler's guard, with our limits by plan and by address behind it; probes are not counted. */
+/** Throttler's guard, with our limits by plan and by address behind it. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   constructor(
@@ -25,10 +25,26 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(UNCOUNTED, [context.getHandler(), context.getClass()])) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const places = [context.getHandler(), context.getClass()];
+    switch (this.reflector.getAllAndOverride<Counting | undefined>(COUNTED, places)) {
+      case 'never':
+        this.rateLimiter.exempt(request);
+        break;
+      case 'as_page':
+        await this.rateLimiter.countPage(request);
+        break;
+      case 'by_answer':
+        await this.rateLimiter.requireAddress(request);
+        break;
+      case undefined:
+        await this.countCaller(request);
+    }
+    return true;
+  }
+
+  private async countCaller(request: FastifyRequest): Promise<void> {
     const principal = currentContext()?.principal;
     await (principal ? this.rateLimiter.countOrganization(request, principal) : this.rateLimiter.countAddress(request));
-    return true;
   }
 }

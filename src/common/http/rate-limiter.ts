@@ -19,8 +19,21 @@ export interface RateState {
   resetAt: number;
 }
 
+/** Pages of the sign-in that one address may ask for, as a multiple of what it may ask of the API. */
+const PAGE_FACTOR = 10;
+
 const COUNTED = Symbol('rate state');
-type CountedRequest = FastifyRequest & { [COUNTED]?: RateState };
+const EXEMPT = Symbol('not counted');
+type CountedRequest = FastifyRequest & { [COUNTED]?: RateState; [EXEMPT]?: true };
+
+/** Whose plan a request counts against. */
+export type Subscriber = Pick<Principal, 'organizationId' | 'plan'>;
+
+/** A counter of the present hour. */
+interface Quota {
+  subject: string;
+  limit: number;
+}
 
 /** Counts each request once, against its organization's plan or, without credentials, against its client address. */
 @Injectable()
@@ -31,20 +44,43 @@ export class RateLimiter {
   ) {}
 
   /** @throws AppError RATE_LIMIT_EXCEEDED */
-  async countAddress(request: FastifyRequest): Promise<RateState> {
-    return this.count(request, addressSubject(request), this.limits.standard);
+  countAddress(request: FastifyRequest): Promise<RateState> {
+    return this.count(request, this.ofAddress(request));
   }
 
   /** @throws AppError RATE_LIMIT_EXCEEDED */
-  async countOrganization(request: FastifyRequest, principal: Principal): Promise<RateState> {
-    return this.count(request, `organization:${principal.organizationId}`, this.limits[principal.plan]);
+  countOrganization(request: FastifyRequest, subscriber: Subscriber): Promise<RateState> {
+    return this.count(request, this.ofOrganization(subscriber));
+  }
+
+  /** As a page that is shown to people before they have signed in. @throws AppError RATE_LIMIT_EXCEEDED */
+  countPage(request: FastifyRequest): Promise<RateState> {
+    const limit = PAGE_FACTOR * this.limits.standard;
+    return this.count(request, { subject: `page:${clientNetwork(request.ip)}`, limit });
   }
 
   /** What is left for the address, without counting this request. */
   async peekAddress(request: FastifyRequest): Promise<RateState> {
-    const { key, resetAt } = windowOf(addressSubject(request));
-    const limit = this.limits.standard;
-    return { limit, remaining: Math.max(0, limit - (await this.storage.peek(key))), resetAt };
+    return this.peek(this.ofAddress(request));
+  }
+
+  /** Counts nothing. @throws AppError RATE_LIMIT_EXCEEDED when nothing is left for the address */
+  async requireAddress(request: FastifyRequest): Promise<void> {
+    await this.require(request, this.ofAddress(request));
+  }
+
+  /** Counts nothing. @throws AppError RATE_LIMIT_EXCEEDED when nothing is left for the organization */
+  async requireOrganization(request: FastifyRequest, subscriber: Subscriber): Promise<void> {
+    await this.require(request, this.ofOrganization(subscriber));
+  }
+
+  /** The request is not to be counted by anybody. */
+  exempt(request: CountedRequest): void {
+    request[EXEMPT] = true;
+  }
+
+  isExempt(request: CountedRequest): boolean {
+    return request[EXEMPT] === true;
   }
 
   /** The state left by the count of this request, if it was counted. */
@@ -52,27 +88,47 @@ export class RateLimiter {
     return request[COUNTED] ?? null;
   }
 
-  private async count(request: CountedRequest, subject: string, limit: number): Promise<RateState> {
+  private ofAddress(request: FastifyRequest): Quota {
+    return { subject: `address:${clientNetwork(request.ip)}`, limit: this.limits.standard };
+  }
+
+  private ofOrganization({ organizationId, plan }: Subscriber): Quota {
+    return { subject: `organization:${organizationId}`, limit: this.limits[plan] };
+  }
+
+  private async count(request: CountedRequest, { subject, limit }: Quota): Promise<RateState> {
     const counted = request[COUNTED];
     if (counted) return counted;
     const { key, now, resetAt } = windowOf(subject);
     const record = await this.storage.increment(key, (resetAt - now) * 1000, limit, 0, 'hourly');
     const state = { limit, remaining: Math.max(0, limit - record.totalHits), resetAt };
     request[COUNTED] = state;
-    if (record.totalHits > limit) {
-      const retryAfter = Math.max(1, resetAt - now);
-      throw new AppError(
-        'RATE_LIMIT_EXCEEDED',
-        'Too many requests in this hour; back off and try again later',
-        { limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
-        { headers: { 'retry-after': String(retryAfter) } },
-      );
-    }
+    if (record.totalHits > limit) throw exceeded(state, now);
     return state;
+  }
+
+  private async peek({ subject, limit }: Quota): Promise<RateState> {
+    const { key, resetAt } = windowOf(subject);
+    return { limit, remaining: Math.max(0, limit - (await this.storage.peek(key))), resetAt };
+  }
+
+  private async require(request: CountedRequest, quota: Quota): Promise<void> {
+    const state = await this.peek(quota);
+    if (state.remaining > 0) return;
+    request[COUNTED] = state;
+    throw exceeded(state, Math.floor(Date.now() / 1000));
   }
 }
 
-const addressSubject = (request: FastifyRequest): string => `address:${clientNetwork(request.ip)}`;
+function exceeded({ limit, resetAt }: RateState, now: number): AppError {
+  const retryAfter = Math.max(1, resetAt - now);
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many requests in this hour; back off and try again later',
+    { limit, window_seconds: WINDOW_SECONDS, retry_after: retryAfter },
+    { headers: { 'retry-after': String(retryAfter) } },
+  );
+}
 
 /** Fixed windows that start on the hour: the window's number is part of the key, so every node counts the same one. */
 function windowOf(subject: string): { key: string; now: number; resetAt: number } {

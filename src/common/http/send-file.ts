@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
+import { contentDisposition } from './content-disposition.js';
 import { namesEtag } from './envelope.js';
 import { parseByteRange, type ByteRange } from './byte-range.js';
 
@@ -40,19 +41,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const content = await file.open(part);
   void reply.headers({
     'content-type': file.mediaType,
-    'content-disposition': attachment(file.fileName),
+    'content-disposition': contentDisposition('attachment', file.fileName),
     'content-length': part ? part.end - part.start + 1 : file.size,
   });
   if (part) void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   await reply.send(content);
-}
-
-/** RFC 6266: an ASCII form for old clients, the exact name beside it. */
-function attachment(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }

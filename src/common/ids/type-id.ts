@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   mfa_challenge: 'challenge',
   identity_provider: 'idp',
   oauth_client: 'client',
+  oauth_consent: 'consent',
   oauth_grant: 'grant',
 } as const;
 

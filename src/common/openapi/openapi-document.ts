@@ -1,8 +1,23 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { PERMISSIONS } from '../auth/permissions.js';
 import { ErrorEnvelope } from '../errors/error.response.js';
 import { API_BASE } from '../http/http-adapter.js';
 
+/** Authorization code with PKCE (RFC 7636, S256). Addresses are relative to the server, as OpenAPI 3.1 has it. */
+const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
+  type: 'oauth2',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: `/${API_BASE}/oauth/authorize`,
+      tokenUrl: `/${API_BASE}/oauth/token`,
+      refreshUrl: `/${API_BASE}/oauth/token`,
+      scopes: Object.fromEntries(
+        PERMISSIONS.map((permission) => [permission, `The permission, where the user has it`]),
+      ),
+    },
+  },
+};
 /** Errors that any route may answer, documented once for all of them. */
 const COMMON_ERRORS: Errors = {
   400: 'INVALID_REQUEST: a parameter or the body is wrong; `details.errors` names every field',
@@ -45,6 +60,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addServer('/v1', 'the same routes')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
     .addApiKey({ type: 'apiKey', name: 'X-API-Key', in: 'header' }, 'api_key')
+    .addOAuth2(OAUTH, 'oauth2')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (_controller, method) => method,

@@ -28,14 +28,11 @@ const CERTIFICATE_WORDS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain of certificates is incomplete',
 };
 
-/** The failure behind an error of Node's resolver, sockets, TLS or HTTP parser. */
+/** The failure behind an error of Node's sockets, TLS or HTTP parser. */
 export function outboundFailure(host: string, error: unknown): OutboundHttpError {
   if (error instanceof OutboundHttpError) return error;
   const code = (error as { code?: string }).code ?? '';
   const options = { cause: error };
-  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) {
-    return new OutboundHttpError('dns', `The name ${host} cannot be resolved`, null, options);
-  }
   if (TLS_CODES.test(code)) {
     const words = CERTIFICATE_WORDS[code] ?? 'no secure connection could be made';
     return new OutboundHttpError('tls', `${host} cannot be trusted: ${words}`, null, options);

@@ -27,6 +27,8 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
+  /** Of the answer's body, where it is less than {@link OutboundHttpOptions.maxBytes}. */
+  maxBytes?: number;
 }
 
 export interface OutboundResponse {
@@ -83,7 +85,7 @@ export class OutboundHttp {
     try {
       const addresses = await Promise.race([this.addressesOf(url), aborted(cancel.signal)]);
       const response = await send(url, request, addresses, cancel.signal, connected);
-      return await this.read(url, response);
+      return await read(url, response, request.maxBytes ?? this.options.maxBytes);
     } catch (error) {
       throw cancel.signal.aborted ? cancel.signal.reason : outboundFailure(url.host, error);
     } finally {
@@ -93,12 +95,6 @@ export class OutboundHttp {
       cancel.abort();
     }
   }
-
-  /** {@link request} in the form of `fetch`, for libraries that take one. */
-  readonly fetch = async (target: string, init: { headers?: Headers } = {}): Promise<Response> => {
-    const { status, headers, body } = await this.request(target, { headers: Object.fromEntries(init.headers ?? []) });
-    return new Response(status === 204 ? null : body, { status, headers });
-  };
 
   private parse(target: string): URL {
     const url = URL.canParse(target) ? new URL(target) : null;
@@ -116,14 +112,11 @@ export class OutboundHttp {
   private async addressesOf(url: URL): Promise<ResolvedAddress[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const family = isIP(host);
-    const addresses = family === 0 ? await this.options.resolve(host) : [{ address: host, family }];
-    if (addresses.length === 0) throw new OutboundHttpError('dns', `The name ${url.host} has no address`);
+    const addresses = family === 0 ? await this.resolve(url, host) : [{ address: host, family }];
     for (const { address } of addresses) {
       const kind = specialPurposeOf(address);
       const isAllowedLoopback = kind === 'loopback' && this.options.allowLoopback;
-      if (kind !== null && !isAllowedLoopback) {
-        throw new OutboundHttpError('address', `${url.host} leads to a ${kind} address, and such are not called`);
-      }
+      if (kind !== null && !isAllowedLoopback) throw this.unreachable('address', url, `leads to a ${kind} address`);
       if (url.protocol === 'http:' && !isAllowedLoopback) {
         throw new OutboundHttpError('url', 'Only addresses that start with https:// are called');
       }
@@ -131,30 +124,25 @@ export class OutboundHttp {
     return addresses;
   }
 
-  private async read({ host }: URL, response: IncomingMessage): Promise<OutboundResponse> {
-    const { statusCode: status = 0, headers } = response;
-    if (status >= 300 && status < 400) {
-      const location = headers.location ?? null;
-      throw new OutboundHttpError('redirect', `${host} redirects to another address; give that one instead`, location);
+  private async resolve(url: URL, host: string): Promise<ResolvedAddress[]> {
+    try {
+      const addresses = await this.options.resolve(host);
+      if (addresses.length > 0) return addresses;
+    } catch (error) {
+      throw this.unreachable('dns', url, 'cannot be resolved', error);
     }
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new OutboundHttpError('protocol', `${host} answers compressed, though that was not asked for`);
-    }
-    const chunks: Buffer[] = [];
-    let size = Number(headers['content-length'] ?? 0);
-    const tooLarge = (): boolean => size > this.options.maxBytes;
-    if (!tooLarge()) {
-      size = 0;
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (tooLarge()) break;
-        chunks.push(chunk);
-      }
-    }
-    if (tooLarge()) {
-      throw new OutboundHttpError('too_large', `${host} answers more than ${this.options.maxBytes} bytes`);
-    }
-    return { status, headers: headersOf(response), body: Buffer.concat(chunks).toString('utf8') };
+    throw this.unreachable('dns', url, 'has no address');
+  }
+
+  /**
+   * Which of these it is would tell customers the names of the network that the service runs in: they are told one
+   * sentence, and `cause` is for the log.
+   */
+  private unreachable(failure: 'address' | 'dns', { host }: URL, words: string, error?: unknown): OutboundHttpError {
+    const precisely = `${host} ${words}`;
+    if (this.options.allowLoopback) return new OutboundHttpError(failure, precisely, null, { cause: error });
+    const cause = new Error(precisely, { cause: error });
+    return new OutboundHttpError(failure, `${host} has no address of the public internet`, null, { cause });
   }
 }
 
@@ -189,6 +177,32 @@ function send(
     request.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected));
     request.once('response', resolve).on('error', reject).end(body);
   });
+}
+
+async function read({ host }: URL, response: IncomingMessage, maxBytes: number): Promise<OutboundResponse> {
+  const { statusCode: status = 0, headers } = response;
+  if (status >= 300 && status < 400) {
+    const location = headers.location ?? null;
+    throw new OutboundHttpError('redirect', `${host} redirects to another address; give that one instead`, location);
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new OutboundHttpError('protocol', `${host} answers compressed, though that was not asked for`);
+  }
+  const chunks: Buffer[] = [];
+  let size = Number(headers['content-length'] ?? 0);
+  const tooLarge = (): boolean => size > maxBytes;
+  if (!tooLarge()) {
+    size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (tooLarge()) break;
+      chunks.push(chunk);
+    }
+  }
+  if (tooLarge()) {
+    throw new OutboundHttpError('too_large', `${host} answers more than ${maxBytes} bytes`);
+  }
+  return { status, headers: headersOf(response), body: Buffer.concat(chunks).toString('utf8') };
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Headers {

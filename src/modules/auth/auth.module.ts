@@ -131,6 +131,8 @@ import { TokenService } from './tokens/token.service.js';
     PasswordCheck,
     AuthService,
     MfaLogin,
+    MfaMethodService,
+    PasswordService,
     SignInService,
     SessionService,
     TokenService,

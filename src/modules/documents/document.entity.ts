@@ -22,6 +22,10 @@ export type DocumentAccess = 'organization' | 'team';
 @Check('ck_documents_team', `access <> 'team' OR team_id IS NOT NULL`)
 @Index('ix_documents_organization', { synchronize: false })
 @Index('ix_documents_type', { synchronize: false })
+@Index('ix_documents_aircraft', { synchronize: false })
+@Index('ix_documents_chapter', { synchronize: false })
+@Index('ix_documents_title', { synchronize: false })
+@Index('ix_documents_number', { synchronize: false })
 @Index('ix_documents_deleted', { synchronize: false })
 @Index('ix_documents_current_revision', ['current_revision_id'])
 export class Document {

@@ -33,6 +33,7 @@ const COLUMNS = `
   r.id AS revision_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
   r.content_sha256, r.page_count, r.language, r.ingestion_state, r.ingestion_error`;
 const FROM = `documents d JOIN document_revisions r ON r.id = d.current_revision_id`;
+const CHAPTER = 'd.ata_chapter COLLATE "C"';
 const NEXT_VERSION = 'row_version = row_version + 1, updated_at = now()';
 
 /** What people change of a document itself. */
@@ -71,21 +72,25 @@ export class DocumentRepository {
     const { document_type, aircraft_type, ata_chapter, status, access, q, updated_since } = filter;
     if (document_type !== undefined) conditions.add((p) => `d.document_type = ${p(document_type)}`);
     if (aircraft_type !== undefined) conditions.add((p) => `d.aircraft_type = ${p(aircraft_type)}`);
-    if (ata_chapter !== undefined)
-      conditions.add((p) => `(d.ata_chapter = ${p(ata_chapter)} OR d.ata_chapter LIKE ${p(`${ata_chapter}-%`)})`);
+    if (ata_chapter !== undefined) {
+      const chapter = conditions.parameter(ata_chapter);
+      conditions.add(
+        () => `(${CHAPTER} = ${chapter} OR ${CHAPTER} >= ${chapter} || '-' AND ${CHAPTER} < ${chapter} || '.')`,
+      );
+    }
     if (status !== undefined) conditions.add((p) => `r.status = ${p(status)}`);
     if (access !== undefined) conditions.add((p) => `d.access = ${p(access)}`);
-    if (q !== undefined)
-      conditions.add((p) => `(d.title ILIKE ${p(prefixPattern(q))} OR d.document_number ILIKE ${p(prefixPattern(q))})`);
+    if (q !== undefined) {
+      const start = conditions.parameter(q);
+      conditions.add(() => `(${startsWith('d.title', start)} OR ${startsWith('d.document_number', start)})`);
+    }
     if (updated_since !== undefined) conditions.add((p) => `d.updated_at >= ${p(updated_since)}`);
-    const total = `SELECT count(*) FROM ${status === undefined ? 'documents d' : FROM} WHERE ${conditions.sql}`;
-    const page = new SqlConditions(conditions);
-    if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
-    const limit = page.parameter(rowCount);
-    const rows = await this.db.query<FlatRow & { total_count: string }>(
-      `SELECT ${COLUMNS}, (${total}) AS total_count FROM ${FROM} WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${limit}`,
-      page.parameters,
-    );
+    const matching = `FROM ${status === undefined ? 'documents d' : FROM} WHERE ${conditions.sql}`;
+    const total = `SELECT count(*) ${matching}`;
+    // What few documents match is looked for once; otherwise pages come in the order of an index, and counting is apart.
+    const isNarrow = q !== undefined || ata_chapter !== undefined;
+    const sql = (isNarrow ? narrowList : plainList)(matching, conditions, afterId, rowCount);
+    const rows = await this.db.query<FlatRow & { total_count: string }>(sql.text, sql.parameters);
     const totalCount = rows[0] ? Number(rows[0].total_count) : await this.count(total, conditions);
     return { rows: rows.map(nested), totalCount };
   }
@@ -187,7 +192,34 @@ function nested(row: FlatRow): DocumentRow {
   });
 }
 
-/** A LIKE pattern for texts that start with `text`, whose own wildcards count as letters. */
-function prefixPattern(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`;
+interface ListSql {
+  text: string;
+  parameters: unknown[];
+}
+
+/** One page in the order of ids, and the count of all that match. */
+function plainList(matching: string, conditions: SqlConditions, afterId: string | null, rowCount: number): ListSql {
+  const page = new SqlConditions(conditions);
+  if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
+  const limit = page.parameter(rowCount);
+  const text = `SELECT ${COLUMNS}, (SELECT count(*) ${matching}) AS total_count FROM ${FROM} WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${limit}`;
+  return { text, parameters: page.parameters };
+}
+
+/** The same with one look for all that match, which the planner would otherwise seek along the order of ids. */
+function narrowList(matching: string, conditions: SqlConditions, afterId: string | null, rowCount: number): ListSql {
+  const page = new SqlConditions(conditions);
+  const after = page.parameter(afterId);
+  const limit = page.parameter(rowCount);
+  const text = `WITH matching AS MATERIALIZED (SELECT d.id ${matching})
+    SELECT ${COLUMNS}, (SELECT count(*) FROM matching) AS total_count FROM ${FROM}
+    WHERE d.id IN (SELECT id FROM matching WHERE ${after}::text IS NULL OR id < ${after} ORDER BY id DESC LIMIT ${limit})
+    ORDER BY d.id DESC`;
+  return { text, parameters: page.parameters };
+}
+
+/** That a text starts with a parameter in any case, as a range that an index in the order of bytes serves whatever the value. */
+function startsWith(column: string, parameter: string): string {
+  const [text, start] = [`lower(${column}) COLLATE "C"`, `lower(${parameter}::text)`];
+  return `(${text} >= ${start} AND ${text} < ${start} || U&'\\+10FFFF')`;
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { PageNumber } from '../../common/http/page-number.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { sendFile } from '../../common/http/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
@@ -11,8 +12,8 @@ import { Answers, AnswersPage } from '../../common/openapi/api-response.decorato
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
-import { PageResponse, PageSummaryResponse } from './dto/page.response.js';
-import { PageNumber } from './page-number.decorator.js';
+import { HighlightsQuery } from './dto/highlights.request.js';
+import { HighlightsResponse, PageResponse, PageSummaryResponse } from './dto/page.response.js';
 import { PageService } from './page.service.js';
 
 @ApiTags('Documents')
@@ -45,6 +46,21 @@ export class PageController {
   ): Promise<PageResponse> {
     const { revision, page } = await this.pages.getPage(principal, id, number, query.revision_id);
     return PageResponse.of(revision, page);
+  }
+
+  /** Where a citation or a quote stands on the page, to be laid over its image. A quote that is not on the page is 404. */
+  @Get('pages/:number/highlights')
+  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
+  @Requires('document.view')
+  @Answers(HttpStatus.OK, HighlightsResponse)
+  async getHighlights(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @PageNumber() number: number,
+    @Query() query: HighlightsQuery,
+  ): Promise<HighlightsResponse> {
+    const { page, rectangles } = await this.pages.getHighlights(principal, id, number, query);
+    return HighlightsResponse.of(page, rectangles);
   }
 
   /** The file as it was uploaded, whole or in part. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { ByteRange } from '../../common/http/byte-range.js';
+import type { Rectangle } from '../../common/files/page-boxes.js';
+import { warnClient } from '../../common/http/request-context.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { BlobNotFoundError } from '../../integrations/storage/blob-storage.errors.js';
@@ -9,6 +11,8 @@ import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { canManage } from './document.policy.js';
 import { DocumentService } from './document.service.js';
 import type { ListPagesQuery } from './dto/document.request.js';
+import type { HighlightsQuery } from './dto/highlights.request.js';
+import { highlightsOn } from './highlights.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository, type PageRow, type PageSummaryRow } from './revision.repository.js';
 import type { Readable } from 'node:stream';
@@ -59,9 +63,31 @@ export class PageService {
     revisionId?: string,
   ): Promise<{ revision: Revision; page: PageRow }> {
     const revision = await this.getRevision(principal, documentId, revisionId);
-    const page = await this.revisions.findPage(revision.id, pageNumber);
+    return { revision, page: await this.getPageOf(revision, pageNumber) };
+  }
+
+  /** A page of a revision that the caller is known to see. @throws AppError NOT_FOUND */
+  async getPageOf({ id }: Revision, pageNumber: number): Promise<PageRow> {
+    const page = await this.revisions.findPage(id, pageNumber);
     if (!page) throw AppError.notFound('page');
-    return { revision, page };
+    return page;
+  }
+
+  /**
+   * Where a citation or a quote stands on its page.
+   *
+   * @throws AppError NOT_FOUND for the page, or for a quote that is not on it; INVALID_REQUEST for offsets outside of its text
+   */
+  async getHighlights(
+    principal: Principal,
+    documentId: string,
+    pageNumber: number,
+    query: HighlightsQuery,
+  ): Promise<{ page: PageRow; rectangles: Rectangle[] }> {
+    const { page } = await this.getPage(principal, documentId, pageNumber, query.revision_id);
+    const rectangles = highlightsOn(page, query);
+    if (!page.boxes) warnClient('Where the text stands on this page is not known; reprocess the document to find out.');
+    return { page, rectangles };
   }
 
   /** The file, or a part of it. @throws AppError NOT_FOUND when the store lost it */

@@ -28,6 +28,7 @@ export interface OutlineItem {
 @Index('uq_document_revisions_version', ['document_id', 'version'], { unique: true })
 @Index('uq_document_revisions_active', { synchronize: false })
 @Index('ix_document_revisions_content', ['content_sha256'])
+@Index('ix_document_revisions_unread', { synchronize: false })
 export class Revision {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_document_revisions' })
   id: string;
@@ -86,7 +87,7 @@ export class Revision {
   @Column('text', { default: 'queued' })
   ingestion_state: IngestionState;
 
-  /** What is being done while processing: reading, indexing. */
+  /** What is being done while processing: reading, embedding or indexing. */
   @Column('text', { nullable: true })
   ingestion_stage: string | null;
 
@@ -103,6 +104,18 @@ export class Revision {
   /** How often reading was begun; a file that takes the whole process down with it is not begun for ever. */
   @Column('integer', { default: 0 })
   ingestion_attempts: number;
+
+  /** Not to be read before: it failed a moment ago. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  ingestion_due_at: Date | null;
+
+  /** When somebody first began to read it. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  ingestion_started_at: Date | null;
+
+  /** Milliseconds that the pages took that are done; what was waited for in between is not in it. */
+  @Column('integer', { default: 0 })
+  ingestion_read_ms: number;
 
   @Column('integer', { default: 0 })
   pages_done: number;

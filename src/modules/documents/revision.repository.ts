@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import type { PageBox } from '../../common/files/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { PassageFacts } from '../../common/files/passage-facts.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
@@ -18,6 +19,10 @@ export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
   /** Of its passages, in their order. */
   facts: PassageFacts[];
+  /** Points; null for pages that were read before places were kept. */
+  width: number | null;
+  height: number | null;
+  boxes: PageBox[] | null;
 }
 
 /** Entries of a table of contents that is made of headings. */
@@ -96,7 +101,8 @@ export class RevisionRepository {
     await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
     await this.db.query(
       `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, ingestion_error = NULL,
-         ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, pages_done = 0, pages_total = NULL,
+         ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, ingestion_due_at = NULL,
+         ingestion_started_at = NULL, ingestion_read_ms = 0, pages_done = 0, pages_total = NULL,
          page_count = NULL, language = NULL, outline = '[]', metadata = NULL, reprocessed_at = now(), updated_at = now()
        WHERE id = $1`,
       [id],
@@ -130,7 +136,7 @@ export class RevisionRepository {
 
   async findPage(revisionId: string, pageNumber: number): Promise<PageRow | null> {
     const [row] = await this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, ocr_confidence, blocks,
+      `SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
               (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
                WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
        FROM pages p WHERE revision_id = $1 AND page_number = $2`,

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
-import { Uncounted } from '../../common/http/uncounted.decorator.js';
+import { Uncounted } from '../../common/http/counted.decorator.js';
 import { HealthService, type Readiness } from './health.service.js';
 
 /** Probes for process managers and load balancers, at the root, without envelope, credentials or limits. */

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import type { PageBox } from '../../common/files/page-boxes.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
 import type { SuggestedFacts } from './extraction/facts/document-facts.js';
-import type { TextBox } from './extraction/text-boxes.js';
+import { toPageBox } from './extraction/text-boxes.js';
 import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
 /** A revision to be read, with what the index wants to know of its document. */
 export interface IngestedRevision extends Pick<
   Revision,
-  'ingestion_state' | 'ingestion_attempts' | 'pages_done' | 'content_sha256' | 'media_type' | 'reprocessed_at'
+  | 'ingestion_state'
+  | 'ingestion_attempts'
+  | 'ingestion_read_ms'
+  | 'pages_done'
+  | 'content_sha256'
+  | 'media_type'
+  | 'reprocessed_at'
 > {
   id: string;
   document_id: string;
@@ -32,6 +37,10 @@ export type Reading = Pick<IngestedRevision, 'id' | 'reprocessed_at'>;
 const WANTED = `r.ingestion_state IN ('queued', 'processing') AND r.reprocessed_at IS NOT DISTINCT FROM $2::timestamptz
   AND EXISTS (SELECT FROM documents d WHERE d.id = r.document_id AND d.deleted_at IS NULL)`;
 
+/** Waiting again, for at least $3 milliseconds. */
+const QUEUED_AGAIN = `ingestion_state = 'queued', ingestion_stage = NULL,
+  ingestion_due_at = now() + make_interval(secs => $3 / 1000.0)`;
+
 @Injectable()
 export class IngestionRepository {
   constructor(private readonly db: Database) {}
@@ -39,28 +48,14 @@ export class IngestionRepository {
   async find(revisionId: string): Promise<IngestedRevision | null> {
     const [row] = await this.db.query<IngestedRevision>(
       `SELECT r.id, r.document_id, d.organization_id, d.title, r.ingestion_state, r.ingestion_attempts, r.pages_done,
-              r.content_sha256, r.media_type, r.ingestion_checkpoint, r.reprocessed_at
+              r.ingestion_read_ms, r.content_sha256, r.media_type, r.ingestion_checkpoint, r.reprocessed_at
        FROM document_revisions r JOIN documents d ON d.id = r.document_id WHERE r.id = $1 AND d.deleted_at IS NULL`,
       [revisionId],
     );
     return row ?? null;
   }
 
-  /**
-   * Revisions that are not read to their end, oldest first: those being read, and those that have been waiting.
-   *
-   * @param waitingSeconds how long a queued revision must have been waiting to be among them
-   */
-  async listUnread(waitingSeconds: number): Promise<PassageOwner[]> {
-    return this.db.query(
-      `SELECT r.id, r.document_id, d.organization_id FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE d.deleted_at IS NULL AND (r.ingestion_state = 'processing'
-          OR r.ingestion_state = 'queued' AND r.updated_at <= now() - make_interval(secs => $1)) ORDER BY r.id`,
-      [waitingSeconds],
-    );
-  }
-
-  /** Whether somebody still wants what the reading brings; whoever reads asks now and then. */
+  /** Whether somebody still wants what the reading brings. */
   async isWanted({ id, reprocessed_at }: Reading): Promise<boolean> {
     const rows = await this.db.query(`SELECT 1 FROM document_revisions r WHERE r.id = $1 AND ${WANTED}`, [
       id,
@@ -69,30 +64,36 @@ export class IngestionRepository {
     return rows.length > 0;
   }
 
+  /** Says what the reader is doing, which tells the other nodes that it lives; false once its reading is not wanted. */
+  async keepAlive({ id, reprocessed_at }: Reading, stage: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE document_revisions r SET updated_at = now(),
+         ingestion_stage = CASE r.ingestion_state WHEN 'processing' THEN $3 ELSE r.ingestion_stage END
+       WHERE r.id = $1 AND ${WANTED} RETURNING 1`,
+      [id, reprocessed_at, stage],
+    );
+    return rows.length > 0;
+  }
+
   /** This and all that follow throw ReadingStopped, and change nothing, once the reading is not wanted any more. */
   async begin(reading: Reading): Promise<void> {
     await this.transition(
       reading,
-      `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1`,
+      `ingestion_state = 'processing', ingestion_stage = 'reading', ingestion_attempts = ingestion_attempts + 1,
+       ingestion_started_at = coalesce(ingestion_started_at, now())`,
     );
-  }
-
-  /** Lets a revision wait again for somebody to read it; false when its reading has come to an end. */
-  async requeue(revisionId: string): Promise<boolean> {
-    const [row] = await this.db.query<{ id: string }>(
-      `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, updated_at = now()
-       WHERE id = $1 AND ingestion_state IN ('queued', 'processing') RETURNING id`,
-      [revisionId],
-    );
-    return row !== undefined;
   }
 
   /** Puts a revision back whose reading was stopped through no fault of its file: the attempt does not count. */
-  async giveBack(reading: Reading): Promise<void> {
-    await this.transition(
-      reading,
-      `ingestion_state = 'queued', ingestion_stage = NULL, ingestion_attempts = greatest(0, ingestion_attempts - 1)`,
-    );
+  async giveBack(reading: Reading, pauseMs: number): Promise<void> {
+    await this.transition(reading, `${QUEUED_AGAIN}, ingestion_attempts = greatest(0, ingestion_attempts - 1)`, [
+      pauseMs,
+    ]);
+  }
+
+  /** Puts a revision back to be read once more after a pause. */
+  async tryAgain(reading: Reading, pauseMs: number): Promise<void> {
+    await this.transition(reading, QUEUED_AGAIN, [pauseMs]);
   }
 
   /** How often reading was begun at the page where it stands. */
@@ -131,8 +132,17 @@ export class IngestionRepository {
     );
   }
 
-  /** A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back. */
-  async savePage(owner: PassageOwner & Reading, message: PageMessage, embeddingModel: string): Promise<void> {
+  /**
+   * A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back.
+   *
+   * @param readMs milliseconds that the page took
+   */
+  async savePage(
+    owner: PassageOwner & Reading,
+    message: PageMessage,
+    embeddingModel: string,
+    readMs: number,
+  ): Promise<void> {
     const { page, passages, state, ocr_confidence, suggested, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
@@ -180,10 +190,11 @@ export class IngestionRepository {
         );
       }
       if (suggested && Object.keys(suggested).length > 0) await this.suggest(owner, suggested);
-      await this.update(owner, `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0`, [
-        page.page_number,
-        JSON.stringify(state),
-      ]);
+      await this.update(
+        owner,
+        `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0, ingestion_read_ms = ingestion_read_ms + $5`,
+        [page.page_number, JSON.stringify(state), readMs],
+      );
     });
   }
 
@@ -243,9 +254,4 @@ export class IngestionRepository {
     );
     if (rows.length === 0) throw new ReadingStopped();
   }
-}
-
-function toPageBox({ start, end, x, y, width, height }: TextBox): PageBox {
-  const tenth = (value: number): number => Math.round(value * 10) / 10;
-  return [start, end, tenth(x), tenth(y), tenth(width), tenth(height)];
 }

@@ -4,6 +4,7 @@ import { UserModule } from '../users/user.module.js';
 import { ClientController } from './clients/client.controller.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
+import { ConsentRepository } from './grants/consent.repository.js';
 import { GrantCheck } from './grants/grant-check.service.js';
 import { GrantCleaner } from './grants/grant-cleaner.js';
 import { GrantStateRepository } from './grants/grant-state.repository.js';
@@ -11,7 +12,15 @@ import { GrantController } from './grants/grant.controller.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
+import { AccountController } from './pages/account.controller.js';
+import { AccountSteps } from './pages/account-steps.js';
+import { Arrivals } from './pages/arrivals.service.js';
 import { AssetController } from './pages/asset.controller.js';
+import { BrowserEndpointController } from './pages/browser-endpoint.controller.js';
+import { EnrolmentController } from './pages/enrolment.controller.js';
+import { EnrolmentSteps } from './pages/enrolment-steps.js';
+import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
+import { ForgottenPasswordSteps } from './pages/forgotten-password-steps.js';
 import { HtmlPages } from './pages/html-pages.js';
 import { InteractionController } from './pages/interaction.controller.js';
 import { PageStates } from './pages/page-state.js';
@@ -28,6 +37,7 @@ import { ArtifactRepository } from './server/artifact.repository.js';
 import { DiscoveryController } from './server/discovery.controller.js';
 import { InteractionsService } from './server/interactions.service.js';
 import { OAuthEndpoint } from './server/oauth-endpoint.service.js';
+import { OAuthQuota } from './server/oauth-quota.service.js';
 import { OAuthPages } from './server/oauth-pages.js';
 import { OAuthController } from './server/oauth.controller.js';
 import { OidcInteractions } from './server/oidc-interactions.js';
@@ -38,16 +48,21 @@ import { OidcServer } from './server/oidc-server.js';
   controllers: [
     DiscoveryController,
     OAuthController,
+    BrowserEndpointController,
     ClientController,
     GrantController,
     InteractionController,
     SecondFactorController,
     UpstreamController,
+    AccountController,
+    EnrolmentController,
+    ForgottenPasswordController,
     AssetController,
   ],
   providers: [
     OidcServer,
     OAuthEndpoint,
+    OAuthQuota,
     AccountService,
     AccountRepository,
     ArtifactRepository,
@@ -55,6 +70,7 @@ import { OidcServer } from './server/oidc-server.js';
     ClientService,
     ClientRepository,
     GrantService,
+    ConsentRepository,
     GrantRepository,
     GrantCheck,
     GrantStateRepository,
@@ -63,9 +79,13 @@ import { OidcServer } from './server/oidc-server.js';
     { provide: OAuthPages, useClass: HtmlPages },
     Visits,
     PageStates,
+    Arrivals,
     SignInSteps,
     SecondFactorSteps,
     UpstreamSteps,
+    AccountSteps,
+    EnrolmentSteps,
+    ForgottenPasswordSteps,
   ],
 })
 export class OAuthModule {}

@@ -33,11 +33,13 @@ export class OrganizationChanges {
     });
   }
 
+  /** With the role of now. What narrowed the request, an API key's scopes or an OAuth token's, narrows it still. */
   private async asTheyAreNow(principal: Principal): Promise<Principal> {
-    const isKey = principal.credential.type === 'api_key';
+    const { type } = principal.credential;
+    const inPerson = type === 'session';
     const user = await this.users.findCaller(principal.userId);
-    if (user?.status !== 'active') throw AppError.unauthorized(isKey ? 'api_key' : 'jwt', 'revoked');
-    const scopes = isKey ? [...principal.permissions] : undefined;
+    if (user?.status !== 'active') throw AppError.unauthorized(inPerson ? 'jwt' : type, 'revoked');
+    const scopes = inPerson ? undefined : [...principal.permissions];
     return {
       ...principal,
       role: user.role,

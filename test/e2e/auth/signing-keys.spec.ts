@@ -132,6 +132,10 @@ describe('signing keys', () => {
     const refused = await other.withBearer(before.accessToken).get('/users/me');
     expect(refused.body.error.details).toMatchObject({ token_type: 'jwt', reason: 'invalid' });
     expect((await world.api.post('/auth/refresh', { refresh_token: before.refreshToken })).status).toBe(401);
+    const open = await world.sql.query(
+      `SELECT id FROM sessions WHERE ended_at IS NULL OR end_reason <> 'keys_replaced' AND ended_at > now() - interval '1 minute'`,
+    );
+    expect(open).toEqual([]);
     expect(kidOf(await world.signIn())).toBe(present[0]);
   });
 });

@@ -7,6 +7,7 @@ import { projectRoot } from '../../../src/common/project-root.js';
 import { MALWARE, startClamd, type TestClamd } from '../../support/clamd.js';
 import type { Json } from '../../support/api-client.js';
 import { errorOf, manualFields, until, untilRead, uploadManual, wheelManual } from '../../support/manual.js';
+import { fetchImage } from '../../support/page-images.js';
 import { startS3, type TestS3 } from '../../support/s3-server.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -59,6 +60,8 @@ describe('the service with an object store and a malware scanner', () => {
     expect((await first.arrayBuffer()).byteLength).toBe(1);
     const unchanged = await content(id as string, { 'if-none-match': whole.headers.get('etag')! });
     expect(unchanged.status).toBe(304);
+    const image = await fetchImage(world, admin, `/documents/${id}/pages/1/image`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(await readdir(world.service.dataDir)).not.toContain('blobs');
   });
 

@@ -35,7 +35,7 @@ describe('probes and descriptions', () => {
     expect(ready.status).toBe(200);
     expect(ready.body).toEqual({
       status: 'ok',
-      checks: { database: 'ok', index: 'ok', models: 'ok', accepting: 'ok' },
+      checks: { database: 'ok', index: 'ok', models: 'ok', storage: 'ok', accepting: 'ok' },
     });
   });
 

@@ -99,7 +99,9 @@ describe('the structure of a manual', () => {
       body.data.effectivity as Json[],
       body.data.figures as Json[],
     ];
-    expect(quantities.map(({ kind, text: written, min, max, unit }) => [kind, written, min, max, unit])).toEqual([
+    expect(
+      quantities.map(({ kind, text: written, min, max, unit }) => [kind, written, min, max, unit] as unknown[]),
+    ).toEqual([
       ['torque', '190 to 210 Nm', 190, 210, 'Nm'],
       ['torque', '140 to 155 lbf.ft', 140, 155, 'lbf.ft'],
       ['length', '0.005 in.', null, 0.005, 'in.'],
@@ -108,8 +110,9 @@ describe('the structure of a manual', () => {
     expect(quantities[0]!.si).toEqual({ min: 190, max: 210, unit: 'N·m' });
     for (const one of [...quantities, ...figures])
       expect(text.slice(one.start as number, one.end as number)).toBe(one.text);
-    expect(effectivity.map(({ value, reach, page_number }) => [value, reach, page_number])).toEqual([
+    expect(effectivity.map(({ value, reach, page_number }) => [value, reach, page_number] as unknown[])).toEqual([
       ['ALL', 'page', 2],
+      ['MSN 0001-0345', 'section', 1],
     ]);
     expect(figures).toMatchObject([
       { kind: 'figure', number: '401' },

@@ -137,12 +137,13 @@ describe('attacks on the authorization server', () => {
 
     it('of a viewer for a third-party client is denied', async () => {
       const viewer = await world.identity.user({ role: 'viewer', organization: world.organization });
-      const { url } = await world.walk(
-        world.browser(),
-        await application.begin({ scope: 'openid document.view' }),
-        viewer,
-      );
+      const browser = world.browser();
+      const page = await world.walk(browser, await application.begin({ scope: 'openid document.view' }), viewer);
+      expect(page.html).toContain('with this account</h1>');
+      const { url } = await browser.submit(page, '/cancel', {});
       expect(url.searchParams.get('error')).toBe('access_denied');
+      const silent = await browser.get(await application.begin({ scope: 'openid document.view', prompt: 'none' }));
+      expect(silent.url.searchParams.get('error')).toBe('access_denied');
     });
 
     it('of a user of another organization is not accepted', async () => {
@@ -292,6 +293,9 @@ describe('attacks on the authorization server', () => {
       const api = world.api.withBearer(tokens.access_token);
       expect((await api.get('/documents')).status).toBe(200);
       await world.admin.api.patch(`/oauth/clients/${own.client_id}`, { scopes: ['openid', 'document.search'] });
+      expect((await api.get('/documents')).body.error.code).toBe('FORBIDDEN');
+      // Given more again, it has to ask again.
+      await world.admin.api.patch(`/oauth/clients/${own.client_id}`, { scopes: ['openid', 'document.view'] });
       expect((await api.get('/documents')).body.error.code).toBe('FORBIDDEN');
     });
   });

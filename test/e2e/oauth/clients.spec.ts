@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Json } from '../../support/api-client.js';
+import { readToken } from '../../support/forged-token.js';
 import { CALLBACK, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
 describe('OAuth clients and grants', () => {
@@ -49,12 +51,20 @@ describe('OAuth clients and grants', () => {
       expect(listed).toContainEqual(expect.objectContaining({ id }));
       const { headers } = await world.admin.api.get(`/oauth/clients/${id}`);
       const ifMatch = { 'if-match': headers.get('etag') ?? '' };
-      const changes = { name: 'After', redirect_uris: ['http://localhost:8080/cb'], scopes: ['openid'] };
+      const changes = {
+        name: 'After',
+        redirect_uris: ['http://localhost:8080/cb'],
+        scopes: ['openid'],
+        first_party: true,
+      };
       const changed = await world.admin.api.patch(`/oauth/clients/${id}`, changes, ifMatch);
       expect(changed.body.data).toMatchObject(changes);
       expect((await world.admin.api.patch(`/oauth/clients/${id}`, { name: 'Again' }, ifMatch)).status).toBe(412);
-      expect((await audited('oauth_client.updated', id)).details).toMatchObject({
-        changed: ['name', 'redirect_uris', 'scopes'],
+      expect((await audited('oauth_client.updated', id)).details).toEqual({
+        changed: ['name', 'redirect_uris', 'scopes', 'first_party'],
+        redirect_uris: { from: [CALLBACK], to: changes.redirect_uris },
+        scopes: { from: expect.arrayContaining(['openid', 'document.view']), to: changes.scopes },
+        first_party: { from: false, to: true },
       });
       expect((await world.admin.api.delete(`/oauth/clients/${id}`)).status).toBe(204);
       expect((await world.admin.api.delete(`/oauth/clients/${id}`)).status).toBe(404);
@@ -83,6 +93,26 @@ describe('OAuth clients and grants', () => {
       const body = { name: 'X', redirect_uris: [CALLBACK], scopes: ['openid'], type: 'public', ...fields };
       const answer = await world.admin.api.post('/oauth/clients', body);
       expect([answer.status, answer.body.error?.details.field]).toEqual([400, field]);
+    });
+
+    it('are changed by those alone who have just proven who they are', async () => {
+      const { id } = await world.client({ type: 'confidential' });
+      const later = await world.signIn({ role: 'admin', organization: world.organization });
+      await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1`, [
+        later.user.id,
+      ]);
+      const body = { name: 'X', redirect_uris: [CALLBACK], scopes: ['openid'], type: 'public', first_party: true };
+      for (const answer of [
+        await later.api.post('/oauth/clients', body),
+        await later.api.patch(`/oauth/clients/${id}`, { first_party: true }),
+        await later.api.post(`/oauth/clients/${id}/rotate-secret`, {}),
+        await later.api.delete(`/oauth/clients/${id}`),
+      ]) {
+        expect([answer.status, answer.body.error.details.reason]).toEqual([401, 'step_up_required']);
+      }
+      expect((await later.api.get(`/oauth/clients/${id}`)).body.data.first_party).toBe(false);
+      await later.api.post('/auth/step-up', { password: later.user.password });
+      expect((await later.api.delete(`/oauth/clients/${id}`)).status).toBe(204);
     });
 
     it('belong to their organization', async () => {
@@ -130,18 +160,20 @@ describe('OAuth clients and grants', () => {
       await world.api.withBearer(tokens.access_token).get('/users/me');
       const [grant] = await api.listAll('/oauth/grants');
       expect(grant).toEqual({
-        id: expect.stringMatching(/^grant_/),
+        id: expect.stringMatching(/^consent_/),
         client: { id: client.id, name: 'Fleet portal', first_party: false },
         scopes: expect.arrayContaining(SCOPE.split(' ')),
-        session_id: expect.stringMatching(/^session_/),
+        sessions: [expect.stringMatching(/^session_/)],
         last_used_at: expect.any(String),
         created_at: expect.any(String),
       });
-      expect(await audited('oauth.grant_given', grant.id)).toMatchObject({
+      expect(await audited('oauth.consent_given', grant.id)).toMatchObject({
         actor_id: user.id,
-        session_id: grant.session_id,
+        session_id: grant.sessions[0],
         reason: 'consent',
       });
+      const { gid } = readToken(tokens.access_token as string).claims;
+      expect(await audited('oauth.grant_given', gid as string)).toMatchObject({ actor_id: user.id, reason: 'consent' });
       expect((await world.admin.api.delete(`/oauth/grants/${grant.id}`)).status).toBe(404);
       expect((await api.delete(`/oauth/grants/${grant.id}`)).status).toBe(204);
       expect((await api.delete(`/oauth/grants/${grant.id}`)).status).toBe(404);
@@ -173,15 +205,11 @@ describe('OAuth clients and grants', () => {
     await world.sql.query(`UPDATE sessions SET ended_at = now() WHERE user_id = $1`, [user.id]);
     await world.sql.query(`UPDATE oauth_artifacts SET expires_at = now() WHERE kind = 'Interaction'`);
     await world.service.restart();
-    const left = (sql: string): Promise<number> =>
-      world.sql.query<{ count: number }>(sql).then(([row]) => row?.count ?? -1);
+    const left = `SELECT FROM oauth_grants WHERE user_id = $1 UNION ALL SELECT FROM oauth_artifacts WHERE kind = 'Interaction'`;
     const deadline = Date.now() + 10_000;
-    while (
-      (await left(`SELECT count(*)::int AS count FROM oauth_grants WHERE user_id = '${user.id}'`)) +
-        (await left(`SELECT count(*)::int AS count FROM oauth_artifacts WHERE kind = 'Interaction'`)) >
-      0
-    ) {
+    while ((await world.sql.query(left, [user.id])).length > 0) {
       if (Date.now() > deadline) throw new Error('still there');
+      await setTimeout(50);
     }
   });
 });

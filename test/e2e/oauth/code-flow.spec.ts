@@ -105,7 +105,7 @@ describe('the authorization code flow, with an unmodified client library', () =>
     expect(await problemOf(application.call('refresh', tokens.refresh_token))).toBe('invalid_grant');
   });
 
-  it('asks once a session for consent, and the organization’s own client never', async () => {
+  it('asks for consent, and for the organization’s own client never', async () => {
     const user = await world.identity.user({ role: 'viewer', organization: world.organization });
     const own = await world.application(await world.client({ first_party: true }));
     const browser = world.browser();

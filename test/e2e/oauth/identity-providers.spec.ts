@@ -155,6 +155,17 @@ describe('/identity-providers', () => {
     expect([status, answer.error.details.field]).toEqual([400, field]);
   });
 
+  it('is one of at most twenty of an organization, of several at once too', async () => {
+    for (let left = 18; left > 0; left -= 1) await create();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.api.post('/identity-providers', body())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.error.details.reason).toBe('identity_provider_limit');
+    const [other] = (await admin.api.get('/identity-providers')).body.data as Json[];
+    await admin.api.delete(`/identity-providers/${other?.id as string}`);
+    await create();
+  });
+
   it('refuses teams of others', async () => {
     const team = await world.identity.team(await world.identity.organization());
     const { status } = await admin.api.post('/identity-providers', body({ default_team_id: team.id }));
@@ -247,8 +258,56 @@ describe('/identity-providers', () => {
         'identity_provider.deleted',
       ]);
       expect(JSON.stringify(trail)).not.toContain('the secret');
+      expect(trail[0]?.details).toMatchObject({ kind: 'okta', issuer: idp.issuer, role_mapping: [], enabled: true });
+      expect(trail[3]?.details).toEqual({
+        changed: ['enabled', 'default_role', 'max_role'],
+        enabled: { from: true, to: false },
+        default_role: { from: 'viewer', to: 'manager' },
+        max_role: { from: null, to: 'manager' },
+      });
       expect((await admin.api.get(path)).status).toBe(404);
       expect((await admin.api.delete(path)).status).toBe(404);
+    });
+
+    it('leaves in the trail what it was and what it is, and neither secrets nor people', async () => {
+      const domain = newDomain();
+      const { id } = await create({ email_domains: [domain] });
+      const path = `/identity-providers/${id}`;
+      const wanted = newDomain();
+      const changes = {
+        issuer: 'https://idp.example',
+        client_id: 'other',
+        client_secret: 'the secret after it',
+        scopes: ['openid', 'email', 'groups'],
+        email_domains: [wanted],
+        role_mapping: [
+          { claim: 'groups', value: 'leads', role: 'manager' },
+          { claim: 'email', value: `ann@${domain}`, role: 'admin' },
+        ],
+      };
+      expect((await admin.api.patch(path, changes)).status).toBe(200);
+      const same = await admin.api.patch(path, { role_mapping: changes.role_mapping });
+      expect(same.headers.get('etag')).toBe('"2"');
+      const trail = await world.sql.query(
+        `SELECT details FROM audit_events WHERE target_id = $1 AND action = 'identity_provider.updated'`,
+        [id],
+      );
+      expect(trail).toEqual([
+        {
+          details: {
+            changed: ['issuer', 'client_id', 'scopes', 'email_domains', 'role_mapping', 'client_secret'],
+            issuer: { from: idp.issuer, to: 'https://idp.example' },
+            client_id: { from: 'client', to: 'other' },
+            scopes: { from: ['openid', 'profile', 'email'], to: changes.scopes },
+            email_domains: { from: [domain], to: [wanted] },
+            role_mapping: {
+              from: [],
+              to: [changes.role_mapping[0], { claim: 'email', value: '…@…', role: 'admin' }],
+            },
+            unlinked: 0,
+          },
+        },
+      ]);
     });
 
     it('of addresses or client wants the secret again, so that it goes nowhere else, and unlinks everybody', async () => {

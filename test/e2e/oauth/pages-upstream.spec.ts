@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { describeInBrowser } from '../../support/browser.js';
-import { startIdentityProvider, type TestIdentityProvider } from '../../support/identity-provider.js';
+import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
+import { fromBase32, unixTime } from '../../support/second-factors.js';
 
 const SECRET = 'a secret: with / odd + characters %';
 
@@ -86,16 +88,55 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     expect(await lastMethods(`ada@${domain}`)).toEqual(['fed']);
   });
 
+  it('is not offered on the application of another organization, nor gone to from there', async () => {
+    const stranger = await world.signIn({ role: 'admin' });
+    const theirs = { name: 'Elsewhere', redirect_uris: [world.callback], scopes: ['openid'], type: 'public' };
+    const client = (await stranger.api.post('/oauth/clients', theirs)).body.data as { client_id: string };
+    const browser = world.formBrowser();
+    const start = await browser.get(world.authorizeUrl(client, { scope: 'openid' }));
+    const page = await browser.submit(start, '/email', { email: `ada@${domain}` });
+    expect(page.html).not.toContain('Northwind Air');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const forced = await browser.post(page.url.href.replace(/password$/, 'provider'), { csrf });
+    expect([forced.status, forced.url.href]).toEqual([200, page.url.href]);
+  });
+
   it('stands for the password and not for the second factor', async () => {
     const email = `bob@${domain}`;
     const member = await world.member({ email });
     const { app } = await world.factors.userWithApp(member);
     const page = await typed(email);
     await press(page, 'Continue with Northwind Air');
-    await page.getByLabel('Code of six digits').fill(await world.factors.codeOf(app));
+    await page.getByLabel('6-digit code').fill(await world.factors.codeOf(app));
     await press(page, 'Confirm');
     await consent(page);
     expect(await lastMethods(email)).toEqual(['fed', 'otp', 'mfa']);
+    const accepted = await world.sql.query(
+      `SELECT action, reason FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%_accepted'`,
+      [member.id],
+    );
+    expect(accepted).toEqual([{ action: 'auth.provider_accepted', reason: 'second_factor_demanded' }]);
+  });
+
+  it('does not stand for a second factor that the organization demands: that is set up before consent', async () => {
+    const demand = (policy: string): Promise<unknown> =>
+      world.sql.query(`UPDATE organizations SET mfa_policy = $2 WHERE id = $1`, [world.organization.id, policy]);
+    await demand('required');
+    await world.sql.query(`DELETE FROM oauth_consents`);
+    try {
+      const page = await typed(`ada@${domain}`);
+      await press(page, 'Continue with Northwind Air');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Protect your account');
+      const secret = fromBase32(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', ''));
+      await page.getByLabel('6-digit code').fill(totpCode(secret, unixTime()));
+      await press(page, 'Confirm');
+      await press(page, 'I have kept them');
+      await consent(page);
+      expect(await lastMethods(`ada@${domain}`)).toEqual(expect.arrayContaining(['fed', 'otp', 'mfa']));
+    } finally {
+      await demand('optional');
+      await world.sql.query(`UPDATE users SET mfa_enabled = false WHERE email = $1`, [`ada@${domain}`]);
+    }
   });
 
   it('comes back to the page with the reason when the company says no, and the password still works', async () => {
@@ -145,6 +186,31 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     }
     expect((await context.cookies()).filter(({ name }) => name === 'amks_page')).toEqual([]);
     await context.close();
+  });
+
+  it('an answer is good for one session, however often and at once it is shown', async () => {
+    const email = `ada@${domain}`;
+    const browser = world.formBrowser();
+    const start = await browser.submit(await browser.get(world.authorizeUrl()), '/email', { email });
+    const away = await browser.submit(start, '/provider', {});
+    const callback = await walkThrough(away.url.href, `${world.publicUrl}/api/v1/oauth/callback/${providerId}`);
+    const back = await fetch(callback, { redirect: 'manual', headers: { cookie: browser.cookiesFor(callback) } });
+    const finish = new URL(back.headers.get('location') ?? '', world.publicUrl);
+    expect(finish.href).toBe(start.url.href.replace(/password$/, 'provider'));
+    const [state = ''] = back.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+    const kept = browser.cookiesFor(finish).split('; ');
+    const cookie = [...kept.filter((pair) => !pair.startsWith('amks_page=')), state].join('; ');
+    const count = async (): Promise<number> => {
+      const sql = `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1`;
+      return (await world.sql.query(sql, [email])).length;
+    };
+    const before = await count();
+    const show = (): Promise<Response> => fetch(finish, { redirect: 'manual', headers: { cookie } });
+    const answers = await Promise.all([show(), show(), show(), show()]);
+    const ends = [...answers, await show()].map(({ headers }) => headers.get('location') ?? '');
+    expect(ends.filter((location) => location.includes('/oauth/authorize/'))).toHaveLength(1);
+    expect(ends.filter((location) => location === start.url.pathname.replace(/\/password$/, ''))).toHaveLength(4);
+    expect(await count()).toBe(before + 1);
   });
 
   it('the step after it cannot be reached without it', async () => {

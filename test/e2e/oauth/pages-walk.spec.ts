@@ -112,13 +112,13 @@ describeInBrowser('signing in on the pages', () => {
     await signIn(page, user);
     expect(await heading(page)).toBe('Confirm that it is you');
     const code = await world.factors.codeOf(app);
-    await page.getByLabel('Code of six digits').fill(otherThan(code));
+    await page.getByLabel('6-digit code').fill(otherThan(code));
     await press(page, 'Confirm');
     expect(await problem(page)).toContain('The code was not accepted.');
-    await page.getByLabel('Code of six digits').fill('12');
+    await page.getByLabel('6-digit code').fill('12');
     await press(page, 'Confirm');
-    expect(await problem(page)).toContain('Enter the six digits');
-    await page.getByLabel('Code of six digits').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(await problem(page)).toContain('Enter the 6-digit code');
+    await page.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await press(page, 'Confirm');
     await consent(page);
     const [session] = await world.sql.query<{ methods: string[] }>(
@@ -143,11 +143,11 @@ describeInBrowser('signing in on the pages', () => {
     expect(await page.getByRole('status').innerText()).toBe('We sent another code.');
     const second = await world.factors.sentBySms(phone);
     if (first !== second) {
-      await page.getByLabel('Code of six digits').fill(first);
+      await page.getByLabel('6-digit code').fill(first);
       await press(page, 'Confirm');
       expect(await problem(page)).toContain('The code was not accepted.');
     }
-    await page.getByLabel('Code of six digits').fill(second);
+    await page.getByLabel('6-digit code').fill(second);
     await press(page, 'Confirm');
     await consent(page);
     await page.context().close();
@@ -157,9 +157,9 @@ describeInBrowser('signing in on the pages', () => {
     await press(page, /^Authenticator app/);
     await page.getByRole('link', { name: 'Use another method' }).click();
     await press(page, /^E-mail/);
-    await page.getByLabel('Code of six digits').fill(await world.factors.sentByMail(user.email));
+    await page.getByLabel('6-digit code').fill(await world.factors.sentByMail(user.email));
     await press(page, 'Confirm');
-    await consent(page);
+    await answered(page);
     await page.context().close();
 
     page = await open();
@@ -170,7 +170,7 @@ describeInBrowser('signing in on the pages', () => {
     expect(await problem(page)).toContain('The recovery code was not accepted');
     await page.getByLabel('Recovery code').fill(app.recoveryCodes[0] ?? '');
     await press(page, 'Confirm');
-    await consent(page);
+    await answered(page);
     await page.context().close();
   });
 
@@ -224,7 +224,7 @@ describeInBrowser('signing in on the pages', () => {
     const page = await open();
     await signIn(page, user);
     await world.sql.query(`UPDATE one_time_tokens SET expires_at = now() WHERE user_id = $1`, [user.id]);
-    await page.getByLabel('Code of six digits').fill(await world.factors.codeOf(app));
+    await page.getByLabel('6-digit code').fill(await world.factors.codeOf(app));
     await press(page, 'Confirm');
     expect(await problem(page)).toContain('Your sign-in took too long.');
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(user.email);

@@ -1,26 +1,32 @@
 import { ROLE_PERMISSIONS, type Permission } from '../../../src/common/auth/permissions.js';
-import type { TestOrganization } from '../../factories/identity.factory.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { HeldOrganization } from '../../support/held-organization.js';
+import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+import type { SignedIn } from '../../support/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 const address = (): string => `new.${Math.random().toString(36).slice(2)}@example.test`;
 
-describe('an administrator’s key with user.manage and little else', () => {
-  let world: TestWorld;
-  let organization: TestOrganization;
+/** By what an administrator lets others act: an API key, or an application with a token of OAuth. */
+describe.each(['API key', 'OAuth token'])('an administrator’s %s with user.manage and little else', (credential) => {
+  let world: OAuthWorld;
+  let organization: { id: string };
   let admin: SignedIn;
   let narrow: ApiClient;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
-    organization = await world.identity.organization();
-    admin = await world.signIn({ organization, role: 'admin' });
-    narrow = await keyWith(['user.manage', ...ROLE_PERMISSIONS.viewer]);
+    world = await startOAuthWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    ({ organization, admin } = world);
+    narrow = await actingWith(['user.manage', ...ROLE_PERMISSIONS.viewer]);
   });
   afterAll(() => world.stop());
 
-  const keyWith = async (scopes: readonly Permission[]): Promise<ApiClient> =>
-    world.api.withKey((await world.identity.apiKey(admin.user, { scopes })).key);
+  const actingWith = async (scopes: readonly Permission[]): Promise<ApiClient> => {
+    if (credential === 'API key') return world.api.withKey((await world.identity.apiKey(admin.user, { scopes })).key);
+    const all = ['openid', ...scopes];
+    const application = await world.application(await world.client({ scopes: all }));
+    const { tokens } = await world.grant(application, admin.user, { scope: all.join(' ') });
+    return world.api.withBearer(tokens.access_token as string);
+  };
   const invite = (api: ApiClient, role: string): Promise<ApiResponse> =>
     api.post('/users', { email: address(), name: 'N', role });
 
@@ -61,11 +67,22 @@ describe('an administrator’s key with user.manage and little else', () => {
   });
 
   it('does what its owner does when it has all scopes', async () => {
-    const wide = await keyWith(ROLE_PERMISSIONS.admin);
+    const wide = await actingWith(ROLE_PERMISSIONS.admin);
     for (const role of ['manager', 'engineer', 'viewer', 'api_user']) {
       expect((await invite(wide, role)).status).toBe(201);
     }
     const { id } = await world.identity.user({ organization, role: 'admin' });
     expect((await wide.patch(`/users/${id}`, { name: 'x' })).status).toBe(200);
+  });
+
+  it('is told by its own name that its user was suspended while the request waited', async () => {
+    const other = await world.identity.user({ organization, role: 'viewer' });
+    const held = await HeldOrganization.take(world.sql, organization.id);
+    const answer = narrow.post(`/users/${other.id}/suspend`);
+    await held.waiting(1);
+    await held.change(`UPDATE users SET status = 'suspended' WHERE id = $1`, admin.user.id);
+    await held.release();
+    const token_type = credential === 'API key' ? 'api_key' : 'oauth';
+    expect((await answer).body.error.details).toMatchObject({ token_type, reason: 'revoked' });
   });
 });

@@ -5,7 +5,10 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { PAGE_HEADERS } from '../../../src/modules/oauth/pages/page-headers.js';
 import { findAsset } from '../../../src/modules/oauth/pages/views/assets.js';
+import { chooseAccountPage, refusalPage, strangerPage } from '../../../src/modules/oauth/pages/views/account.js';
 import { consentPage } from '../../../src/modules/oauth/pages/views/consent.js';
+import { enrolmentPage, recoveryCodesPage } from '../../../src/modules/oauth/pages/views/enrolment.js';
+import { forgottenPasswordPage, linkSentPage } from '../../../src/modules/oauth/pages/views/forgotten-password.js';
 import { errorPage, signedOutPage, signOutPage } from '../../../src/modules/oauth/pages/views/notices.js';
 import {
   chooseFactorPage,
@@ -37,6 +40,12 @@ const methods = [
   factor('webauthn', 'Blue key', null),
 ];
 const [app, , mail, key] = methods as [FactorChoice, FactorChoice, FactorChoice, FactorChoice];
+const user = { name: 'Ada Example', email };
+const setup = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  otpauthUri: `otpauth://totp/Aviation%20Maintenance%20Knowledge%20Service:${email}?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Aviation%20Maintenance%20Knowledge%20Service`,
+};
+const codes = Array.from({ length: 10 }, (_, number) => `${number}k2m-9xqp-t4vw-7h${number}c`);
 const wrong = { field: 'password', message: 'The e-mail address or the password is wrong.' };
 
 const PAGES: Record<string, string> = {
@@ -50,9 +59,16 @@ const PAGES: Record<string, string> = {
   'recovery-code': recoveryPage(common),
   consent: consentPage({
     ...common,
-    user: { name: 'Ada Example', email },
+    user,
     scopes: ['openid', 'profile', 'email', 'offline_access', 'document.view', 'document.search', 'chat.use'],
   }),
+  account: chooseAccountPage({ ...common, user }),
+  refusal: refusalPage({ ...common, user, reason: 'third_party' }),
+  'other-organization': strangerPage(common),
+  'forgotten-password': forgottenPasswordPage({ ...common, email }),
+  'link-sent': linkSentPage({ ...common, email }),
+  enrolment: enrolmentPage({ ...common, user, setup }),
+  'recovery-codes': recoveryCodesPage({ context, codes }),
   error: errorPage({
     root: '',
     title: 'This sign-in has ended',

@@ -286,7 +286,7 @@ describe('signing in through an identity provider', () => {
       const notFound = expect.objectContaining({ code: 'NOT_FOUND' }) as unknown;
       await expect(world.complete(customer, callback)).rejects.toEqual(notFound);
       await expect(world.callbackOf(customer, 'ann')).rejects.toEqual(notFound);
-      expect(await world.providers.offeredTo(`ann@${customer.domain}`)).toBeNull();
+      expect(await world.providers.offeredTo(`ann@${customer.domain}`, customer.organization.id)).toBeNull();
     });
   });
 });

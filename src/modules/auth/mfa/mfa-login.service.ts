@@ -18,6 +18,15 @@ import { ProofCheck } from './proof-check.service.js';
 /** Time between password and second factor. Seconds. */
 const LIFETIME = 300;
 
+/** What stands before the second factor: a password, or the word of the organization's identity provider (RFC 8176). */
+type FirstStep = 'pwd' | 'fed';
+
+/** What the trail calls it. */
+const ACCEPTED: Readonly<Record<FirstStep, string>> = {
+  pwd: 'auth.password_accepted',
+  fed: 'auth.provider_accepted',
+};
+
 /** A right password that is not enough. */
 export interface MfaDemand {
   mfa_token: string;
@@ -58,16 +67,17 @@ export class MfaLogin {
    *
    * @param user with the hash that was verified: who changes the password takes the user's mfa_tokens back under the same
    * lock, so that no token stands for a password that is no more
+   * @param first what was right
    * @throws AppError UNAUTHORIZED (invalid_credentials) when the account or its password changed meanwhile
    */
-  begin(user: User): Promise<MfaDemand> {
+  begin(user: User, first: FirstStep = 'pwd'): Promise<MfaDemand> {
     return this.db.transaction(async () => {
       if (!(await this.users.lockLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
       const methods = await this.factors.list(user);
       const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
-      // No login yet; but when nothing follows, somebody else knows the password.
+      // No login yet; but when nothing follows, somebody else knows the password, or is the user to their provider.
       await this.audit.record({
-        action: 'auth.password_accepted',
+        action: ACCEPTED[first],
         reason: 'second_factor_demanded',
         target: { type: 'user', id: user.id },
         organization_id: user.organization_id,
@@ -95,7 +105,7 @@ export class MfaLogin {
    * @throws AppError INVALID_REQUEST unless there is exactly one of code, recovery_code and credential; UNAUTHORIZED (token_type mfa; mfa_failed for a wrong answer); NOT_FOUND for a method of somebody
    * else; RATE_LIMIT_EXCEEDED after too many failures
    */
-  async verify(step: SecondStep, client: ClientInfo, first: 'pwd' | 'fed' = 'pwd'): Promise<SignIn> {
+  async verify(step: SecondStep, client: ClientInfo, first: FirstStep = 'pwd'): Promise<SignIn> {
     requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
     const { user, binding } = await this.find(step.mfa_token);
     const signIn = (amr: AuthenticationMethod, claim: () => Promise<void> = () => Promise.resolve()): Promise<SignIn> =>

@@ -12,6 +12,7 @@ export type SessionEnd =
   | 'removed'
   | 'mfa_enabled'
   | 'mfa_reset'
+  | 'keys_replaced'
   | 'idle'
   | 'expired';
 

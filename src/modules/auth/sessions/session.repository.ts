@@ -33,11 +33,11 @@ export interface EndedSession {
 
 /** How long a session of organization `o` may go unused. */
 export const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
-/** When session `s` of organization `o` ends at the latest: `endOf` of the policy, for sets. */
-const END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
+/** When session `s` of organization `o` ends at the latest, whatever else happens: `endOf` of the policy, for sets. */
+export const SESSION_END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
 export const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
 /** Why session `s`, though nobody ended it, is over; null when it is not. */
-export const LAPSED = `CASE WHEN ${END} <= now() THEN 'expired' WHEN s.last_seen_at <= now() - ${IDLE_TIMEOUT} THEN 'idle' END`;
+export const LAPSED = `CASE WHEN ${SESSION_END} <= now() THEN 'expired' WHEN s.last_seen_at <= now() - ${IDLE_TIMEOUT} THEN 'idle' END`;
 /** Of {@link SESSIONS}: what may still be used. */
 export const OPEN = `s.ended_at IS NULL AND ${LAPSED} IS NULL`;
 
@@ -51,7 +51,7 @@ export class SessionRepository {
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
               CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END AS proven_at,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
-              s.ended_at IS NOT NULL AS ended, CASE WHEN ${END} <= now() THEN ${END} END AS expired_at,
+              s.ended_at IS NOT NULL AS ended, CASE WHEN ${SESSION_END} <= now() THEN ${SESSION_END} END AS expired_at,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
        FROM ${SESSIONS}
        WHERE s.id = $1 AND u.removed_at IS NULL`,
@@ -70,7 +70,7 @@ export class SessionRepository {
          SELECT id, now() - make_interval(secs => ms / 1000.0) AS at FROM unnest($1::text[], $2::float8[]) AS u (id, ms)),
        free AS (
          SELECT s.id, used.at FROM ${SESSIONS} JOIN used ON used.id = s.id
-         WHERE s.ended_at IS NULL AND ${END} > used.at AND s.last_seen_at > used.at - ${IDLE_TIMEOUT}
+         WHERE s.ended_at IS NULL AND ${SESSION_END} > used.at AND s.last_seen_at > used.at - ${IDLE_TIMEOUT}
          ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
        UPDATE sessions SET last_seen_at = greatest(last_seen_at, free.at) FROM free WHERE sessions.id = free.id`,
       [sessionIds, millisecondsAgo],
@@ -100,7 +100,7 @@ export class SessionRepository {
   async isOpen(sessionId: string, userId: string): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 FROM ${SESSIONS}
-       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND ${END} > now()
+       WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND ${SESSION_END} > now()
          AND u.status = 'active' AND u.removed_at IS NULL`,
       [sessionId, userId],
     );
@@ -211,6 +211,11 @@ export class SessionRepository {
        SELECT id, organization_id FROM gone WHERE lapsed IS NULL`,
       [userId, sessionId, reason, exceptId],
     );
+  }
+
+  /** Ends every session of every organization for good. */
+  async endAll(reason: SessionEnd): Promise<void> {
+    await this.db.query(`UPDATE sessions SET ended_at = now(), end_reason = $1 WHERE ended_at IS NULL`, [reason]);
   }
 
   /** Ends for good what, in the organization, has lapsed by the rules given, whatever its rules are by now. */

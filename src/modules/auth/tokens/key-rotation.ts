@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { HourlyTask } from '../../../common/hourly-task.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
 import { KeyStore } from './key-store.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 
@@ -33,6 +34,7 @@ export class KeyRotation extends HourlyTask {
   constructor(
     private readonly keys: KeyStore,
     private readonly repository: SigningKeyRepository,
+    private readonly sessions: SessionRepository,
     private readonly audit: AuditTrail,
     private readonly db: Database,
     @Inject(SIGNING_KEY_DAYS) private readonly days: number,
@@ -46,14 +48,16 @@ export class KeyRotation extends HourlyTask {
   }
 
   /**
-   * For keys that got into wrong hands: removes all at once and signs with a new one. Every token issued so far is void, on
-   * the other nodes within a minute.
+   * For keys that got into wrong hands: removes all at once, signs with a new one, and ends all sessions: whoever could make
+   * tokens may have begun some, and OAuth refresh tokens and browsers go on without a signature. Tokens issued so far are void
+   * at once where they name a session, and on the other nodes within a minute for whoever verifies them alone.
    */
   async replaceAll(): Promise<Rotation> {
     const key = await this.keys.make();
     await this.db.transaction(async () => {
       await this.repository.lock();
       for (const id of await this.repository.deleteAll()) await this.record('signing_key.removed', id, 'compromised');
+      await this.sessions.endAll('keys_replaced');
       await this.repository.insert(key);
       await this.record('signing_key.created', key.id, 'compromised');
     });

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { factsOfPage } from '../../../common/files/passage-facts.js';
+import { secondsLeft } from '../reading-pace.js';
+import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import type { PageRow, PageSummaryRow } from '../revision.repository.js';
@@ -24,6 +26,14 @@ export class PageSummaryResponse {
   }
 }
 
+/** A rectangle on the page, in points from its upper left corner; multiply by image width / page width for pixels. */
+export class RectangleResponse {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export class BlockResponse {
   @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'figure', 'warning', 'caution', 'note'] })
   kind: string;
@@ -36,6 +46,9 @@ export class BlockResponse {
   end: number;
   @ApiProperty({ type: 'integer', required: false })
   level?: number;
+  /** Where the block stands on the page, a rectangle a line; empty where that is not known. */
+  @ApiProperty({ type: () => [RectangleResponse] })
+  rectangles: Rectangle[];
 }
 
 export class NoticeResponse {
@@ -52,6 +65,11 @@ export class PageResponse extends PageSummaryResponse {
   /** Anything but `active` is not to be worked by. */
   @ApiProperty({ enum: REVISION_STATUSES })
   status: RevisionStatus;
+  /** Points; null where the size of the page is not known. */
+  @ApiProperty({ type: Number, nullable: true })
+  width: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  height: number | null;
   blocks: BlockResponse[];
   warnings: NoticeResponse[];
   /** Numbers with units, in the order of the text. */
@@ -68,12 +86,15 @@ export class PageResponse extends PageSummaryResponse {
       revision_id: id,
       version,
       status,
+      width: page.width,
+      height: page.height,
       blocks: page.blocks.map(({ kind, text, start, end, level }) => ({
         kind,
         text,
         start,
         end,
         ...(level === undefined ? {} : { level }),
+        rectangles: rectanglesOf(page.boxes ?? [], start, end),
       })),
       warnings: page.blocks
         .filter(({ kind }) => kind === 'warning' || kind === 'caution')
@@ -83,16 +104,40 @@ export class PageResponse extends PageSummaryResponse {
   }
 }
 
+/** Where a citation or a quote stands on its page. */
+export class HighlightsResponse {
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** Points; null where the size of the page is not known. */
+  @ApiProperty({ type: Number, nullable: true })
+  width: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  height: number | null;
+  /** A rectangle a line, in the order of the text; empty where the places are not known. */
+  @ApiProperty({ type: () => [RectangleResponse] })
+  rectangles: Rectangle[];
+
+  static of({ page_number, width, height }: PageRow, rectangles: Rectangle[]): HighlightsResponse {
+    return { page_number, width, height, rectangles };
+  }
+}
+
 /** How far the reading of a document's file has come. */
 export class IngestionResponse {
   @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'] })
   state: string;
-  @ApiProperty({ type: String, nullable: true, description: 'reading or indexing, while processing' })
+  @ApiProperty({ type: String, nullable: true, description: 'reading, embedding or indexing, while processing' })
   stage: string | null;
   @ApiProperty({ type: 'integer' })
   pages_done: number;
   @ApiProperty({ type: 'integer', nullable: true })
   pages_total: number | null;
+  /** When somebody first began to read it. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at: string | null;
+  /** Seconds until the last page is read, by the pace so far; null before the first page, and when it is not being read. */
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0 })
+  seconds_left: number | null;
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -107,6 +152,8 @@ export class IngestionResponse {
       stage: revision.ingestion_stage,
       pages_done: revision.pages_done,
       pages_total: revision.pages_total,
+      started_at: revision.ingestion_started_at?.toISOString() ?? null,
+      seconds_left: secondsLeft(revision),
       error: revision.ingestion_error,
       warnings: revision.ingestion_warnings,
     };

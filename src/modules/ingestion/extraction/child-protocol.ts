@@ -65,9 +65,3 @@ export type FromChild =
 
 /** Pages that may be under way to the parent before the child waits for it. */
 export const PAGES_IN_FLIGHT = 4;
-
-/**
- * How the child ends itself when it holds too much memory: not by SIGKILL, which the system or an administrator sends
- * too, for reasons that lie outside of the file. Windows has no other.
- */
-export const OUT_OF_MEMORY_SIGNAL: NodeJS.Signals = process.platform === 'win32' ? 'SIGKILL' : 'SIGUSR2';

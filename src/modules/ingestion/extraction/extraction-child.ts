@@ -3,17 +3,11 @@
  * parent sees a process that fails, grows or hangs, and kills it.
  */
 import { setPriority } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
 import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
-import {
-  OUT_OF_MEMORY_SIGNAL,
-  PAGES_IN_FLIGHT,
-  type FromChild,
-  type StartMessage,
-  type ToChild,
-} from './child-protocol.js';
+import { startWatchdog } from '../child-watchdog.js';
+import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
 import { overflowWarnings } from './governing-notices.js';
@@ -21,18 +15,6 @@ import { openSource } from './open-source.js';
 
 /** Serving requests comes first. */
 const NICENESS = 10;
-
-/**
- * Ends this process when the parent is gone or memory runs over, from a thread of its own: the main thread may be
- * inside the parser and hear neither `disconnect` nor a timer. The parent watches memory too where it can (Linux).
- */
-const WATCHDOG = `
-  const { workerData } = require('node:worker_threads');
-  setInterval(() => {
-    if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
-    if (process.memoryUsage.rss() > workerData.memory) process.kill(process.pid, workerData.signal);
-  }, 200);
-`;
 
 let inFlight = 0;
 let wake: () => void = () => undefined;
@@ -48,10 +30,7 @@ process.on('message', (message: ToChild) => {
 });
 
 async function run(start: StartMessage): Promise<void> {
-  new Worker(WATCHDOG, {
-    eval: true,
-    workerData: { parent: process.ppid, memory: start.limits.max_memory_bytes, signal: OUT_OF_MEMORY_SIGNAL },
-  });
+  startWatchdog(start.limits.max_memory_bytes);
   try {
     setPriority(NICENESS);
   } catch {

@@ -6,6 +6,7 @@ import { describePage, INITIAL_FACTS } from './facts/page-facts.js';
 import { embeddingText, INITIAL_PASSAGES, splitPage, type PassageTools } from './passages.js';
 import { writePage } from './markup-pages.js';
 import type { PageSource } from './page-source.js';
+import { typesetPage } from '../typesetting/typeset-page.js';
 import { framePages, NEIGHBOUR_PAGES } from './running-rows.js';
 import { INITIAL_STRUCTURE, structurePage, type StructureState } from './structure.js';
 import type { RawPage } from './text-line.js';
@@ -90,7 +91,7 @@ async function* structured(
       const texts = page.blocks.map(({ text }) => text);
       refuseExcess(page.page_number, texts, options.limits);
       options.onProgress('reading', page.page_number);
-      yield { page: writePage(page), structure, error: page.error };
+      yield { page: placed(writePage(page), page.error), structure, error: page.error };
     }
     return;
   }
@@ -99,8 +100,13 @@ async function* structured(
     const { page, state } = structurePage(framed, source.document.outline, structure);
     structure = state;
     const { error, ocr_confidence } = framed.raw;
-    yield { page, structure, error, ocr_confidence };
+    yield { page: placed(page, error), structure, error, ocr_confidence };
   }
+}
+
+/** Text of formats that have no places is set by us, so that it too can be shown and marked. */
+function placed(page: ExtractedPage, error: string | undefined): ExtractedPage {
+  return page.layout || error !== undefined ? page : { ...page, layout: typesetPage(page) };
 }
 
 /** Refuses a page of too much text before any rule looks at it: some rules compare every line with others. */

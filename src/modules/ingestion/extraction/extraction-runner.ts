@@ -1,13 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { compiledFile } from '../../../common/project-root.js';
-import {
-  OUT_OF_MEMORY_SIGNAL,
-  type ExtractionState,
-  type FromChild,
-  type PageMessage,
-  type StartMessage,
-} from './child-protocol.js';
+import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../child-watchdog.js';
+import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
@@ -186,11 +180,4 @@ class ExtractionRun {
     const failure: ExtractionErrorCode = outOfMemory ? 'too_complex' : 'internal';
     return new ExtractionError(failure, detail);
   }
-}
-
-/** Resident memory of a process, or 0 where the system does not tell this way. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  if (process.platform !== 'linux' || pid === undefined) return 0;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }

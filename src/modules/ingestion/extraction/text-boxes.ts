@@ -1,3 +1,5 @@
+import type { PageBox } from '../../../common/files/page-boxes.js';
+
 /** Where a stretch of a text stands on its page. Offsets in UTF-16 code units; points, y growing downwards from the top. */
 export interface TextBox {
   start: number;
@@ -12,7 +14,7 @@ export interface TextBox {
 export type Corners = readonly [number, number, number, number];
 
 /** Share of the font size that letters reach above and below their baseline. */
-const ASCENT = 0.8;
+export const ASCENT = 0.8;
 const DESCENT = 0.2;
 
 /**
@@ -50,4 +52,10 @@ export function shifted(boxes: readonly TextBox[], by: number): TextBox[] {
 /** Boxes of a text whose end was cut off at `length`: a hyphen at the end of its line. */
 export function cutAt(boxes: readonly TextBox[], length: number): TextBox[] {
   return boxes.map((box) => (box.end > length ? { ...box, end: Math.max(box.start, length) } : box));
+}
+
+/** The box as it is stored, in tenths of a point. */
+export function toPageBox({ start, end, x, y, width, height }: TextBox): PageBox {
+  const tenth = (value: number): number => Math.round(value * 10) / 10;
+  return [start, end, tenth(x), tenth(y), tenth(width), tenth(height)];
 }

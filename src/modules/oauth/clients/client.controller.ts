@@ -7,13 +7,17 @@ import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { ClientService } from './client.service.js';
 import { CreateClientRequest, RotateSecretRequest, UpdateClientRequest } from './dto/client.request.js';
 import { ClientResponse, CreatedClientResponse } from './dto/client.response.js';
 
-/** Changes are made in person: a client outlives the API key or OAuth token that would make it. */
+/**
+ * A client is a way in that stays: changes are made in person, with a fresh proof of identity. It outlives the API key, the
+ * OAuth token or the stolen session that would make it.
+ */
 @ApiTags('OAuth')
 @Controller('oauth/clients')
 export class ClientController {
@@ -32,7 +36,7 @@ export class ClientController {
 
   /** Registers an OAuth client; the answer is the only one that shows its secret. */
   @Post()
-  @Requires('system.settings', { session: true })
+  @Requires('system.settings', { stepUp: true })
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, CreatedClientResponse)
@@ -56,7 +60,7 @@ export class ClientController {
 
   /** Changes a client from its next request on. Its type stays. */
   @Patch(':id')
-  @Requires('system.settings', { session: true })
+  @Requires('system.settings', { stepUp: true })
   @Answers(HttpStatus.OK, ClientResponse)
   async updateClient(
     @CurrentPrincipal() principal: Principal,
@@ -67,9 +71,14 @@ export class ClientController {
     return ClientResponse.from(await this.clients.update(principal, id, body, ifMatch));
   }
 
-  /** Replaces a confidential client's secret; the answer is the only one that shows the new one. The old one works for the grace period. */
+  /**
+   * Replaces a confidential client's secret; the answer is the only one that shows the new one.
+   *
+   * @remarks The old one works for the grace period.
+   */
   @Post(':id/rotate-secret')
-  @Requires('system.settings', { session: true })
+  @Requires('system.settings', { stepUp: true })
+  @Fails('CONFLICT', 'public_client', 'idempotency_key_in_use')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, CreatedClientResponse)
@@ -83,7 +92,7 @@ export class ClientController {
 
   /** Deletes a client and all that users granted it: its tokens stop working at once. */
   @Delete(':id')
-  @Requires('system.settings', { session: true })
+  @Requires('system.settings', { stepUp: true })
   @AnswersNothing()
   deleteClient(
     @CurrentPrincipal() principal: Principal,

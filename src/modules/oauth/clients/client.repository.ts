@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { OAuthClient } from './client.entity.js';
@@ -12,6 +13,8 @@ export interface ClientRegistration {
   redirect_uris: string[];
   scopes: string[];
   first_party: boolean;
+  /** Of its organization. */
+  plan: Plan;
   secret_hashes: string[];
 }
 
@@ -55,10 +58,11 @@ export class ClientRepository {
 
   async findRegistration(id: string): Promise<ClientRegistration | null> {
     const [row] = await this.db.query<ClientRegistration>(
-      `SELECT id, organization_id, name, type, redirect_uris, scopes, first_party,
-              array_remove(ARRAY[secret_hash, CASE WHEN previous_expires_at > now() THEN previous_secret_hash END], NULL)
-                AS secret_hashes
-       FROM oauth_clients WHERE id = $1`,
+      `SELECT c.id, c.organization_id, c.name, c.type, c.redirect_uris, c.scopes, c.first_party, o.plan,
+              array_remove(
+                ARRAY[c.secret_hash, CASE WHEN c.previous_expires_at > now() THEN c.previous_secret_hash END], NULL
+              ) AS secret_hashes
+       FROM oauth_clients c JOIN organizations o ON o.id = c.organization_id WHERE c.id = $1`,
       [id],
     );
     return row ?? null;

@@ -8,6 +8,8 @@ import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js'
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { differences } from '../differences.js';
+import { GrantRepository } from '../grants/grant.repository.js';
 import { hashOfClientSecret, makeClientSecret } from './client-secret.js';
 import type { OAuthClient } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
@@ -19,13 +21,16 @@ export interface MadeClient {
   secret: string | null;
 }
 
-const CHANGEABLE = ['name', 'redirect_uris', 'scopes', 'first_party'] as const;
+/** What decides what it may do; recorded with each change. */
+const TERMS = ['redirect_uris', 'scopes', 'first_party'] as const;
+const CHANGEABLE = ['name', ...TERMS] as const;
 
 /** The organization's OAuth clients and their management. */
 @Injectable()
 export class ClientService {
   constructor(
     private readonly clients: ClientRepository,
+    private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
@@ -69,7 +74,7 @@ export class ClientService {
     return required(await this.clients.find(organizationId, id));
   }
 
-  /** Changes the client from its next request on. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
+  /** Changes the client and what users granted it from its next request on. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
   update(
     { organizationId }: Principal,
     id: string,
@@ -81,10 +86,11 @@ export class ClientService {
       requireMatch(ifMatch, client.row_version);
       const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       const wanted: OAuthClient = { ...client, ...given };
-      const changed = CHANGEABLE.filter((name) => JSON.stringify(client[name]) !== JSON.stringify(wanted[name]));
+      const changed = Object.keys(differences(CHANGEABLE, client, wanted));
       if (changed.length === 0) return client;
       const updated = await this.clients.update(wanted);
-      await this.record('updated', updated, { changed });
+      await this.grants.follow(updated);
+      await this.record('updated', updated, { changed, ...differences(TERMS, client, wanted) });
       return updated;
     });
   }

@@ -24,7 +24,7 @@ export class GrantCheck implements OnModuleInit {
   }
 
   /**
-   * The user for whom a client acts: with the rights that the user's role, the token, the grant and the client all have.
+   * The user for whom a client acts: with the rights that the user's role, the token and the grant all have.
    *
    * @throws AppError UNAUTHORIZED (token_type oauth)
    */
@@ -33,10 +33,9 @@ export class GrantCheck implements OnModuleInit {
     const over = reasonWhyOver(state);
     if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
     if (state.client_id !== client_id) throw AppError.unauthorized('oauth', 'invalid');
-    this.sessions.noteUse(state.session_id);
-    if (state.stale) await this.states.touch(state.id);
-    const [granted, allowed] = [state.scopes.split(' '), state.client_scopes.split(' ')];
-    const scopes = scope.split(' ').filter((name) => granted.includes(name) && allowed.includes(name));
+    await this.noteUse(state);
+    const granted = state.scopes.split(' ');
+    const scopes = scope.split(' ').filter((name) => granted.includes(name));
     return {
       userId: state.user_id,
       organizationId: state.organization_id,
@@ -54,12 +53,16 @@ export class GrantCheck implements OnModuleInit {
     };
   }
 
-  /** The grant, while it counts. Its use counts as the session's. */
+  /** The grant, while it counts. To look at it is no use of it: see {@link noteUse}. */
   async findOpen(grantId: string): Promise<GrantState | null> {
     const state = await this.find(grantId);
-    if (!state || reasonWhyOver(state)) return null;
-    this.sessions.noteUse(state.session_id);
-    return state;
+    return state && !reasonWhyOver(state) ? state : null;
+  }
+
+  /** The client acts within the grant: that is a use of the session too, and keeps it from going idle. */
+  async noteUse({ id, session_id, stale }: GrantState): Promise<void> {
+    this.sessions.noteUse(session_id);
+    if (stale) await this.states.touch(id);
   }
 
   private async find(grantId: string): Promise<GrantState | null> {

@@ -3,7 +3,7 @@ import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
-import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { UserStatus } from '../../users/user.entity.js';
 
 /**
@@ -18,8 +18,6 @@ export interface GrantState {
   scopes: string;
   /** Unix time. */
   created_at: number;
-  /** As `scopes`: the most that the client may ask for now. */
-  client_scopes: string;
   first_party: boolean;
   user_id: string;
   organization_id: string;
@@ -36,40 +34,41 @@ export interface GrantState {
   stale: boolean;
 }
 
-/** When a session of {@link SESSIONS} is over at the latest: a shorter refresh_token_expiry counts at once. */
-const SESSION_END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
-
 /** Grants as every request that is made within one sees them. */
 @Injectable()
 export class GrantStateRepository {
   constructor(private readonly db: Database) {}
 
-  /** The one query that a request with an OAuth token costs: five primary key look-ups. */
+  /** The one query that a request with an OAuth token costs: four primary key look-ups. */
   async find(grantId: string): Promise<GrantState | null> {
     const [row] = await this.db.query<GrantState>(
-      `SELECT g.id, g.session_id, g.client_id, c.first_party, array_to_string(g.scopes, ' ') AS scopes,
-              array_to_string(c.scopes, ' ') AS client_scopes, extract(epoch FROM g.created_at)::int AS created_at,
+      `SELECT g.id, g.session_id, g.client_id, g.first_party, array_to_string(g.scopes, ' ') AS scopes,
+              extract(epoch FROM g.created_at)::int AS created_at,
               u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing, 
+              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
               extract(epoch FROM ${SESSION_END})::int AS session_ends_at,
               s.ended_at IS NOT NULL OR ${SESSION_END} <= now() AS ended,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle,
               coalesce(g.last_used_at <= now() - interval '1 minute', true) AS stale
-       FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id AND g.user_id = u.id
-         JOIN oauth_clients c ON c.id = g.client_id AND c.organization_id = u.organization_id
+       FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id
        WHERE g.id = $1 AND u.removed_at IS NULL`,
       [grantId],
     );
     return row ?? null;
   }
 
-  /** Writes that the grant is in use, at most once a minute, and waits for nobody. */
+  /** Writes that grant and consent are in use, at most once a minute, and waits for nobody. */
   async touch(id: string): Promise<void> {
     await this.db.query(
-      `UPDATE oauth_grants SET last_used_at = now()
-       WHERE id IN (SELECT id FROM oauth_grants
-                    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
-                    FOR NO KEY UPDATE SKIP LOCKED)`,
+      `WITH used AS (
+         UPDATE oauth_grants SET last_used_at = now()
+         WHERE id IN (SELECT id FROM oauth_grants
+                      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
+                      FOR NO KEY UPDATE SKIP LOCKED)
+         RETURNING consent_id)
+       UPDATE oauth_consents SET last_used_at = now()
+       WHERE id IN (SELECT k.id FROM oauth_consents k JOIN used ON used.consent_id = k.id
+                    FOR NO KEY UPDATE OF k SKIP LOCKED)`,
       [id],
     );
   }

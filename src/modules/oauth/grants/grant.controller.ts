@@ -15,7 +15,7 @@ import { GrantService } from './grant.service.js';
 export class GrantController {
   constructor(private readonly grants: GrantService) {}
 
-  /** Which applications the caller lets act, newest first. Each grant ends with the session in which it was given. */
+  /** Which applications the caller lets act, newest first: one entry an application, in whichever sessions it is used. */
   @Get()
   @Authenticated({ session: true, beforeMfa: true })
   @AnswersPage(GrantResponse)
@@ -23,13 +23,13 @@ export class GrantController {
     return (await this.grants.list(principal, query)).map((grant) => GrantResponse.from(grant));
   }
 
-  /** Withdraws a grant: the application's tokens stop working with its next request. */
+  /** Withdraws a grant: the application's tokens stop working in all sessions with its next request, and it has to ask again. */
   @Delete(':id')
   @Authenticated({ session: true, beforeMfa: true })
   @AnswersNothing()
   withdrawGrant(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', new IdPipe('oauth_grant')) id: string,
+    @Param('id', new IdPipe('oauth_consent')) id: string,
   ): Promise<void> {
     return this.grants.withdraw(principal, id);
   }

@@ -2,15 +2,21 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Uni
 import { Session } from '../../auth/sessions/session.entity.js';
 import { User } from '../../users/user.entity.js';
 import { OAuthClient } from '../clients/client.entity.js';
+import { OAuthConsent } from './consent.entity.js';
 
-/** What a user, in one session, lets a client do. Its tokens live within it, and it within the session. */
+/** What a client may do in one session of a user who consented. Its tokens live within it, and it within session and consent. */
 @Entity('oauth_grants')
-@Index('ix_oauth_grants_user', ['user_id', 'id'])
+@Index('ix_oauth_grants_consent', ['consent_id'])
+@Index('ix_oauth_grants_user', ['user_id'])
 @Index('ix_oauth_grants_client', ['client_id'])
 @Unique('uq_oauth_grants_session_client', ['session_id', 'client_id'])
 export class OAuthGrant {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_oauth_grants' })
   id: string;
+
+  @Column('text')
+  @ForeignKey(() => OAuthConsent, { name: 'fk_oauth_grants_consent', onDelete: 'CASCADE' })
+  consent_id: string;
 
   @Column('text')
   @ForeignKey(() => User, { name: 'fk_oauth_grants_user', onDelete: 'CASCADE' })
@@ -24,8 +30,13 @@ export class OAuthGrant {
   @ForeignKey(() => Session, { name: 'fk_oauth_grants_session', onDelete: 'CASCADE' })
   session_id: string;
 
+  /** No more than was consented to. */
   @Column('text', { array: true })
   scopes: string[];
+
+  /** As its client is: read with every request, for which one look-up less counts. */
+  @Column('boolean')
+  first_party: boolean;
 
   /** Precise to the minute. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -1,75 +1,99 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
-import { OPEN, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
+import type { OAuthClient } from '../clients/client.entity.js';
+import { ConsentRepository } from './consent.repository.js';
 import { OAuthGrant } from './grant.entity.js';
 
-/** A grant with what its user knows the client by. */
-export type ListedGrant = OAuthGrant & { client_name: string; first_party: boolean };
-
-/** Whom a grant that was withdrawn belonged to. */
-export interface WithdrawnGrant {
+/** Whom a grant that was ended belonged to. */
+export interface EndedGrant {
   id: string;
   user_id: string;
   client_id: string;
   organization_id: string;
 }
 
-/** Grants as those who give and withdraw them see them. */
+/** What a client may do in a session, and whether that is new. */
+export interface GivenGrant {
+  id: string;
+  consent_id: string;
+  scopes: string[];
+  changed: boolean;
+}
+
+/** Rows of `oauth_grants` looked at in one go by {@link GrantRepository.deleteEnded}. */
+const BATCH_ROWS = 1000;
+
+/** Grants as those who give and end them see them. */
 @Injectable()
 export class GrantRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly consents: ConsentRepository,
+    private readonly db: Database,
+  ) {}
 
   /**
-   * Gives the client the scopes, beside those it was given in the session before; answers the grant as it is then and whether
-   * anything is new.
+   * Lets the client use the scopes in the session, beside those it had there before; null when the user has not consented to
+   * all of them. Client and consent are read under locks: {@link follow} and a withdrawal come before or after.
    */
-  async give(grant: Pick<OAuthGrant, 'id' | 'user_id' | 'client_id' | 'session_id' | 'scopes'>): Promise<{
-    id: string;
-    scopes: string[];
-    changed: boolean;
-  }> {
-    const [row] = await this.db.query<{ id: string; scopes: string[]; changed: boolean }>(
-      `WITH earlier AS (SELECT scopes FROM oauth_grants WHERE session_id = $4 AND client_id = $3)
-       INSERT INTO oauth_grants AS g (id, user_id, client_id, session_id, scopes) VALUES ($1, $2, $3, $4, $5)
+  async give(
+    grant: Pick<OAuthGrant, 'id' | 'user_id' | 'client_id' | 'session_id' | 'scopes'>,
+  ): Promise<GivenGrant | null> {
+    const [row] = await this.db.query<GivenGrant>(
+      `WITH client AS (SELECT id, first_party FROM oauth_clients WHERE id = $3 FOR SHARE),
+       consent AS (
+         SELECT k.id, client.first_party FROM client JOIN oauth_consents k ON k.client_id = client.id
+         WHERE k.user_id = $2 AND k.scopes @> $5::text[] FOR SHARE OF k),
+       earlier AS (SELECT scopes FROM oauth_grants WHERE session_id = $4 AND client_id = $3)
+       INSERT INTO oauth_grants AS g (id, consent_id, user_id, client_id, session_id, scopes, first_party)
+         SELECT $1, id, $2, $3, $4, $5, first_party FROM consent
        ON CONFLICT ON CONSTRAINT uq_oauth_grants_session_client DO UPDATE
-         SET scopes = ARRAY(SELECT DISTINCT unnest(g.scopes || excluded.scopes))
-       RETURNING id, scopes, NOT scopes <@ coalesce((SELECT scopes FROM earlier), '{}') AS changed`,
+         SET scopes = g.scopes || ARRAY(SELECT s FROM unnest(excluded.scopes) s WHERE s <> ALL (g.scopes)), first_party = excluded.first_party
+       RETURNING id, consent_id, scopes, NOT scopes <@ coalesce((SELECT scopes FROM earlier), '{}') AS changed`,
       [grant.id, grant.user_id, grant.client_id, grant.session_id, grant.scopes],
-    );
-    if (!row) throw new Error('a grant was neither made nor found');
-    return row;
-  }
-
-  /** The user's grants in sessions that are not over. */
-  async list(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ListedGrant>> {
-    const from = `FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id JOIN oauth_clients c ON c.id = g.client_id
-                  WHERE g.user_id = $1 AND ${OPEN}`;
-    const rows = await this.db.query<ListedGrant>(
-      `SELECT g.*, c.name AS client_name, c.first_party ${from} AND ($2::text IS NULL OR g.id < $2)
-       ORDER BY g.id DESC LIMIT $3`,
-      [userId, afterId, rowCount],
-    );
-    const [count] = await this.db.query<{ count: number }>(`SELECT count(*)::int AS count ${from}`, [userId]);
-    return { rows, totalCount: count?.count ?? 0 };
-  }
-
-  /** Removes the grant and, with it, its codes and refresh tokens; null when it is gone already or is not the user's. */
-  async withdraw(id: string, userId: string | null): Promise<WithdrawnGrant | null> {
-    const [row] = await this.db.query<WithdrawnGrant>(
-      `DELETE FROM oauth_grants g USING users u
-       WHERE g.id = $1 AND ($2::text IS NULL OR g.user_id = $2) AND u.id = g.user_id
-       RETURNING g.id, g.user_id, g.client_id, u.organization_id`,
-      [id, userId],
     );
     return row ?? null;
   }
 
-  /** Forgets grants of sessions that are over. */
-  async deleteEnded(): Promise<void> {
+  /** Takes from the client's consents and grants the scopes that it may no longer ask for, and marks them as it is marked. */
+  async follow(client: Pick<OAuthClient, 'id' | 'scopes' | 'first_party'>): Promise<void> {
+    await this.consents.follow(client);
     await this.db.query(
-      `DELETE FROM oauth_grants WHERE session_id IN (
-         SELECT s.id FROM ${SESSIONS} WHERE s.ended_at IS NOT NULL OR s.expires_at <= now())`,
+      `UPDATE oauth_grants
+       SET first_party = $3, scopes = ARRAY(SELECT s FROM unnest(scopes) s WHERE s = ANY ($2::text[]))
+       WHERE client_id = $1 AND (first_party <> $3 OR NOT scopes <@ $2::text[])`,
+      [client.id, client.scopes, client.first_party],
     );
+  }
+
+  /** Removes the grant and, with it, its codes and refresh tokens; null when it is gone already. The consent stays. */
+  async end(id: string): Promise<EndedGrant | null> {
+    const [row] = await this.db.query<EndedGrant>(
+      `DELETE FROM oauth_grants g USING users u WHERE g.id = $1 AND u.id = g.user_id
+       RETURNING g.id, g.user_id, g.client_id, u.organization_id`,
+      [id],
+    );
+    return row ?? null;
+  }
+
+  /** Forgets grants of sessions that are over, some at a time: all tables stay free for those who use them. */
+  async deleteEnded(): Promise<void> {
+    let last: string | null = '';
+    while (last !== null) last = await this.deleteEndedAfter(last);
+  }
+
+  /** Among the grants next in order; answers the last of them, null when there are none. */
+  private async deleteEndedAfter(id: string): Promise<string | null> {
+    const [row] = await this.db.query<{ last: string | null }>(
+      `WITH batch AS (SELECT id, session_id FROM oauth_grants WHERE id > $1 ORDER BY id LIMIT $2),
+       ended AS (
+         SELECT g.id FROM batch JOIN oauth_grants g ON g.id = batch.id JOIN ${SESSIONS} ON s.id = batch.session_id
+         WHERE s.ended_at IS NOT NULL OR ${SESSION_END} <= now()
+         ORDER BY g.id FOR UPDATE OF g SKIP LOCKED),
+       gone AS (DELETE FROM oauth_grants USING ended WHERE oauth_grants.id = ended.id)
+       SELECT max(id) AS last FROM batch`,
+      [id, BATCH_ROWS],
+    );
+    return row?.last ?? null;
   }
 }

@@ -8,76 +8,95 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import type { Scope } from '../scopes.js';
-import { GrantRepository, type ListedGrant } from './grant.repository.js';
+import { ConsentRepository, type ListedConsent } from './consent.repository.js';
+import { GrantRepository } from './grant.repository.js';
 
-/** Why a grant ended otherwise than by its user: a theft showed itself, or the client gave it back. */
+/** Why a grant ended otherwise than by its user's withdrawal: a theft showed itself, or the client gave it back. */
 export type GrantEnd = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'signed_out';
 
 const SUSPICIOUS: readonly GrantEnd[] = ['code_replayed', 'refresh_token_reused'];
 
-/** What users let clients do, and withdraw. */
+/** Somebody signed in, and where. */
+export interface Giver {
+  id: string;
+  organizationId: string;
+  sessionId: string;
+}
+
+/**
+ * What users let clients do: by consent, which lasts until it is withdrawn, and of that by grant in each session in which the
+ * client is used. Users know the two as one.
+ */
 @Injectable()
 export class GrantService {
   constructor(
+    private readonly consents: ConsentRepository,
     private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
 
-  /** The caller's grants in open sessions, newest first. */
-  list({ userId }: Principal, query: PageQuery): Promise<Page<ListedGrant>> {
+  /** What the caller lets clients do, newest first. */
+  list({ userId }: Principal, query: PageQuery): Promise<Page<ListedConsent>> {
     return this.paginator.page('oauth-grants', query, (afterId, rowCount) =>
-      this.grants.list(userId, afterId, rowCount),
+      this.consents.list(userId, afterId, rowCount),
     );
   }
 
-  /** The user lets the client do this too, in this session. Answers the grant's id. */
-  give(
-    user: { id: string; organizationId: string; sessionId: string },
-    client: { id: string; firstParty: boolean },
-    scopes: readonly Scope[],
-  ): Promise<string> {
+  /**
+   * The user lets the client do this too, from now on, and begins in this session. Answers the grant's id; null when there is
+   * no such client any more, or it may ask for none of this.
+   */
+  consent(user: Giver, client: { id: string; firstParty: boolean }, scopes: readonly Scope[]): Promise<string | null> {
     return this.db.transaction(async () => {
-      const { id, changed, ...grant } = await this.grants.give({
-        id: newId('oauth_grant'),
+      const consent = await this.consents.give({
+        id: newId('oauth_consent'),
         user_id: user.id,
         client_id: client.id,
-        session_id: user.sessionId,
         scopes: [...scopes],
+        asked: !client.firstParty,
       });
-      if (changed) {
+      const given = scopes.filter((scope) => consent?.scopes.includes(scope));
+      if (!consent || given.length === 0) return null;
+      const reason = client.firstParty ? 'first_party' : 'consent';
+      if (consent.changed) {
         await this.audit.record({
-          action: 'oauth.grant_given',
-          target: { type: 'oauth_grant', id },
+          action: 'oauth.consent_given',
+          target: { type: 'oauth_consent', id: consent.id },
           actor: { type: 'user', id: user.id, session_id: user.sessionId },
           organization_id: user.organizationId,
           // Of its own clients the organization decides, and nobody is asked.
-          reason: client.firstParty ? 'first_party' : 'consent',
-          details: { client_id: client.id, scopes: grant.scopes.sort() },
+          reason,
+          details: { client_id: client.id, scopes: consent.scopes.sort() },
         });
       }
-      return id;
+      return this.give(user, client.id, given, reason);
     });
   }
 
-  /** The caller withdraws a grant: the next request within it is refused. @throws AppError NOT_FOUND */
+  /** The client is used in this session too. Answers the grant's id; null when the user has not consented to all of this. */
+  resume(user: Giver, clientId: string, scopes: readonly Scope[]): Promise<string | null> {
+    return this.db.transaction(() => this.give(user, clientId, scopes, 'earlier_consent'));
+  }
+
+  /** The caller withdraws what they let a client do: its next request is refused, in whichever session. @throws AppError NOT_FOUND */
   async withdraw({ userId }: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
-      const grant = await this.grants.withdraw(id, userId);
-      if (!grant) throw AppError.notFound('oauth_grant');
+      const consent = await this.consents.withdraw(id, userId);
+      if (!consent) throw AppError.notFound('oauth_grant');
       await this.audit.record({
         action: 'oauth.grant_withdrawn',
-        target: { type: 'oauth_grant', id },
-        details: { client_id: grant.client_id },
+        target: { type: 'oauth_consent', id },
+        details: { client_id: consent.client_id },
       });
     });
   }
 
-  /** Ends a grant for another reason, if it is still there. After a theft nobody is named as the actor: it is not known. */
+  /** Ends a grant in its session, if it is still there; the consent stays. After a theft nobody is named as the actor: it is not known. */
   async end(id: string, reason: GrantEnd): Promise<void> {
     await this.db.transaction(async () => {
-      const grant = await this.grants.withdraw(id, null);
+      const grant = await this.grants.end(id);
       if (!grant) return;
       const suspicious = SUSPICIOUS.includes(reason);
       await this.audit.record({
@@ -89,5 +108,31 @@ export class GrantService {
         organization_id: grant.organization_id,
       });
     });
+  }
+
+  private async give(
+    user: Giver,
+    clientId: string,
+    scopes: readonly Scope[],
+    reason: 'first_party' | 'consent' | 'earlier_consent',
+  ): Promise<string | null> {
+    const grant = await this.grants.give({
+      id: newId('oauth_grant'),
+      user_id: user.id,
+      client_id: clientId,
+      session_id: user.sessionId,
+      scopes: [...scopes],
+    });
+    if (grant?.changed) {
+      await this.audit.record({
+        action: 'oauth.grant_given',
+        target: { type: 'oauth_grant', id: grant.id },
+        actor: { type: 'user', id: user.id, session_id: user.sessionId },
+        organization_id: user.organizationId,
+        reason,
+        details: { client_id: clientId, consent_id: grant.consent_id, scopes: grant.scopes.sort() },
+      });
+    }
+    return grant?.id ?? null;
   }
 }

@@ -1,5 +1,5 @@
-import { AppError } from '../../../common/errors/app-error.js';
 import type { IdentityProvider, ProviderKind } from './identity-provider.entity.js';
+import { invalid } from './provider-terms.js';
 
 /** Where a provider is: an issuer that is asked for the rest (OpenID Connect Discovery), or three URLs of plain OAuth 2. */
 export type Endpoints = Pick<IdentityProvider, 'issuer' | 'authorization_url' | 'token_url' | 'userinfo_url'>;
@@ -8,6 +8,7 @@ export type Endpoints = Pick<IdentityProvider, 'issuer' | 'authorization_url' | 
 export type GivenEndpoints = { [K in keyof Endpoints]?: string } & { tenant?: string };
 
 const URLS = ['authorization_url', 'token_url', 'userinfo_url'] as const;
+export const ENDPOINT_FIELDS = ['issuer', ...URLS] as const;
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 const ENTRA_ISSUER = /^https?:\/\/[^/]+\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 
@@ -22,7 +23,7 @@ export function endpointsOf(
   given: GivenEndpoints,
   isCallable: (url: string) => boolean,
 ): Endpoints {
-  for (const field of ['issuer', ...URLS] as const) {
+  for (const field of ENDPOINT_FIELDS) {
     const url = given[field];
     if (url !== undefined && (!isCallable(url) || url.includes('#')))
       throw invalid(field, 'must be an https:// address');
@@ -59,8 +60,4 @@ function plainEndpoints(given: GivenEndpoints): Endpoints {
     throw invalid(field, 'is required: an issuer, or authorization_url, token_url and userinfo_url');
   }
   return { issuer: null, authorization_url, token_url, userinfo_url };
-}
-
-function invalid(field: string, issue: string): AppError {
-  return AppError.invalid([{ field, issue }]);
 }

@@ -7,6 +7,7 @@ import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
@@ -38,11 +39,14 @@ export class IdentityProviderController {
   }
 
   /**
-   * Lets people of these e-mail domains sign in at their company. 409 `domain_taken` when another identity provider speaks
-   * for one of them, `domain_in_use` when people of another organization are there and none of yours.
+   * Lets people of these e-mail domains sign in at their company.
+   *
+   * @remarks An organization has at most 20. Conflicts: `domain_taken` when another identity provider speaks for one of the
+   * domains, `domain_in_use` when people of another organization are there and none of yours, `identity_provider_limit`.
    */
   @Post()
   @Requires('system.settings', { stepUp: true })
+  @Fails('CONFLICT', 'domain_taken', 'domain_in_use', 'identity_provider_limit', 'idempotency_key_in_use')
   @Idempotent()
   @Answers(HttpStatus.CREATED, IdentityProviderResponse)
   async createIdentityProvider(
@@ -63,9 +67,14 @@ export class IdentityProviderController {
     return IdentityProviderResponse.from(await this.providers.get(principal, id));
   }
 
-  /** Changes it from the next sign-in on. */
+  /**
+   * Changes it from the next sign-in on.
+   *
+   * @remarks Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew.
+   */
   @Patch(':id')
   @Requires('system.settings', { stepUp: true })
+  @Fails('CONFLICT', 'domain_taken', 'domain_in_use')
   @Answers(HttpStatus.OK, IdentityProviderResponse)
   async updateIdentityProvider(
     @CurrentPrincipal() principal: Principal,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { canonicalDomain } from './email-domains.js';
 import { IdentityProvider } from './identity-provider.entity.js';
 
 /** A provider with the domains that it speaks for, in alphabetical order. */
@@ -38,11 +39,18 @@ export class IdentityProviderRepository {
     return (await this.db.query<ProviderWithDomains>(sql, [id, organizationId]))[0] ?? null;
   }
 
-  /** The enabled provider that speaks for a domain. */
-  async findByDomain(domain: string): Promise<ProviderWithDomains | null> {
+  /** How many the organization has. The organization is held for the rest of the transaction, so that no other comes. */
+  async countForUpdate(organizationId: string): Promise<number> {
+    await this.db.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
+    return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
+  }
+
+  /** The organization's enabled provider that speaks for a domain. */
+  async findByDomain(domain: string, organizationId: string): Promise<ProviderWithDomains | null> {
     const rows = await this.db.query<ProviderWithDomains>(
-      `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id WHERE o.domain = $1 AND p.enabled`,
-      [domain],
+      `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id
+       WHERE o.domain = $1 AND p.organization_id = $2 AND p.enabled`,
+      [domain, organizationId],
     );
     return rows[0] ?? null;
   }
@@ -97,15 +105,24 @@ export class IdentityProviderRepository {
     return domains.find((domain) => !isOwned.has(domain)) ?? null;
   }
 
-  /** The first of the domains in which people of another organization are active, and none of this one. */
+  /**
+   * The first of the domains in which people of another organization are, invited ones too, and none of this one are active:
+   * whom it only invited has not shown yet that the mailbox is theirs. Addresses with letters beyond ASCII are many spellings of
+   * a domain, which PostgreSQL does not know: all of those are read.
+   */
   async findInhabited(organizationId: string, domains: readonly string[]): Promise<string | null> {
-    const [row] = await this.db.query<{ domain: string }>(
-      `SELECT d.domain FROM users u JOIN unnest($2::text[]) AS d (domain) ON lower(substring(u.email FROM '@([^@]+)$')) = d.domain
-       WHERE u.status = 'active' AND u.role <> 'api_user' AND u.removed_at IS NULL
-       GROUP BY d.domain HAVING bool_and(u.organization_id <> $1) LIMIT 1`,
+    const rows = await this.db.query<{ domain: string; others: boolean; own: boolean }>(
+      `SELECT a.domain, bool_or(u.organization_id <> $1) AS others,
+              bool_or(u.organization_id = $1 AND u.status = 'active') AS own
+       FROM users u, lower(substring(u.email FROM '@([^@]+)$')) AS a (domain)
+       WHERE (a.domain = ANY ($2) OR a.domain ~ '[^[:ascii:]]')
+         AND u.status IN ('active', 'invited') AND u.role <> 'api_user' AND u.removed_at IS NULL
+       GROUP BY a.domain`,
       [organizationId, domains],
     );
-    return row?.domain ?? null;
+    const isThere = (who: 'others' | 'own', domain: string): boolean =>
+      rows.some((row) => row[who] && canonicalDomain(row.domain) === domain);
+    return domains.find((domain) => isThere('others', domain) && !isThere('own', domain)) ?? null;
   }
 
   /** What goes with it: domains, links, and logins on their way. */

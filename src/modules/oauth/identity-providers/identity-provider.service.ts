@@ -5,7 +5,6 @@ import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { requireMatch } from '../../../common/http/if-match.js';
-import { newId } from '../../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
@@ -16,16 +15,15 @@ import { UserRemoved } from '../../users/user.events.js';
 import { UserService } from '../../users/user.service.js';
 import type { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
 import { domainOf } from './email-domains.js';
-import { endpointsOf, type Endpoints } from './endpoints.js';
 import type { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProviderRepository, type ProviderWithDomains } from './identity-provider.repository.js';
-import { canonicalDomains, invalid, mappingRules, requireWithinCeiling } from './provider-terms.js';
+import { changesOf, isAnotherProvider, recordedChanges, recordedTerms } from './provider-changes.js';
+import { changedProvider, newProvider, type DraftTools } from './provider-draft.js';
+import { invalid, requireWithinCeiling } from './provider-terms.js';
 import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
 
 const PURPOSE = 'client secrets';
-const ENDPOINTS = ['issuer', 'authorization_url', 'token_url', 'userinfo_url'] as const;
-const MAPPING = ['default_role', 'default_team_id', 'role_mapping', 'max_role'] as const;
-const CHANGEABLE = [...ENDPOINTS, ...MAPPING, 'name', 'client_id', 'scopes', 'email_domains', 'enabled'] as const;
+const MAX_PROVIDERS = 20;
 
 /** A provider, and the address that it sends people back to. */
 export interface IdentityProviderView {
@@ -34,11 +32,16 @@ export interface IdentityProviderView {
 }
 
 /** A provider as the sign-in page offers it. */
-export type OfferedProvider = Pick<IdentityProvider, 'id' | 'name' | 'kind' | 'organization_id'>;
+export type OfferedProvider = Pick<IdentityProvider, 'id' | 'name'>;
 
 /** The identity providers of an organization, as its administrators keep them. */
 @Injectable()
 export class IdentityProviderService {
+  private readonly draftTools: DraftTools = {
+    accepts: (url) => this.outbound.accepts(url),
+    seal: (clientSecret) => this.secrets.encrypt(Buffer.from(clientSecret), PURPOSE),
+  };
+
   constructor(
     private readonly providers: IdentityProviderRepository,
     private readonly links: IdentityLinkRepository,
@@ -67,37 +70,22 @@ export class IdentityProviderService {
   }
 
   /**
-   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider speaks for it) or
-   * domain_in_use (people of another organization are there, and none of this one)
+   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider speaks for it),
+   * domain_in_use (people of another organization are there, and none of this one), identity_provider_limit
    */
   create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
-    const endpoints = this.endpointsOf(request.kind, request);
-    const now = new Date();
-    const provider: IdentityProvider = {
-      id: newId('identity_provider'),
-      organization_id: principal.organizationId,
-      kind: request.kind,
-      name: request.name,
-      ...endpoints,
-      client_id: request.client_id,
-      sealed_client_secret: this.seal(request.client_secret),
-      scopes: [...new Set(request.scopes ?? defaultScopes(endpoints))],
-      default_role: request.default_role ?? 'viewer',
-      default_team_id: request.default_team_id ?? null,
-      role_mapping: mappingRules(request.role_mapping ?? []),
-      max_role: request.max_role ?? null,
-      enabled: request.enabled ?? true,
-      row_version: 1,
-      created_at: now,
-      updated_at: now,
-    };
-    const domains = canonicalDomains(request.email_domains);
+    const provider = newProvider(principal.organizationId, request, this.draftTools);
     return this.db.transaction(async () => {
-      await this.check(provider);
-      await this.providers.insert(provider);
-      await this.claim(provider, domains);
-      await this.record('created', provider, { kind: provider.kind, email_domains: domains });
-      return this.view(required(await this.providers.find(provider.id)));
+      const { email_domains, ...row } = provider;
+      if ((await this.providers.countForUpdate(row.organization_id)) >= MAX_PROVIDERS) {
+        const words = `An organization has at most ${MAX_PROVIDERS} identity providers`;
+        throw AppError.conflict('identity_provider_limit', words);
+      }
+      await this.check(row);
+      await this.providers.insert(row);
+      await this.claim(row, email_domains);
+      await this.record('created', row, { kind: row.kind, ...recordedTerms(provider) });
+      return this.view(required(await this.providers.find(row.id)));
     });
   }
 
@@ -116,20 +104,21 @@ export class IdentityProviderService {
     return this.db.transaction(async () => {
       const before = required(await this.providers.lock(id, organizationId));
       requireMatch(ifMatch, before.row_version);
-      const after = this.changed(before, request);
-      const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-      if (changed.length === 0 && request.client_secret === undefined) return this.view(before);
-      const isAnother = changed.some((field) => field === 'client_id' || isOneOf(ENDPOINTS, field));
+      const after = changedProvider(before, request, this.draftTools);
+      const changes = changesOf(before, after);
+      const changed = [...Object.keys(changes), ...(request.client_secret === undefined ? [] : ['client_secret'])];
+      if (changed.length === 0) return this.view(before);
+      const isAnother = isAnotherProvider(changes);
       if (isAnother && request.client_secret === undefined) {
         throw invalid('client_secret', 'is required when the client or the addresses change');
       }
       await this.check(after);
       await this.providers.update(after);
-      if (changed.includes('email_domains')) await this.claim(after, after.email_domains);
+      if (changes.email_domains) await this.claim(after, after.email_domains);
       const unlinked = isAnother ? await this.links.deleteOfProvider(id) : 0;
       await this.record('updated', after, {
-        changed: [...changed, ...(request.client_secret === undefined ? [] : ['client_secret'])],
-        ...(changed.includes('email_domains') && { email_domains: after.email_domains }),
+        changed,
+        ...recordedChanges(before, after),
         ...(isAnother && { unlinked }),
       });
       return this.view(required(await this.providers.find(id)));
@@ -145,10 +134,13 @@ export class IdentityProviderService {
     });
   }
 
-  /** The provider to offer to whoever says that this is their address; by the domain alone, so that it tells nothing of accounts. */
-  async offeredTo(email: string): Promise<OfferedProvider | null> {
+  /**
+   * The organization's provider to offer to whoever says that this is their address; by the domain alone, so that it tells
+   * nothing of accounts. Other organizations' providers speak for nobody who may use this one's applications.
+   */
+  async offeredTo(email: string, organizationId: string): Promise<OfferedProvider | null> {
     const domain = domainOf(email);
-    return domain === null ? null : this.providers.findByDomain(domain);
+    return domain === null ? null : this.providers.findByDomain(domain, organizationId);
   }
 
   /** Of any organization. @throws AppError NOT_FOUND when there is none, or it is switched off */
@@ -160,24 +152,6 @@ export class IdentityProviderService {
 
   secretOf({ sealed_client_secret }: IdentityProvider): string {
     return this.secrets.decrypt(sealed_client_secret, PURPOSE).toString('utf8');
-  }
-
-  private changed(before: ProviderWithDomains, request: UpdateIdentityProviderRequest): ProviderWithDomains {
-    const { tenant, email_domains, role_mapping, client_secret, ...others } = request;
-    const given = withoutUndefined(others);
-    const moves = tenant !== undefined || ENDPOINTS.some((field) => request[field] !== undefined);
-    return {
-      ...before,
-      ...given,
-      ...(moves && this.endpointsOf(before.kind, { ...keptUrls(before, request), ...withoutUndefined(request) })),
-      ...(email_domains && { email_domains: canonicalDomains(email_domains) }),
-      ...(role_mapping && { role_mapping: mappingRules(role_mapping) }),
-      ...(client_secret !== undefined && { sealed_client_secret: this.seal(client_secret) }),
-    };
-  }
-
-  private endpointsOf(kind: IdentityProvider['kind'], given: Parameters<typeof endpointsOf>[1]): Endpoints {
-    return endpointsOf(kind, given, (url) => this.outbound.accepts(url));
   }
 
   private async check(provider: IdentityProvider): Promise<void> {
@@ -210,10 +184,6 @@ export class IdentityProviderService {
     return { provider, redirectUri: `${this.issuer.replace(/\/+$/, '')}/api/v1/oauth/callback/${provider.id}` };
   }
 
-  private seal(clientSecret: string): Buffer {
-    return this.secrets.encrypt(Buffer.from(clientSecret), PURPOSE);
-  }
-
   private record(act: string, { id }: IdentityProvider, details: Record<string, unknown>): Promise<void> {
     return this.audit.record({
       action: `identity_provider.${act}`,
@@ -221,26 +191,6 @@ export class IdentityProviderService {
       details,
     });
   }
-}
-
-function defaultScopes({ issuer }: Endpoints): string[] {
-  return issuer === null ? ['email'] : ['openid', 'profile', 'email'];
-}
-
-/** A plain provider's URLs may be changed one by one. */
-function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): Parameters<typeof endpointsOf>[1] {
-  const { authorization_url, token_url, userinfo_url } = before;
-  const isPlain = authorization_url !== null && token_url !== null && userinfo_url !== null;
-  return isPlain && issuer === undefined ? { authorization_url, token_url, userinfo_url } : {};
-}
-
-/** Fields of a request that were left out are there, undefined: they must not take the place of what is kept. */
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;
-}
-
-function isOneOf(list: readonly string[], value: string): boolean {
-  return list.includes(value);
 }
 
 function required(provider: ProviderWithDomains | null): ProviderWithDomains {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
 import { OutboundHttpError } from '../../../integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.js';
@@ -8,7 +8,13 @@ import { IdentityProviderService, type IdentityProviderView } from './identity-p
 import { jsonObject, ProviderProblem, quote } from './provider-problem.js';
 import { ID_TOKEN_ALGORITHMS } from './upstream/id-token-verifier.js';
 import { ProviderClient } from './upstream/provider-client.service.js';
-import { listOf, ProviderMetadataService, type ProviderMetadata } from './upstream/provider-metadata.service.js';
+import {
+  listOf,
+  MAX_DOCUMENT_BYTES,
+  ProviderMetadataService,
+  type ProviderMetadata,
+} from './upstream/provider-metadata.service.js';
+import { signatureKeys } from './upstream/signature-keys.js';
 
 export const CHECKS = ['discovery', 'capabilities', 'keys', 'client', 'redirect_uri', 'userinfo', 'email'] as const;
 export const CHECK_OUTCOMES = ['passed', 'warning', 'failed', 'skipped'] as const;
@@ -26,9 +32,17 @@ const warning = (message: string): Result => ({ outcome: 'warning', message });
 const failed = (message: string): Result => ({ outcome: 'failed', message });
 const skipped = (message: string): Result => ({ outcome: 'skipped', message });
 
+/** Where the provider's endpoints are and, of OpenID Connect, what else it says of itself. */
+interface Found {
+  metadata: ProviderMetadata;
+  document: Record<string, unknown> | null;
+}
+
 /** Walks as far towards a sign-in as one gets without a person, and says in words what is wrong. */
 @Injectable()
 export class ProviderCheck {
+  private readonly logger = new Logger(ProviderCheck.name);
+
   constructor(
     private readonly providers: IdentityProviderService,
     private readonly metadata: ProviderMetadataService,
@@ -53,34 +67,45 @@ export class ProviderCheck {
 
   private async walk(view: IdentityProviderView): Promise<CheckResult[]> {
     const { provider } = view;
-    let found: ProviderMetadata | null = null;
-    const discovery = await attempt(async () => {
+    let found: Found | null = null;
+    const discovery = await this.attempt(view, async () => {
       found =
-        provider.issuer === null ? await this.metadata.of(provider) : await this.metadata.discover(provider.issuer);
+        provider.issuer === null
+          ? { metadata: await this.metadata.of(provider), document: null }
+          : await this.metadata.discover(provider.issuer);
       return provider.issuer === null
         ? skipped('Plain OAuth 2 has none: the addresses are as you gave them')
         : passed('The OpenID configuration is there and of this issuer');
     });
     const results: CheckResult[] = [{ check: 'discovery', ...discovery }];
-    const metadata = found as ProviderMetadata | null;
-    if (metadata === null) return results;
-    results.push({ check: 'capabilities', ...capabilitiesOf(view, metadata) });
-    results.push({ check: 'keys', ...(await attempt(() => this.keys(metadata))) });
-    results.push({ check: 'client', ...(await attempt(() => this.credentials(view, metadata))) });
-    results.push({ check: 'redirect_uri', ...(await attempt(() => this.redirect(view, metadata))) });
-    results.push({ check: 'userinfo', ...(await attempt(() => this.userinfo(metadata))) });
+    const known = found as Found | null;
+    if (known === null) return results;
+    const { metadata, document } = known;
+    results.push({ check: 'capabilities', ...capabilitiesOf(view, document) });
+    results.push({ check: 'keys', ...(await this.attempt(view, () => this.keys(metadata))) });
+    results.push({ check: 'client', ...(await this.attempt(view, () => this.credentials(view, metadata))) });
+    results.push({ check: 'redirect_uri', ...(await this.attempt(view, () => this.redirect(view, metadata))) });
+    results.push({ check: 'userinfo', ...(await this.attempt(view, () => this.userinfo(metadata))) });
     results.push({ check: 'email', ...emailOf(view) });
     return results;
   }
 
+  /** What keeps a step from its end becomes its outcome, and the log has what the outcome does not say. */
+  private async attempt({ provider }: IdentityProviderView, step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof OutboundHttpError || error instanceof ProviderProblem)) throw error;
+      this.logger.warn({ err: error, identity_provider: provider.id }, 'an identity provider failed its check');
+      return failed(error.message);
+    }
+  }
+
   private async keys({ jwksUri }: ProviderMetadata): Promise<Result> {
     if (jwksUri === null) return skipped('Plain OAuth 2 signs nothing');
-    const { status, body } = await this.outbound.request(jwksUri);
+    const { status, body } = await this.outbound.request(jwksUri, { maxBytes: MAX_DOCUMENT_BYTES });
     if (status !== 200) return failed(`jwks_uri answers ${status}`);
-    const { keys } = jsonObject('jwks_uri', body);
-    const isUsable = (key: { kty?: unknown; use?: unknown }): boolean =>
-      ['RSA', 'EC', 'OKP'].includes(String(key.kty)) && (key.use ?? 'sig') === 'sig';
-    const count = Array.isArray(keys) ? keys.filter(isUsable).length : 0;
+    const count = signatureKeys(jsonObject('jwks_uri', body))?.keys.length ?? 0;
     return count > 0 ? passed(`${count} keys for signatures`) : failed('jwks_uri has no key for signatures');
   }
 
@@ -141,19 +166,9 @@ export class ProviderCheck {
   }
 }
 
-/** What keeps a step from its end becomes its outcome. */
-async function attempt(step: () => Promise<Result>): Promise<Result> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof OutboundHttpError || error instanceof ProviderProblem) return failed(error.message);
-    throw error;
-  }
-}
-
 /** What the OpenID configuration says the provider can do, as far as it says so. */
-function capabilitiesOf({ provider }: IdentityProviderView, { issuer, document }: ProviderMetadata): Result {
-  if (issuer === null) return skipped('Plain OAuth 2 does not tell');
+function capabilitiesOf({ provider }: IdentityProviderView, document: Found['document']): Result {
+  if (document === null) return skipped('Plain OAuth 2 does not tell');
   const lacks = (name: string, value: string): boolean => listOf(document[name])?.includes(value) === false;
   if (lacks('response_types_supported', 'code')) return failed('The provider has no authorization code flow');
   const algorithms = listOf(document.id_token_signing_alg_values_supported);

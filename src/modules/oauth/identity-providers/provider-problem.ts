@@ -9,9 +9,14 @@ const MAX_QUOTE = 200;
 /** What a provider said, fit to stand in a sentence and in the audit trail: one line, printable, short, naming nobody. */
 export function quote(text: unknown): string {
   if (typeof text !== 'string') return 'nothing';
-  const shown = text.slice(0, 4 * MAX_QUOTE).replace(/[^\s@]+@[^\s@]+/g, '…@…');
+  const shown = unnamed(text.slice(0, 4 * MAX_QUOTE));
   const line = shown.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ').trim();
   return `“${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line}”`;
+}
+
+/** The text without e-mail addresses. */
+export function unnamed(text: string): string {
+  return text.replace(/[^\s@]+@[^\s@]+/g, '…@…');
 }
 
 /** A JSON object in a provider's answer. @throws ProviderProblem */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../common/errors/app-error.js';
 import { canonicalDomain, isPublicMailDomain } from './email-domains.js';
-import { DEFAULT_ROLES, MAPPED_ROLES, type MappingRule } from './identity-provider.entity.js';
+import { DEFAULT_ROLES, type MappingRule } from './identity-provider.entity.js';
 import { isAbove, type MappingTerms } from './role-mapping.js';
 
 /** A request's domains, each once and in canonical form. @throws AppError INVALID_REQUEST */
@@ -32,10 +32,11 @@ export function requireWithinCeiling({ default_role, role_mapping, max_role }: M
   if (tooHigh >= 0) throw invalid(`role_mapping.${tooHigh}.role`, 'must not be above max_role');
   const assignable = DEFAULT_ROLES.filter((role) => !isAbove(role, max_role));
   if (!assignable.includes(default_role)) {
-    throw invalid('default_role', `must not be above max_role, one of ${MAPPED_ROLES.join(', ')}`);
+    throw invalid('default_role', `must not be above max_role: one of ${assignable.join(', ')}`);
   }
 }
 
+/** The refusal of one field. */
 export function invalid(field: string, issue: string): AppError {
   return AppError.invalid([{ field, issue }]);
 }

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { Uncounted } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { findAsset } from './views/assets.js';
 
@@ -11,6 +12,7 @@ import { findAsset } from './views/assets.js';
 @Controller('oauth/assets')
 @Public()
 @RawResponse()
+@Uncounted()
 export class AssetController {
   /** Its name tells its content, so it is asked for once. */
   @Get(':file')

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { OAuthPages } from '../server/oauth-pages.js';
+import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
-import { errorPage, signedOutPage, signOutPage } from './views/notices.js';
+import { errorPage, signedOutPage, signOutPage, stillSignedInPage } from './views/notices.js';
 
 /** Errors of RFC 6749, 4.1.2.1, of OpenID Connect Core 3.1.2.6 and of RP-Initiated Logout that have no client to go to, in words. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -14,9 +15,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = 'The application sent a request that cannot be answered. Go back to it and sign in again.';
 
-/** The pages that the authorization server shows by itself. To be sent with `PAGE_HEADERS`. */
+/** The pages that the authorization server shows by itself. */
 @Injectable()
 export class HtmlPages extends OAuthPages {
+  readonly headers = PAGE_HEADERS;
   private readonly root: string;
 
   constructor(@Inject(TOKEN_ISSUER) issuer: string) {
@@ -41,5 +43,9 @@ export class HtmlPages extends OAuthPages {
 
   signedOut(): string {
     return signedOutPage(this.root);
+  }
+
+  stillSignedIn(): string {
+    return stillSignedInPage(this.root);
   }
 }

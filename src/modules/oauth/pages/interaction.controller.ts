@@ -1,18 +1,11 @@
-import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../common/auth/access.decorator.js';
-import { RawResponse } from '../../../common/http/raw-response.decorator.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { HtmlController } from './html-controller.decorator.js';
 import { SignInSteps } from './sign-in-steps.js';
 import { Visits } from './visits.js';
 
 /** The pages on which a person signs in and consents, for an authorization request that waits for it. */
-@ApiExcludeController()
-@Controller('oauth/interaction/:uid')
-@Public()
-@RawResponse()
-@UseFilters(PageErrorFilter)
+@HtmlController('oauth/interaction/:uid')
 export class InteractionController {
   constructor(
     private readonly visits: Visits,

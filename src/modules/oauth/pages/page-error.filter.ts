@@ -5,6 +5,7 @@ import { toAppError } from '../../../common/errors/error.filter.js';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
+import { inWords } from './problems.js';
 import { errorPage } from './views/notices.js';
 
 /** On routes that people see: the error as a page, with the status that it has anywhere else. */
@@ -32,8 +33,10 @@ export class PageErrorFilter implements ExceptionFilter {
   }
 }
 
+const waitFor = (seconds: string | undefined): string => `Wait ${inWords(seconds)}, then load this page again.`;
+
 /** In words for a person who only wanted to sign in. */
-function wordsOf({ code, details, message }: AppError): { title: string; message: string } {
+function wordsOf({ code, details, headers, message }: AppError): { title: string; message: string } {
   if (code === 'GONE') {
     return {
       title: 'This sign-in has ended',
@@ -57,7 +60,10 @@ function wordsOf({ code, details, message }: AppError): { title: string; message
     return { title: 'There is no such page', message: 'Go back to the application and sign in again.' };
   }
   if (code === 'RATE_LIMIT_EXCEEDED') {
-    return { title: 'Too many requests', message: 'Wait a while, then load this page again.' };
+    return { title: 'Too many requests', message: waitFor(headers['retry-after']) };
+  }
+  if (code === 'SERVICE_UNAVAILABLE') {
+    return { title: 'The service is busy', message: waitFor(headers['retry-after']) };
   }
   if (code === 'INVALID_REQUEST') {
     return { title: 'This request is not complete', message: 'Go back to the application and sign in again.' };

@@ -14,12 +14,18 @@ export interface PageState {
   email?: string;
   /** Stands for the right password, or for the sign-in at the identity provider. */
   mfaToken?: string;
-  /** Came back from the organization's identity provider as this user, in this very moment (milliseconds). */
-  upstream?: { userId: string; at: number };
+  /** Came back from the organization's identity provider: see {@link Arrivals}. */
+  arrival?: string;
+  /** It was the provider's word, and no password, that the mfaToken stands for. */
+  federated?: true;
   /** Second factor that was chosen. */
   methodId?: string;
   /** What the browser is to ask the chosen security key. */
   keyOptions?: object;
+  /** Authenticator app that is being set up. */
+  app?: { methodId: string; secret: string; otpauthUri: string };
+  /** Of the app that was set up, until their owner has them. */
+  recoveryCodes?: string[];
   /** For the next page alone. */
   problem?: Problem;
   notice?: string;

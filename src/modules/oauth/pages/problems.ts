@@ -9,6 +9,12 @@ const NOT_ACCEPTED: Readonly<Record<string, string>> = {
   credential: 'The security key was not accepted. Try again, or use another method.',
 };
 
+/** Of what there was too much, where it was not failed attempts. */
+const TOO_MANY: Readonly<Record<string, string>> = {
+  codes_sent: 'Too many codes were sent',
+  reset_requests: 'Too many new passwords were asked for',
+};
+
 /**
  * What the person can do about an error that a proof of identity ended with; what is no matter of theirs is thrown on.
  *
@@ -22,7 +28,7 @@ export function problemOf(error: unknown, field: string): Problem {
     return { field, message: NOT_ACCEPTED[field] ?? error.message };
   }
   if (code === 'RATE_LIMIT_EXCEEDED') {
-    const what = reason === 'codes_sent' ? 'Too many codes were sent' : 'Too many failed attempts';
+    const what = TOO_MANY[String(reason)] ?? 'Too many failed attempts';
     return { field: null, message: `${what}. Try again in ${inWords(details['retry_after'])}.` };
   }
   if (code === 'SERVICE_UNAVAILABLE') {
@@ -42,7 +48,10 @@ export function isOver(error: unknown): boolean {
   return type === 'mfa' && reason !== 'mfa_failed';
 }
 
-function inWords(seconds: unknown): string {
-  const minutes = Math.max(1, Math.ceil(Number(seconds) / 60));
+/** How long to wait, rounded up. @param seconds as `Retry-After` has them; without any it is a minute */
+export function inWords(seconds: unknown): string {
+  const wait = Number(seconds) || 60;
+  if (wait < 60) return wait === 1 ? 'a second' : `${Math.ceil(wait)} seconds`;
+  const minutes = Math.ceil(wait / 60);
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

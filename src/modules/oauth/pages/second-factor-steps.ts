@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MfaVerifyRequest } from '../../auth/mfa/dto/mfa.request.js';
 import { MfaLogin, type MfaDemand } from '../../auth/mfa/mfa-login.service.js';
-import { InteractionsService } from '../server/interactions.service.js';
+import { AccountSteps } from './account-steps.js';
 import { fitting, jsonOf, textOf, type Form } from './forms.js';
 import { isOver, problemOf } from './problems.js';
 import { chooseFactorPage, codePage, recoveryPage, securityKeyPage } from './views/second-factor.js';
@@ -13,15 +13,15 @@ import { Visits, type Visit } from './visits.js';
 export class SecondFactorSteps {
   constructor(
     private readonly visits: Visits,
-    private readonly interactions: InteractionsService,
+    private readonly accounts: AccountSteps,
     private readonly logins: MfaLogin,
   ) {}
 
   /** After the right password, or the provider's word. Where there is one method there is nothing to choose. */
   begin(visit: Visit, { mfa_token, methods }: MfaDemand): Promise<void> {
     const [method, ...others] = methods;
-    const { csrf, email = '', upstream } = visit.state;
-    visit.state = { csrf, email, mfaToken: mfa_token, ...(upstream && { upstream }) };
+    const { csrf, email = '', federated } = visit.state;
+    visit.state = { csrf, email, mfaToken: mfa_token, ...(federated && { federated }) };
     return method && others.length === 0 ? this.choose(visit, method.id) : this.visits.go(visit, 'second-factor');
   }
 
@@ -79,7 +79,7 @@ export class SecondFactorSteps {
       const step = fitting(MfaVerifyRequest, { mfa_token: token, ...answer });
       const outcome = await this.attempt(visit, step, field);
       if ('session_id' in outcome) {
-        return this.interactions.signedIn(visit.request, visit.reply, outcome.session_id);
+        return this.accounts.arrive(visit, outcome.session_id);
       }
       visit.state.problem = outcome;
       // The key's question is spent, whatever the answer was worth.
@@ -95,7 +95,7 @@ export class SecondFactorSteps {
   ): Promise<Problem | { session_id: string }> {
     if (!step) return { field, message: MISSING[field] };
     try {
-      const first = visit.state.upstream ? 'fed' : 'pwd';
+      const first = visit.state.federated ? 'fed' : 'pwd';
       return await this.logins.verify(step, this.visits.clientOf(visit), first);
     } catch (error) {
       if (isOver(error)) throw error;
@@ -143,7 +143,7 @@ export class SecondFactorSteps {
 
 /** What is said of an answer that cannot be one, by its field. */
 const MISSING = {
-  code: 'Enter the six digits of the code.',
+  code: 'Enter the 6-digit code.',
   recovery_code: 'Enter one of your recovery codes.',
   credential: 'The security key was not accepted. Try again, or use another method.',
 };

@@ -1,19 +1,12 @@
-import { Body, Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../common/auth/access.decorator.js';
-import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { textOf } from './forms.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { HtmlController } from './html-controller.decorator.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
 import { Visits } from './visits.js';
 
 /** The pages between the right password and the session, for accounts that have a second factor. */
-@ApiExcludeController()
-@Controller('oauth/interaction/:uid/second-factor')
-@Public()
-@RawResponse()
-@UseFilters(PageErrorFilter)
+@HtmlController('oauth/interaction/:uid/second-factor')
 export class SecondFactorController {
   constructor(
     private readonly visits: Visits,

@@ -3,13 +3,23 @@ import { isEmail } from 'class-validator';
 import { AuthService } from '../../auth/auth.service.js';
 import { LoginRequest } from '../../auth/dto/auth.request.js';
 import { IdentityProviderService } from '../identity-providers/identity-provider.service.js';
-import { InteractionsService } from '../server/interactions.service.js';
+import { InteractionsService, type Interaction } from '../server/interactions.service.js';
+import { AccountSteps } from './account-steps.js';
 import { fitting, textOf, type Form } from './forms.js';
 import { problemOf } from './problems.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
 import { consentPage } from './views/consent.js';
 import { emailPage, passwordPage } from './views/sign-in.js';
 import { Visits, type Visit } from './visits.js';
+
+/** Where the person is led for what is asked; null for signing in, which begins where everything does. */
+const STEPS: Readonly<Record<Interaction['prompt'], string | null>> = {
+  login: null,
+  select_account: 'account',
+  refusal: 'refusal',
+  enrolment: 'enrolment',
+  consent: 'consent',
+};
 
 /** Signing in with e-mail and password, by the same service as `POST /auth/login`, and consenting. */
 @Injectable()
@@ -20,11 +30,13 @@ export class SignInSteps {
     private readonly auth: AuthService,
     private readonly providers: IdentityProviderService,
     private readonly secondFactor: SecondFactorSteps,
+    private readonly accounts: AccountSteps,
   ) {}
 
-  /** Where every interaction begins: whose consent is asked for is signed in already. */
+  /** Where every interaction begins: who is asked anything but to sign in is signed in already. */
   showStart(visit: Visit): Promise<void> {
-    if (visit.interaction.prompt === 'consent') return this.visits.go(visit, 'consent');
+    const step = STEPS[visit.interaction.prompt];
+    if (step !== null) return this.visits.go(visit, step);
     return this.visits.show(visit, emailPage(this.pageOf(visit)));
   }
 
@@ -38,13 +50,13 @@ export class SignInSteps {
   }
 
   async showPassword(visit: Visit): Promise<void> {
-    if (visit.state.email === undefined || visit.interaction.prompt === 'consent') return this.visits.go(visit);
-    const provider = await this.providers.offeredTo(visit.state.email);
+    if (visit.state.email === undefined || visit.interaction.prompt !== 'login') return this.visits.go(visit);
+    const provider = await this.providers.offeredTo(visit.state.email, visit.interaction.client.organizationId);
     return this.visits.show(visit, passwordPage({ ...this.pageOf(visit), provider }));
   }
 
   async takePassword(visit: Visit, form: Form): Promise<void> {
-    const { state, request, reply } = visit;
+    const { state } = visit;
     const login = fitting(LoginRequest, { email: state.email, password: textOf(form, 'password') });
     if (!login) {
       state.problem = { field: 'password', message: 'Enter your password.' };
@@ -53,9 +65,9 @@ export class SignInSteps {
     const outcome = await this.auth
       .login(login.email, login.password, this.visits.clientOf(visit))
       .catch((error: unknown) => problemOf(error, 'password'));
-    if ('session_id' in outcome) return this.interactions.signedIn(request, reply, outcome.session_id);
+    if ('session_id' in outcome) return this.accounts.arrive(visit, outcome.session_id);
     // Whoever came back from a provider before, and then gave a password, signs in by that.
-    delete state.upstream;
+    delete state.federated;
     if ('mfa_token' in outcome) return this.secondFactor.begin(visit, outcome);
     state.problem = outcome;
     return this.visits.go(visit, 'password');

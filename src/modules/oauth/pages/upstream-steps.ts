@@ -7,8 +7,9 @@ import { SignInService } from '../../auth/sign-in.service.js';
 import { UserService } from '../../users/user.service.js';
 import { IdentityProviderService } from '../identity-providers/identity-provider.service.js';
 import { UpstreamLogin, type UpstreamSignIn } from '../identity-providers/upstream/upstream-login.service.js';
-import { InteractionsService } from '../server/interactions.service.js';
 import { OAUTH_BASE } from '../server/oauth-paths.js';
+import { AccountSteps } from './account-steps.js';
+import { Arrivals } from './arrivals.service.js';
 import { cookieOf, PageStates } from './page-state.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
 import { leadTo, Visits, type Visit } from './visits.js';
@@ -17,8 +18,6 @@ import { leadTo, Visits, type Visit } from './visits.js';
 const COOKIE = 'amks_upstream';
 /** As long as a provider may take. Seconds. */
 const COOKIE_SECONDS = 600;
-/** From the provider's answer to the interaction is one redirect. Milliseconds. */
-const FRESH_MS = 60_000;
 
 /** Signing in at the organization's own identity provider, which stands for the password and not for the second factor. */
 @Injectable()
@@ -26,9 +25,10 @@ export class UpstreamSteps {
   constructor(
     private readonly visits: Visits,
     private readonly states: PageStates,
-    private readonly interactions: InteractionsService,
+    private readonly accounts: AccountSteps,
     private readonly providers: IdentityProviderService,
     private readonly logins: UpstreamLogin,
+    private readonly arrivals: Arrivals,
     private readonly users: UserService,
     private readonly signIns: SignInService,
     private readonly mfa: MfaLogin,
@@ -39,7 +39,7 @@ export class UpstreamSteps {
   async begin(visit: Visit): Promise<void> {
     const { request, reply, interaction, state } = visit;
     const { email = '' } = state;
-    const provider = await this.providers.offeredTo(email);
+    const provider = await this.providers.offeredTo(email, interaction.client.organizationId);
     if (!provider) return this.visits.go(visit, 'password');
     const browser = cookieOf(request, COOKIE) ?? randomBytes(32).toString('base64url');
     try {
@@ -63,29 +63,29 @@ export class UpstreamSteps {
     try {
       const signIn: UpstreamSignIn = await this.logins.complete({ providerId, query, browser });
       uid = signIn.interactionUid;
-      state.upstream = { userId: signIn.user.id, at: Date.now() };
+      state.arrival = await this.arrivals.keep(signIn.user.id);
     } catch (error) {
       uid = interactionOf(error);
       state.problem = { field: null, message: messageOf(error) };
     }
     this.states.write(reply, uid, state);
     const path = this.states.pathOf(uid);
-    await leadTo(reply, state.upstream ? `${path}/provider` : path);
+    await leadTo(reply, state.arrival === undefined ? path : `${path}/provider`);
   }
 
   /** Under the path of the interaction, whose cookies say that this browser began it: the session, or the second factor. */
   async finish(visit: Visit): Promise<void> {
-    const { upstream, csrf } = visit.state;
-    if (!upstream || Date.now() - upstream.at > FRESH_MS) return this.visits.go(visit);
-    const user = await this.users.find(upstream.userId);
+    const { arrival, csrf } = visit.state;
+    const userId = arrival === undefined ? null : await this.arrivals.take(arrival);
+    const user = userId === null ? null : await this.users.find(userId);
     if (user?.status !== 'active') return this.visits.go(visit);
     if (user.mfa_enabled) {
-      visit.state = { csrf, email: user.email, upstream };
-      return this.secondFactor.begin(visit, await this.mfa.begin(user));
+      visit.state = { csrf, email: user.email, federated: true };
+      return this.secondFactor.begin(visit, await this.mfa.begin(user, 'fed'));
     }
     const proof = { methods: ['fed'], secondFactor: false } as const;
     const { session_id } = await this.signIns.start(user, this.visits.clientOf(visit), proof);
-    await this.interactions.signedIn(visit.request, visit.reply, session_id);
+    await this.accounts.arrive(visit, session_id);
   }
 }
 

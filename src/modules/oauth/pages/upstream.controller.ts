@@ -1,18 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../../common/auth/access.decorator.js';
-import { RawResponse } from '../../../common/http/raw-response.decorator.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { HtmlController } from './html-controller.decorator.js';
 import { UpstreamSteps } from './upstream-steps.js';
 import { Visits } from './visits.js';
 
 /** To the organization's identity provider and back. */
-@ApiExcludeController()
-@Controller('oauth')
-@Public()
-@RawResponse()
-@UseFilters(PageErrorFilter)
+@HtmlController('oauth')
 export class UpstreamController {
   constructor(
     private readonly visits: Visits,

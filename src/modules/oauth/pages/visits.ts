@@ -49,11 +49,11 @@ export class Visits {
   }
 
   /** Answers with a page; a problem or a notice has been told by then. */
-  async show({ reply, interaction, state }: Visit, page: string): Promise<void> {
+  async show({ reply, interaction, state }: Visit, page: string, status = 200): Promise<void> {
     delete state.problem;
     delete state.notice;
     this.states.write(reply, interaction.uid, state);
-    await reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+    await reply.status(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
 
   /** Sends the browser on to another step, with a GET: no form is sent again by going back or loading anew. */

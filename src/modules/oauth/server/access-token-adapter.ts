@@ -1,6 +1,7 @@
 import type { Payload } from 'oidc-provider';
 import type { TokenService } from '../../auth/tokens/token.service.js';
 import type { GrantCheck } from '../grants/grant-check.service.js';
+import { narrowed } from '../scopes.js';
 import { NoArtifacts } from './no-artifacts.js';
 
 /** In front of a JWT it makes a text that oidc-provider does not take for one: see {@link disguised}. */
@@ -32,7 +33,8 @@ export class AccessTokenAdapter extends NoArtifacts {
     if (!claims) return undefined;
     const grant = await this.grants.findOpen(claims.gid);
     if (grant?.client_id !== claims.client_id || grant.user_id !== claims.sub) return undefined;
-    const { jti, iat, exp, scope, client_id, gid, sub } = claims;
+    const { jti, iat, exp, client_id, gid, sub } = claims;
+    const scope = narrowed(claims.scope, grant.scopes.split(' '));
     // No audience: oidc-provider would keep the token from its own userinfo, which belongs to the API.
     const token = { kind: 'AccessToken', jti, iat, exp, scope, clientId: client_id, grantId: gid };
     return { ...token, accountId: grant.session_id, format: 'opaque', extra: { sub } };

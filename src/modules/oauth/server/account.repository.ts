@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../../../common/auth/permissions.js';
 import { Database } from '../../../common/database/database.js';
-import { IDLE_TIMEOUT, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
+import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 
 /** Who is signed in in an open session. */
 export interface SignedInAccount {
@@ -17,6 +18,8 @@ export interface SignedInAccount {
   /** Seconds that an access token lives at most: the organization's `session_timeout`. */
   access_lifetime: number;
   idle: boolean;
+  /** The organization demands a second factor of the user, who has none yet. */
+  mfa_missing: boolean;
 }
 
 @Injectable()
@@ -28,9 +31,9 @@ export class AccountRepository {
     const [row] = await this.db.query<SignedInAccount>(
       `SELECT s.id AS session_id, u.id AS user_id, u.organization_id, u.role, u.name, u.email, u.updated_at,
               s.authentication_methods, s.authenticated_at, o.session_timeout AS access_lifetime,
-              s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
+              s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle, NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing
        FROM ${SESSIONS}
-       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+       WHERE s.id = $1 AND s.ended_at IS NULL AND ${SESSION_END} > now()
          AND u.status = 'active' AND u.removed_at IS NULL AND u.role <> 'api_user'`,
       [sessionId],
     );

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import type { Secrets } from '../../../common/crypto/secrets.js';
 import type { GrantService } from '../grants/grant.service.js';
-import type { ArtifactRepository, StoredArtifact } from './artifact.repository.js';
+import { narrowed } from '../scopes.js';
+import type { ArtifactRepository, FoundArtifact } from './artifact.repository.js';
 import type { OidcLibrary } from './oidc-library.js';
 
-const PURPOSE = 'oauth artifacts';
+/** What artefacts are sealed for. */
+export const ARTIFACT_PURPOSE = 'oauth artifacts';
 
 /** What the adapters of all kinds use. */
 export interface ArtifactStore {
@@ -32,7 +34,7 @@ export class ArtifactAdapter implements Adapter {
       {
         kind: this.kind,
         id_hash: hashOf(id),
-        sealed_payload: this.store.secrets.encrypt(Buffer.from(JSON.stringify(payload)), PURPOSE),
+        sealed_payload: this.store.secrets.encrypt(Buffer.from(JSON.stringify(payload)), ARTIFACT_PURPOSE),
         grant_id: this.isOfGrant() && typeof grantId === 'string' ? grantId : null,
         uid_hash: typeof uid === 'string' ? hashOf(uid) : null,
       },
@@ -74,9 +76,14 @@ export class ArtifactAdapter implements Adapter {
     return this.kind === 'AuthorizationCode' || this.kind === 'RefreshToken';
   }
 
-  private open(artifact: StoredArtifact | null): Payload | undefined {
+  /** A code or token gives no more than its grant does by now: its client may have lost scopes since. */
+  private open(artifact: FoundArtifact | null): Payload | undefined {
     if (!artifact) return undefined;
-    const payload = JSON.parse(this.store.secrets.decrypt(artifact.sealed_payload, PURPOSE).toString()) as Payload;
+    const payload = JSON.parse(
+      this.store.secrets.decrypt(artifact.sealed_payload, ARTIFACT_PURPOSE).toString(),
+    ) as Payload;
+    const { granted_scopes: granted } = artifact;
+    if (granted && typeof payload['scope'] === 'string') payload['scope'] = narrowed(payload['scope'], granted);
     if (artifact.consumed_at) payload['consumed'] = Math.floor(artifact.consumed_at.getTime() / 1000);
     return payload;
   }

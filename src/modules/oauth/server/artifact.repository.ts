@@ -11,6 +11,14 @@ export interface StoredArtifact {
   consumed_at: Date | null;
 }
 
+/** The same, with what its grant allows by now; null for what belongs to none. */
+export interface FoundArtifact extends StoredArtifact {
+  granted_scopes: string[] | null;
+}
+
+const FOUND = `a.kind, a.id_hash, a.sealed_payload, a.grant_id, a.uid_hash, a.consumed_at, g.scopes AS granted_scopes
+  FROM oauth_artifacts a LEFT JOIN oauth_grants g ON g.id = a.grant_id`;
+
 @Injectable()
 export class ArtifactRepository {
   constructor(private readonly db: Database) {}
@@ -30,19 +38,17 @@ export class ArtifactRepository {
     return rows.length > 0;
   }
 
-  async find(kind: string, idHash: string): Promise<StoredArtifact | null> {
-    const [row] = await this.db.query<StoredArtifact>(
-      `SELECT kind, id_hash, sealed_payload, grant_id, uid_hash, consumed_at FROM oauth_artifacts
-       WHERE kind = $1 AND id_hash = $2 AND expires_at > now()`,
+  async find(kind: string, idHash: string): Promise<FoundArtifact | null> {
+    const [row] = await this.db.query<FoundArtifact>(
+      `SELECT ${FOUND} WHERE a.kind = $1 AND a.id_hash = $2 AND a.expires_at > now()`,
       [kind, idHash],
     );
     return row ?? null;
   }
 
-  async findByUid(kind: string, uidHash: string): Promise<StoredArtifact | null> {
-    const [row] = await this.db.query<StoredArtifact>(
-      `SELECT kind, id_hash, sealed_payload, grant_id, uid_hash, consumed_at FROM oauth_artifacts
-       WHERE uid_hash = $2 AND kind = $1 AND expires_at > now()`,
+  async findByUid(kind: string, uidHash: string): Promise<FoundArtifact | null> {
+    const [row] = await this.db.query<FoundArtifact>(
+      `SELECT ${FOUND} WHERE a.uid_hash = $2 AND a.kind = $1 AND a.expires_at > now()`,
       [kind, uidHash],
     );
     return row ?? null;

@@ -3,7 +3,7 @@ import type { ClientRepository } from '../clients/client.repository.js';
 import { NoArtifacts } from './no-artifacts.js';
 
 /** Metadata of ours that oidc-provider carries along. */
-export const OWN_CLIENT_METADATA = ['organization_id', 'first_party', 'secret_hashes'];
+export const OWN_CLIENT_METADATA = ['organization_id', 'plan', 'first_party', 'secret_hashes'];
 
 /** Shows oidc-provider the registered clients (RFC 7591, 2), as they are now. */
 export class ClientAdapter extends NoArtifacts {
@@ -27,6 +27,7 @@ export class ClientAdapter extends NoArtifacts {
       response_types: ['code'],
       response_modes: ['query'],
       organization_id: client.organization_id,
+      plan: client.plan,
       first_party: client.first_party,
       secret_hashes: client.secret_hashes,
     };

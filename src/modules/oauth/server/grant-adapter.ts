@@ -19,6 +19,7 @@ export class GrantAdapter extends NoArtifacts {
   async find(id: string): Promise<Payload | undefined> {
     const grant = await this.check.findOpen(id);
     if (!grant) return undefined;
+    if (isUse(this.library.Provider.ctx)) await this.check.noteUse(grant);
     const identity = grant.scopes.split(' ').filter((scope) => (IDENTITY_SCOPES as readonly string[]).includes(scope));
     return {
       kind: 'Grant',
@@ -35,6 +36,11 @@ export class GrantAdapter extends NoArtifacts {
   override async destroy(id: string): Promise<void> {
     await this.grants.end(id, whyEnded(this.library.Provider.ctx));
   }
+}
+
+/** Whether the request under way acts for the user. Others ask about a token, or give it back, and might do so for ever. */
+function isUse(context: (typeof Provider)['ctx']): boolean {
+  return context?.oidc.route === 'token' || context?.oidc.route === 'userinfo';
 }
 
 /** oidc-provider ends grants in four cases, which the request under way tells apart. */

@@ -1,5 +1,8 @@
 /** Pages that the authorization server shows by itself. `pages/` has them; their content is complete HTML. */
 export abstract class OAuthPages {
+  /** To be sent with each of them. */
+  abstract readonly headers: Readonly<Record<string, string>>;
+
   /** Something is wrong with the request, and there is no client to send the user back to. */
   abstract error(problem: { error: string; description: string | null }): string;
 
@@ -11,4 +14,7 @@ export abstract class OAuthPages {
   abstract signOut(form: { action: string; xsrf: string }): string;
 
   abstract signedOut(): string;
+
+  /** Instead, when they would not, or are signed in again. */
+  abstract stillSignedIn(): string;
 }

@@ -1,76 +1,81 @@
-import { Body, Controller, Get, Options, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Controller, Get, Options, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiBearerAuth, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { CountedAsPage, CountedByAnswer } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import {
+  OAuthIntrospectionResponse,
+  OAuthTokenResponse,
+  OAuthUserinfoResponse,
+} from './dto/oauth-endpoint.response.js';
+import { OAuthAnswers, OAuthForm } from './oauth-endpoint.decorator.js';
 import { OAuthEndpoint } from './oauth-endpoint.service.js';
+import { OAuthErrorFilter } from './oauth-error.filter.js';
+
+type Form = Record<string, unknown>;
 
 /**
- * The endpoints of OAuth 2.0 and OpenID Connect. Who calls is found out by the protocol itself: by client secret, access token
- * or the browser's cookie. OPTIONS is for frontends that call from other origins.
+ * The endpoints of OAuth 2.0 and OpenID Connect that clients call. Who calls is found out by the protocol itself: by client
+ * secret, code or access token. OPTIONS is for frontends that call from other origins.
  */
-@ApiExcludeController()
+@ApiTags('OAuth')
 @Controller('oauth')
 @Public()
 @RawResponse()
+@CountedByAnswer()
+@UseFilters(OAuthErrorFilter)
 export class OAuthController {
   constructor(private readonly endpoint: OAuthEndpoint) {}
 
-  /** RFC 6749, 3.1. The browser is sent on to the pages, and back here (`:uid`) when the user is done there. */
-  @Get(['authorize', 'authorize/:uid'])
-  authorize(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Query() _query: object): Promise<void> {
-    return this.endpoint.answer(request, reply);
-  }
-
-  /** RFC 6749, 3.2. */
+  /** Exchanges an authorization code, or a refresh token, for tokens (RFC 6749, 3.2; RFC 7636). */
   @Post('token')
-  exchangeToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: object): Promise<void> {
-    return this.endpoint.answer(request, reply, body);
+  @OAuthForm({
+    grant_type: { description: 'What is exchanged', required: true, enum: ['authorization_code', 'refresh_token'] },
+    code: { description: 'The authorization code' },
+    redirect_uri: { description: 'With a code: as it was sent to the authorization endpoint' },
+    code_verifier: { description: 'With a code: what the code_challenge (S256) was made of' },
+    refresh_token: { description: 'The refresh token' },
+    scope: { description: 'With a refresh token: fewer scopes than were granted' },
+  })
+  @OAuthAnswers(OAuthTokenResponse)
+  exchangeToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
+    return this.endpoint.answerClient(request, reply, body);
   }
 
-  /** RFC 7009. */
+  /** Gives back what a client was granted: the token and all others of the same sign-in end (RFC 7009). */
   @Post('revoke')
-  revokeToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: object): Promise<void> {
+  @OAuthForm({ token: { description: 'An access or refresh token', required: true } })
+  @OAuthAnswers()
+  revokeToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
     return this.endpoint.answerAboutToken(request, reply, body);
   }
 
-  /** RFC 7662. */
+  /** Whether a token of the client's own still counts (RFC 7662). */
   @Post('introspect')
-  introspectToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: object): Promise<void> {
+  @OAuthForm({ token: { description: 'An access or refresh token', required: true } })
+  @OAuthAnswers(OAuthIntrospectionResponse)
+  introspectToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
     return this.endpoint.answerAboutToken(request, reply, body);
   }
 
-  /** OpenID Connect Core 1.0, 5.3. */
+  /** Who the user behind an access token is (OpenID Connect Core 1.0, 5.3). */
   @Get('userinfo')
+  @ApiBearerAuth('bearer')
+  @OAuthAnswers(OAuthUserinfoResponse)
   getUserinfo(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Query() _query: object): Promise<void> {
-    return this.endpoint.answer(request, reply);
+    return this.endpoint.answerClient(request, reply);
   }
 
   @Post('userinfo')
-  postUserinfo(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: object): Promise<void> {
-    return this.endpoint.answer(request, reply, body);
-  }
-
-  /** OpenID Connect RP-Initiated Logout 1.0. */
-  @Get(['end_session', 'end_session/success'])
-  endBrowserSession(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() _query: object,
-  ): Promise<void> {
-    return this.endpoint.answer(request, reply);
-  }
-
-  @Post('end_session/confirm')
-  confirmEndOfSession(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Body() body?: object,
-  ): Promise<void> {
-    return this.endpoint.answer(request, reply, body);
+  @ApiExcludeEndpoint()
+  postUserinfo(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
+    return this.endpoint.answerClient(request, reply, body);
   }
 
   @Options(['token', 'revoke', 'introspect', 'userinfo'])
+  @CountedAsPage()
+  @ApiExcludeEndpoint()
   preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.endpoint.answer(request, reply);
   }

@@ -1,5 +1,4 @@
 import type { Adapter, Context, Token } from 'oidc-provider';
-import { PAGE_HEADERS } from '../pages/page-headers.js';
 import { SCOPES } from '../scopes.js';
 import type { AccountService, SessionAccount } from './account.service.js';
 import { OWN_CLIENT_METADATA } from './client-adapter.js';
@@ -11,6 +10,9 @@ import { signInPolicy } from './sign-in-policy.js';
 const DAY_SECONDS = 86_400;
 const ALGORITHM = 'RS256';
 
+/** How all cookies are set; those for longer too. */
+export const COOKIE = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
+
 /** What the configuration is made of. */
 export interface OidcParts {
   library: OidcLibrary;
@@ -20,6 +22,8 @@ export interface OidcParts {
   pages: OAuthPages;
   /** The grant in effect, given at once where nobody needs to be asked. */
   loadGrant: (context: Context) => Promise<unknown>;
+  /** Whether somebody is signed in in the browser that asks. */
+  isSignedIn: (context: Context) => Promise<boolean>;
   /** Private, as JWK; the first one signs. */
   keys: object[];
   cookieKeys: string[];
@@ -32,9 +36,9 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
     adapter: parts.adapter,
     jwks: { keys: parts.keys },
     cookies: {
-      names: { session: 'amks_session', interaction: 'amks_interaction', resume: 'amks_resume' },
-      long: { signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      names: cookieNames(issuer),
+      long: COOKIE,
+      short: COOKIE,
       keys: parts.cookieKeys,
     },
     routes: {
@@ -74,9 +78,11 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
             action: context.oidc.urlFor('end_session_confirm'),
             xsrf: context.oidc.session?.state?.secret ?? '',
           };
-          showPage(context, pages.signOut(form));
+          showPage(context, pages, pages.signOut(form));
         },
-        postLogoutSuccessSource: (context: Context) => showPage(context, pages.signedOut()),
+        // Asked what is, not what was done: this page has an address that anybody may open.
+        postLogoutSuccessSource: async (context: Context) =>
+          showPage(context, pages, (await parts.isSignedIn(context)) ? pages.stillSignedIn() : pages.signedOut()),
       },
       // RFC 8707: the one resource is this API, whether a client names it or not, so access tokens are JWTs for it.
       resourceIndicators: {
@@ -108,7 +114,7 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
         `${new URL(issuer).pathname.replace(/\/$/, '')}${OAUTH_BASE}/interaction/${uid}`,
     },
     renderError: (context: Context, { error, error_description }: { error: string; error_description?: string }) =>
-      showPage(context, pages.error({ error, description: error_description ?? null })),
+      showPage(context, pages, pages.error({ error, description: error_description ?? null })),
     ttl: {
       AuthorizationCode: 60,
       Interaction: 3600,
@@ -122,6 +128,17 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
       Session: 30 * DAY_SECONDS,
       Grant: 30 * DAY_SECONDS,
     },
+  };
+}
+
+/** On https browsers take cookies of these names from nobody else: no host beside ours, no page over http (RFC 6265bis, 4.1.3). */
+function cookieNames(issuer: string): Record<'session' | 'interaction' | 'resume', string> {
+  const [host, secure] = issuer.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];
+  return {
+    session: `${host}amks_session`,
+    // Of one path each, which `__Host-` does not allow.
+    interaction: `${secure}amks_interaction`,
+    resume: `${secure}amks_resume`,
   };
 }
 
@@ -142,8 +159,8 @@ function secondsLeft({ entities }: Context['oidc']): number {
   return Math.max(1, (entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000));
 }
 
-function showPage(context: Context, html: string): void {
-  context.set(PAGE_HEADERS);
+function showPage(context: Context, { headers }: OAuthPages, html: string): void {
+  context.set(headers);
   context.type = 'html';
   context.body = html;
 }

@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Client, Interaction as OidcInteraction, Provider } from 'oidc-provider';
+import type { Client, Interaction as OidcInteraction, Provider, Session } from 'oidc-provider';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { GrantService } from '../grants/grant.service.js';
-import { grantableScopes, SCOPES } from '../scopes.js';
+import { grantableScopes, refusalOf, SCOPES } from '../scopes.js';
 import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { requestFor } from './hand-over.js';
 import { InteractionsService, type Interaction } from './interactions.service.js';
+import { COOKIE } from './oidc-configuration.js';
 import { oidcLibrary } from './oidc-library.js';
 import { OidcServer } from './oidc-server.js';
 
 const LOGIN_HINT_MAX_CHARS = 320;
+
+/** Who signed in, how and when, as oidc-provider wants it. */
+interface Login {
+  accountId: string;
+  amr: string[];
+  /** Unix time. */
+  ts: number;
+  remember: boolean;
+}
 
 /** An authorization request that waits, and for whom. */
 interface Waiting {
@@ -39,10 +49,16 @@ export class OidcInteractions extends InteractionsService {
     const scopes = (interaction.params['scope'] ?? '').split(' ');
     return {
       uid: interaction.uid,
-      client: { name: client.clientName, firstParty: client.first_party },
+      client: { name: client.clientName, organizationId: client.organization_id, firstParty: client.first_party },
       scopes: signedIn ? grantableScopes(scopes, signedIn.role) : SCOPES.filter((scope) => scopes.includes(scope)),
-      prompt: interaction.prompt.name === 'consent' ? 'consent' : 'login',
-      signedInUser: signedIn && { id: signedIn.user_id, name: signedIn.name, email: signedIn.email },
+      prompt: signedIn && isPrompt(interaction.prompt.name) ? interaction.prompt.name : 'login',
+      refusal: signedIn && refusalOf(signedIn.role, client, scopes),
+      signedInUser: signedIn && {
+        id: signedIn.user_id,
+        sessionId: signedIn.session_id,
+        name: signedIn.name,
+        email: signedIn.email,
+      },
       loginHint: interaction.params['login_hint']?.slice(0, LOGIN_HINT_MAX_CHARS) ?? null,
     };
   }
@@ -57,16 +73,34 @@ export class OidcInteractions extends InteractionsService {
         reason: 'other_organization',
       });
     }
-    const login = {
+    const login: Login = {
       accountId: sessionId,
       amr: account.authentication_methods,
       ts: Math.floor(account.authenticated_at.getTime() / 1000),
       // The cookie goes with the browser; how long the session lasts is decided by its row.
       remember: false,
     };
-    const returnTo = await this.conclude(provider, request, reply, { login });
-    await this.replaceAccount(provider, interaction, sessionId);
+    // Who has just signed in has chosen the account.
+    const returnTo = await this.conclude(provider, request, reply, { login, select_account: {} });
+    const browser = await this.replaceAccount(provider, interaction, login);
+    if (browser) this.sendCookie(provider, request, reply, browser);
     await goTo(reply, returnTo);
+  }
+
+  async accountChosen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, signedIn } = await this.waiting(request, reply);
+    if (!signedIn) throw expired();
+    await goTo(reply, await this.conclude(provider, request, reply, { select_account: {} }));
+  }
+
+  async forgetAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, interaction } = await this.waiting(request, reply);
+    const browser = await browserOf(provider, interaction);
+    delete browser?.accountId;
+    delete browser?.authorizations;
+    await browser?.persist();
+    delete interaction.session?.accountId;
+    await interaction.persist();
   }
 
   async consented(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -74,7 +108,8 @@ export class OidcInteractions extends InteractionsService {
     if (!signedIn || interaction.prompt.name !== 'consent') throw expired();
     const scopes = grantableScopes((interaction.params['scope'] ?? '').split(' '), signedIn.role);
     const user = { id: signedIn.user_id, organizationId: signedIn.organization_id, sessionId: signedIn.session_id };
-    const grantId = await this.grants.give(user, { id: client.clientId, firstParty: client.first_party }, scopes);
+    const grantId = await this.grants.consent(user, { id: client.clientId, firstParty: client.first_party }, scopes);
+    if (grantId === null) throw expired();
     await goTo(reply, await this.conclude(provider, request, reply, { consent: { grantId } }));
   }
 
@@ -96,21 +131,40 @@ export class OidcInteractions extends InteractionsService {
       });
     const client = await provider.Client.find(interaction.params['client_id'] ?? '');
     if (interaction.uid !== uid || !client) throw expired();
-    const account = interaction.session ? await this.accounts.find(interaction.session.accountId) : null;
+    const sessionId = interaction.session?.accountId;
+    const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
     const signedIn = account?.organization_id === client.organization_id ? account : null;
     return { provider, interaction, client, signedIn };
   }
 
   /**
    * The browser was signed in before, in a session that is over, or that the user leaves behind by signing in again. oidc-provider
-   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices.
+   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices. The cookie of
+   * before is worth nothing from now on: whoever else has it, or planted it, is not to be signed in as this user.
    */
-  private async replaceAccount(provider: Provider, { session }: OidcInteraction, sessionId: string): Promise<void> {
-    const browser = session?.uid === undefined ? undefined : await provider.Session.findByUid(session.uid);
-    if (!browser) return;
-    browser.accountId = sessionId;
+  private async replaceAccount(
+    provider: Provider,
+    interaction: OidcInteraction,
+    { remember, ...login }: Login,
+  ): Promise<Session | undefined> {
+    const browser = await browserOf(provider, interaction);
+    if (!browser) return undefined;
+    browser.loginAccount({ ...login, loginTs: login.ts, transient: !remember });
     delete browser.authorizations;
+    delete browser.state;
+    browser.resetIdentifier();
     await browser.persist();
+    return browser;
+  }
+
+  /** With the answer under way: without it the browser would be a stranger when it comes back. */
+  private sendCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, { jti }: Session): void {
+    const { cookies } = provider.createContext(requestFor(this.server.issuer, request), reply.raw);
+    cookies.set(provider.cookieName('session'), jti, COOKIE);
+    // Fastify writes its own headers over those of Node that have the same name.
+    const lines = reply.raw.getHeader('set-cookie');
+    reply.raw.removeHeader('set-cookie');
+    void reply.header('set-cookie', lines);
   }
 
   /** Tells oidc-provider how it ended; answers where the browser goes on. */
@@ -122,6 +176,17 @@ export class OidcInteractions extends InteractionsService {
   ): Promise<string> {
     return provider.interactionResult(requestFor(this.server.issuer, request), reply.raw, result);
   }
+}
+
+/** What oidc-provider remembers of the browser, where somebody was signed in in it. */
+async function browserOf(provider: Provider, { session }: OidcInteraction): Promise<Session | undefined> {
+  return session?.uid === undefined ? undefined : provider.Session.findByUid(session.uid);
+}
+
+const PROMPTS = ['login', 'select_account', 'refusal', 'enrolment', 'consent'] as const;
+
+function isPrompt(name: string): name is Interaction['prompt'] {
+  return PROMPTS.some((prompt) => prompt === name);
 }
 
 async function goTo(reply: FastifyReply, address: string): Promise<void> {

@@ -6,10 +6,12 @@ declare module 'oidc-provider' {
 
   /** Koa's context, as far as it is used. */
   export interface Context {
+    readonly req: IncomingMessage;
     status: number;
     type: string;
     body: unknown;
-    set(headers: Record<string, string>): void;
+    set(headers: Readonly<Record<string, string>>): void;
+    redirect(address: string): void;
     readonly oidc: OidcContext;
   }
 
@@ -32,6 +34,10 @@ declare module 'oidc-provider' {
     claims(use: string, scope: string): Promise<Payload>;
   }
 
+  export interface Cookies {
+    set(name: string, value: string, options: object): void;
+  }
+
   export interface Session {
     jti: string;
     uid: string;
@@ -40,8 +46,9 @@ declare module 'oidc-provider' {
     state?: { secret: string };
     touched?: boolean;
     past(maxAge: string): boolean;
-    grantIdFor(clientId: string): string | undefined;
     persist(): Promise<unknown>;
+    resetIdentifier(): void;
+    loginAccount(details: Payload): void;
   }
 
   export interface Client {
@@ -50,6 +57,7 @@ declare module 'oidc-provider' {
     readonly clientAuthMethod: string;
     readonly redirectUris: string[];
     readonly organization_id: string;
+    readonly plan: 'standard' | 'professional' | 'enterprise';
     readonly first_party: boolean;
     readonly secret_hashes: string[];
     grantTypeAllowed(type: string): boolean;
@@ -76,8 +84,9 @@ declare module 'oidc-provider' {
     uid: string;
     params: Record<string, string | undefined>;
     prompt: { name: string; reasons: string[] };
-    session?: { uid?: string; accountId: string };
+    session?: { uid?: string; accountId?: string };
     returnTo: string;
+    persist(): Promise<unknown>;
   }
 
   export interface Adapter {
@@ -97,8 +106,13 @@ declare module 'oidc-provider' {
       prototype: Client & { compareClientSecret(secret: string): boolean };
       find(id: string): Promise<Client | undefined>;
     };
-    readonly Session: { findByUid(uid: string): Promise<Session | undefined> };
+    readonly Session: {
+      get(context: Context): Promise<Session>;
+      findByUid(uid: string): Promise<Session | undefined>;
+    };
     readonly Grant: { find(id: string): Promise<Grant | undefined> };
+    cookieName(kind: 'session' | 'interaction' | 'resume'): string;
+    createContext(request: IncomingMessage, response: ServerResponse): { readonly cookies: Cookies };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (context: Context, error: Error) => void): this;
@@ -116,7 +130,11 @@ declare module 'oidc-provider' {
 
   export type CheckFunction = (context: Context) => boolean | Promise<boolean>;
   export const interactionPolicy: {
-    Check: new (reason: string, description: string, check: CheckFunction) => object;
+    Check: {
+      new (reason: string, description: string, check: CheckFunction): object;
+      /** @param error of OAuth, when nobody may be asked (`prompt=none`) */
+      new (reason: string, description: string, error: string, check: CheckFunction): object;
+    };
     Prompt: new (options: { name: string; requestable: boolean }, ...checks: object[]) => object;
   };
 }

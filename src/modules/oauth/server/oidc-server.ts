@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Adapter, Context, Provider } from 'oidc-provider';
+import type { Adapter, Client, Context, OidcContext, Provider } from 'oidc-provider';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { TokenService } from '../../auth/tokens/token.service.js';
@@ -10,12 +10,14 @@ import { GrantCheck } from '../grants/grant-check.service.js';
 import { GrantService } from '../grants/grant.service.js';
 import { grantableScopes, mayUseClient } from '../scopes.js';
 import { AccessTokenAdapter } from './access-token-adapter.js';
+import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
 import { ArtifactRepository } from './artifact.repository.js';
 import { ClientAdapter } from './client-adapter.js';
 import { GrantAdapter } from './grant-adapter.js';
 import { OAuthPages } from './oauth-pages.js';
+import { OAuthQuota } from './oauth-quota.service.js';
 import { oidcConfiguration } from './oidc-configuration.js';
 import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
 import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
@@ -36,6 +38,7 @@ export class OidcServer {
     private readonly grantCheck: GrantCheck,
     private readonly artifacts: ArtifactRepository,
     private readonly pages: OAuthPages,
+    private readonly quota: OAuthQuota,
   ) {}
 
   get issuer(): string {
@@ -75,6 +78,7 @@ export class OidcServer {
         accounts: this.accounts,
         pages: this.pages,
         loadGrant: (context) => this.loadGrant(provider, context),
+        isSignedIn: (context) => this.isSignedIn(provider, context),
         keys,
         cookieKeys,
       }),
@@ -108,24 +112,31 @@ export class OidcServer {
   }
 
   /**
-   * The grant that the signed-in user gave the client in this session: just now by consent, before, or, to the organization's
-   * own client, without being asked.
+   * The client's grant in this session: by a consent of just now, or by one that the user gave before, in whichever session.
+   * The organization's own clients get it without anybody being asked.
    */
   private async loadGrant(provider: Provider, { oidc }: Context): Promise<unknown> {
     const { client, session, account, result } = oidc;
     const user = signedInOf(oidc);
     if (!client || !session || !account || !user || !isOfClientsOrganization(oidc)) return undefined;
-    let id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-    const scopes = grantableScopes(oidc.requestParamScopes, user.role);
-    if (client.first_party && mayUseClient(user.role, client) && scopes.length > 0) {
-      const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
-      id = await this.grants.give(giver, { id: client.clientId, firstParty: true }, scopes);
-    }
-    const grant = id === undefined ? undefined : await provider.Grant.find(id);
+    const id = result?.consent?.grantId ?? (await this.giveUnasked(client, user, oidc));
+    const grant = id === null ? undefined : await provider.Grant.find(id);
     if (grant?.accountId !== session.accountId || grant?.clientId !== client.clientId) return undefined;
     // oidc-provider holds the grant against the account's name for clients, which is the user.
     grant.accountId = account.accountId;
     return grant;
+  }
+
+  /** @returns null when the user has to be asked, may not be, or has a page before them on which they may become another */
+  private async giveUnasked(client: Client, user: SignedInAccount, oidc: OidcContext): Promise<string | null> {
+    const scopes = grantableScopes(oidc.requestParamScopes, user.role);
+    if (scopes.length === 0 || !mayUseClient(user.role, client) || user.mfa_missing) return null;
+    if (['login', 'select_account', 'consent'].some((prompt) => oidc.promptPending(prompt))) return null;
+    if (!client.first_party && mayBePosedAs(client, oidc)) return null;
+    const giver = { id: user.user_id, organizationId: user.organization_id, sessionId: user.session_id };
+    return client.first_party
+      ? this.grants.consent(giver, { id: client.clientId, firstParty: true }, scopes)
+      : this.grants.resume(giver, client.clientId, scopes);
   }
 
   /** Puts right what oidc-provider says and does without knowing ours. */
@@ -134,13 +145,38 @@ export class OidcServer {
     // Undefined for what no route of oidc-provider answered.
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
-    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.signOut(oidc);
+    if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId)
+      goAfterSignOut(context, oidc);
+    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.afterSignOutPage(context, oidc);
+    await this.quota.charge(context);
   }
 
-  /** Signing out of the browser ends the session, and with it all that hangs on it. */
-  private async signOut({ params, session }: Context['oidc']): Promise<void> {
-    const sessionId = params['logout'] ? session?.accountId : undefined;
-    const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
+  /**
+   * Signing out of the browser ends the session, and with it all that hangs on it. Who would rather stay is told so here: back
+   * at the client they would be taken for signed out, since that is when it is called back (RP-Initiated Logout 1.0, 3).
+   */
+  private async afterSignOutPage(context: Context, { params, session }: OidcContext): Promise<void> {
+    if (!params['logout']) return context.redirect(context.oidc.urlFor('end_session_success'));
+    const account = session?.accountId === undefined ? null : await this.accounts.find(session.accountId);
     if (account) await this.sessions.signOut(account.user_id, account.session_id);
   }
+
+  private async isSignedIn(provider: Provider, context: Context): Promise<boolean> {
+    const { accountId } = await provider.Session.get(context);
+    return accountId !== undefined && (await this.accounts.find(accountId)) !== null;
+  }
+}
+
+/** Nobody is signed in: instead of this, oidc-provider has a script submit its form, which the policy of our pages forbids. */
+function goAfterSignOut(context: Context, oidc: OidcContext): void {
+  const { post_logout_redirect_uri: back, state } = oidc.params;
+  if (back === undefined) return context.redirect(oidc.urlFor('end_session_success'));
+  const address = new URL(back);
+  if (state !== undefined) address.searchParams.set('state', state);
+  context.redirect(address.href);
+}
+
+/** Any program of the user's machine can pretend to be this one, so earlier consent proves nothing (RFC 8252, 8.6). */
+function mayBePosedAs({ clientAuthMethod }: Client, { params }: OidcContext): boolean {
+  return clientAuthMethod === 'none' && (params['redirect_uri'] ?? '').startsWith('http:');
 }

@@ -1,5 +1,5 @@
 import type { Context, OidcContext } from 'oidc-provider';
-import { grantableScopes, mayUseClient } from '../scopes.js';
+import { grantableScopes, refusalOf } from '../scopes.js';
 import type { SessionAccount } from './account.service.js';
 import type { OidcLibrary } from './oidc-library.js';
 
@@ -21,8 +21,7 @@ export function isOfClientsOrganization({ account, client }: OidcContext): boole
  * @param audience of the grants' scopes
  */
 export function signInPolicy(library: OidcLibrary, audience: string): object[] {
-  const { interactionPolicy, errors } = library;
-  const { Check, Prompt } = interactionPolicy;
+  const { Check, Prompt } = library.interactionPolicy;
   const login = new Prompt(
     { name: 'login', requestable: true },
     new Check('no_session', 'the user must sign in', ({ oidc }) => signedInOf(oidc) === null),
@@ -30,18 +29,30 @@ export function signInPolicy(library: OidcLibrary, audience: string): object[] {
     new Check('max_age', 'the user must sign in again', ({ oidc }) => isTooOld(oidc)),
     new Check('id_token_hint', 'another user is signed in', ({ oidc }) => isAnother(oidc)),
   );
+  const account = new Prompt({ name: 'select_account', requestable: true });
+  // Nobody can put these right by consenting: the user learns of it, and may sign in with another account.
+  const refusal = new Prompt(
+    { name: 'refusal', requestable: false },
+    new Check('not_admitted', 'the account may not use this application', 'access_denied', ({ oidc }) => {
+      const role = signedInOf(oidc)?.role;
+      return !role || !oidc.client || refusalOf(role, oidc.client, oidc.requestParamScopes) !== null;
+    }),
+  );
+  const enrolment = new Prompt(
+    { name: 'enrolment', requestable: false },
+    new Check('mfa_missing', 'the user must set up a second factor', ({ oidc }) => {
+      return signedInOf(oidc)?.mfa_missing === true;
+    }),
+  );
   const consent = new Prompt(
     { name: 'consent', requestable: true },
     new Check('scopes_missing', 'the user must consent', ({ oidc }: Context) => {
       const role = signedInOf(oidc)?.role;
-      if (!role || !oidc.client || !mayUseClient(role, oidc.client)) {
-        throw new errors.AccessDenied('the role of the user does not allow third-party applications');
-      }
       const granted = new Set(oidc.grant?.getResourceScope(audience).split(' '));
-      return grantableScopes(oidc.requestParamScopes, role).some((scope) => !granted.has(scope));
+      return !role || grantableScopes(oidc.requestParamScopes, role).some((scope) => !granted.has(scope));
     }),
   );
-  return [login, consent];
+  return [login, account, refusal, enrolment, consent];
 }
 
 /** `max_age` (OpenID Connect Core 1.0, 3.1.2.1): whether it is too long ago that the user signed in. */

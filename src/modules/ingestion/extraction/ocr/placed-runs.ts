@@ -10,7 +10,11 @@ const SIZE_OF_ROW = 1.1;
 const SAME_SIZE = 0.2;
 
 /** Gaps in font sizes within a line of prose; typists put two spaces behind a full stop. Wider ones part cells. */
-const PROSE_GAP = 1.8;
+const PROSE_GAP = 1.6;
+
+/** Share of the height of a line within which baselines are one row, and of lines in such rows. */
+const SAME_ROW = 0.25;
+const MIN_IN_ROWS = 0.3;
 
 /** A skew is measured on lines at least this many font sizes long. */
 const LONG_LINE = 8;
@@ -25,14 +29,12 @@ export type UprightImage = Pick<ScanImage, 'width' | 'height' | 'scale'>;
  * @param turn how often the page was turned clockwise to be read
  */
 export function toTextRuns(lines: readonly Line[], image: UprightImage, turn: Turn): TextRun[] {
-  const slope = skewOf(lines);
+  const baseline = levelledBaselines(lines, image);
   const common = commonSize(lines);
-  return lines.flatMap((line) => {
+  return lines.flatMap((line, i) => {
+    const y = baseline[i]!;
     const measured = sizeOf(line);
     const size = Math.abs(measured - common) <= SAME_SIZE * common ? common : measured;
-    const { x0, x1, y0, y1 } = line.baseline;
-    // Levelled about the middle of the page, from which no place is far.
-    const y = (y0 + y1) / 2 - slope * ((x0 + x1) / 2 - image.width / 2);
     return phrases(line.words, size).map((words): TextRun => {
       const x = words[0]!.bbox.x0;
       return {
@@ -47,6 +49,24 @@ export function toTextRuns(lines: readonly Line[], image: UprightImage, turn: Tu
       };
     });
   });
+}
+
+/** Whether many lines stand beside others at the same height: cells of a table rather than columns of prose. */
+export function standInRows(lines: readonly Line[], image: UprightImage): boolean {
+  const baselines = levelledBaselines(lines, image);
+  const isBesideOther = ({ bbox }: Line, i: number) =>
+    lines.some(
+      (other, j) =>
+        (other.bbox.x0 > bbox.x1 || other.bbox.x1 < bbox.x0) &&
+        Math.abs(baselines[j]! - baselines[i]!) <= SAME_ROW * (bbox.y1 - bbox.y0),
+    );
+  return lines.filter(isBesideOther).length >= MIN_IN_ROWS * lines.length && lines.length > 1;
+}
+
+/** Height of each line in pixels, levelled about the middle of the page, from which no place is far. */
+function levelledBaselines(lines: readonly Line[], { width }: UprightImage): number[] {
+  const slope = skewOf(lines);
+  return lines.map(({ baseline: { x0, x1, y0, y1 } }) => (y0 + y1) / 2 - slope * ((x0 + x1) / 2 - width / 2));
 }
 
 function sizeOf(line: Line): number {

@@ -1,8 +1,8 @@
 import { toRows } from '../rows.js';
 import type { RawPage } from '../text-line.js';
 import { legibleText, type LegibleText } from './legible-text.js';
-import { OcrEngine, OcrError } from './ocr-engine.js';
-import { toTextRuns } from './placed-runs.js';
+import { OcrEngine, OcrError, type LineSearch } from './ocr-engine.js';
+import { standInRows, toTextRuns } from './placed-runs.js';
 import { isBlank, turnedImage, type ScanImage, type Turn } from './scan-image.js';
 
 /** What is read from the picture of a page. */
@@ -14,6 +14,15 @@ const POOR = 60;
 /** In the order of how often they help. */
 const OTHER_TURNS = [2, 1, 3] as const;
 const SIDEWAYS_TURNS = [1, 3] as const;
+
+/** Share of the sure characters that reading a table row by row may lose: signs taken for letters. */
+const MIN_KEPT = 0.97;
+
+interface Reading {
+  text: LegibleText;
+  turn: Turn;
+  upright: ScanImage;
+}
 
 /** Reads pictures of pages, one after the other. */
 export class ScanReader {
@@ -38,25 +47,32 @@ export class ScanReader {
   }
 
   /** The reading in which most is sure, of the page as it lies and, where that is poor, turned. */
-  private async bestReading(image: ScanImage): Promise<{ text: LegibleText; turn: Turn; upright: ScanImage }> {
+  private async bestReading(image: ScanImage): Promise<Reading> {
     const deadline = Date.now() + this.pageTimeoutMs;
-    const attempt = async (turn: Turn) => {
+    const attempt = async (turn: Turn, search: LineSearch = 'columns'): Promise<Reading> => {
       const upright = turnedImage(image, turn);
-      const blocks = await this.engine.recognize(upright, Math.max(1, deadline - Date.now()));
+      const blocks = await this.engine.recognize(upright, search, Math.max(1, deadline - Date.now()));
       return { text: legibleText(blocks), turn, upright };
     };
     let best = await attempt(0);
     for (const turn of isSideways(best.text) ? SIDEWAYS_TURNS : OTHER_TURNS) {
       if (best.text.confidence >= POOR && !isSideways(best.text)) break;
-      const other = await attempt(turn).catch((error: unknown) => {
-        // What was read the first time is better than nothing.
-        if (error instanceof OcrError && best.text.lines.length > 0) return best;
-        throw error;
-      });
+      const other = await attempt(turn).catch(orElse(best));
       if (other.text.sure_characters > best.text.sure_characters) best = other;
     }
-    return best;
+    if (!standInRows(best.text.lines, best.upright)) return best;
+    // Columns of figures hide the point between them.
+    const rows = await attempt(best.turn, 'rows').catch(orElse(best));
+    return rows.text.sure_characters >= MIN_KEPT * best.text.sure_characters ? rows : best;
   }
+}
+
+/** What was read before is better than nothing. */
+function orElse(before: Reading): (error: unknown) => Reading {
+  return (error) => {
+    if (error instanceof OcrError && before.text.lines.length > 0) return before;
+    throw error;
+  };
 }
 
 function isSideways(text: LegibleText): boolean {

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ListedGrant } from '../grant.repository.js';
+import type { ListedConsent } from '../consent.repository.js';
 
 export class GrantClientResponse {
   /** Its `client_id`. */
   id: string;
   name: string;
-  /** Whether it is the organization's own. */
+  /** Whether it is the organization's own, for which nobody is asked. */
   first_party: boolean;
 }
 
@@ -14,22 +14,22 @@ export class GrantResponse {
   client: GrantClientResponse;
   /** What the client may do, as far as your role may. */
   scopes: string[];
-  /** The session in which it was given, and with which it ends. */
-  session_id: string;
+  /** Ids of your open sessions in which the client is in use, newest first. */
+  sessions: string[];
   /** Precise to the minute. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  static from(grant: ListedGrant): GrantResponse {
+  static from(consent: ListedConsent): GrantResponse {
     return {
-      id: grant.id,
-      client: { id: grant.client_id, name: grant.client_name, first_party: grant.first_party },
-      scopes: grant.scopes,
-      session_id: grant.session_id,
-      last_used_at: grant.last_used_at?.toISOString() ?? null,
-      created_at: grant.created_at.toISOString(),
+      id: consent.id,
+      client: { id: consent.client_id, name: consent.client_name, first_party: consent.first_party },
+      scopes: consent.scopes,
+      sessions: consent.sessions,
+      last_used_at: consent.last_used_at?.toISOString() ?? null,
+      created_at: consent.created_at.toISOString(),
     };
   }
 }

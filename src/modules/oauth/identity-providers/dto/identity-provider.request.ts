@@ -48,15 +48,18 @@ export class MappingRuleRequest {
   @Length(1, 200)
   claim: string;
 
+  /** Compared to the last character; numbers and booleans as they are written. */
   @IsString()
   @Length(1, 500)
   value: string;
 
+  /** At least one of `role` and `team_id` is required. */
   @ApiProperty({ enum: MAPPED_ROLES, required: false })
   @IfPresent()
   @IsIn(MAPPED_ROLES)
   role?: MappedRole;
 
+  /** A team of the organization. */
   @IfPresent()
   @IsString()
   @Length(1, 64)
@@ -76,33 +79,35 @@ class IdentityProviderTerms {
   @IsAddress()
   issuer?: string;
 
-  /** Of plain OAuth 2, together with `token_url` and `userinfo_url`, instead of `issuer`. */
+  /** Where people sign in. Of plain OAuth 2, together with `token_url` and `userinfo_url`, instead of `issuer`. */
   @IfPresent()
   @IsAddress()
   authorization_url?: string;
 
+  /** Of plain OAuth 2: where codes become tokens. */
   @IfPresent()
   @IsAddress()
   token_url?: string;
 
-  /** Answers `sub` (or `id`), `email`, `email_verified` and perhaps `name`. */
+  /** Of plain OAuth 2. Answers `sub` (or `id`), `email`, `email_verified` and perhaps `name`. */
   @IfPresent()
   @IsAddress()
   userinfo_url?: string;
 
-  /** What is asked for; `openid profile email` for OpenID Connect, `email` otherwise, unless said otherwise. */
+  /** What is asked for. A new provider's are `openid profile email` for OpenID Connect and `email` otherwise. */
   @IfPresent()
   @IsArray()
   @ArrayMaxSize(50)
   @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, { each: true, message: 'scopes must be scope tokens' })
   scopes?: string[];
 
-  /** Role of people who sign in for the first time and of those whom no rule fits; `viewer` unless said otherwise. */
+  /** Role of people who sign in for the first time and of those whom no rule fits. */
   @ApiProperty({ enum: DEFAULT_ROLES, required: false })
   @IfPresent()
   @IsIn(DEFAULT_ROLES)
   default_role?: DefaultRole;
 
+  /** Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 64 })
   @IfPresentOrNull()
   @IsString()
@@ -121,7 +126,7 @@ class IdentityProviderTerms {
   @Type(() => MappingRuleRequest)
   role_mapping?: MappingRuleRequest[];
 
-  /** Ceiling of the roles that this provider gives; none of `role_mapping` and `default_role` may be above it. */
+  /** Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none. */
   @ApiProperty({ enum: [...MAPPED_ROLES, null], type: String, nullable: true, required: false })
   @IfPresentOrNull()
   @IsIn(MAPPED_ROLES)
@@ -134,6 +139,7 @@ class IdentityProviderTerms {
 }
 
 export class CreateIdentityProviderRequest extends IdentityProviderTerms {
+  /** Entra ID takes `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
   @ApiProperty({ enum: PROVIDER_KINDS })
   @IsIn(PROVIDER_KINDS)
   kind: ProviderKind;
@@ -142,6 +148,7 @@ export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   @IsName()
   name: string;
 
+  /** As which this service is registered at the provider. */
   @IsCredential()
   client_id: string;
 
@@ -153,6 +160,21 @@ export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   /** Domains whose e-mail addresses the provider speaks for. Each belongs to one provider in the whole installation. */
   @IsDomains()
   email_domains: string[];
+
+  @ApiProperty({ default: 'viewer' })
+  declare default_role?: DefaultRole;
+
+  @ApiProperty({ default: null })
+  declare default_team_id?: string | null;
+
+  @ApiProperty({ default: [] })
+  declare role_mapping?: MappingRuleRequest[];
+
+  @ApiProperty({ default: null })
+  declare max_role?: MappedRole | null;
+
+  @ApiProperty({ default: true })
+  declare enabled?: boolean;
 }
 
 /** Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew. */
@@ -162,6 +184,7 @@ export class UpdateIdentityProviderRequest extends IdentityProviderTerms {
   @IsName()
   name?: string;
 
+  /** As which this service is registered at the provider. */
   @IfPresent()
   @IsCredential()
   client_id?: string;

@@ -10,7 +10,9 @@ import {
 } from '../identity-provider.entity.js';
 import type { IdentityProviderView } from '../identity-provider.service.js';
 
+/** People whose claim has this value, or has it among its values, get the role, the team, or both. */
 export class MappingRuleResponse {
+  /** Name of a claim of the ID token or of userinfo; dots lead into nested ones. */
   claim: string;
   value: string;
   @ApiProperty({ enum: MAPPED_ROLES, required: false })
@@ -23,30 +25,44 @@ export class IdentityProviderResponse {
   id: string;
   @ApiProperty({ enum: PROVIDER_KINDS })
   kind: ProviderKind;
+  /** As people read it: "Continue with …". */
   name: string;
+  /** Of OpenID Connect; null for plain OAuth 2. */
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
+  /** Where people sign in; null where the issuer tells it. */
   @ApiProperty({ type: String, nullable: true })
   authorization_url: string | null;
+  /** Where codes become tokens; null where the issuer tells it. */
   @ApiProperty({ type: String, nullable: true })
   token_url: string | null;
+  /** What tells who signed in; null where the issuer tells it. */
   @ApiProperty({ type: String, nullable: true })
   userinfo_url: string | null;
+  /** As which this service is registered at the provider. */
   client_id: string;
+  /** What is asked for. */
   scopes: string[];
+  /** Domains whose e-mail addresses the provider speaks for: lower case, in ASCII, in alphabetical order. */
   email_domains: string[];
+  /** Role of people who sign in for the first time and of those whom no rule fits. */
   @ApiProperty({ enum: DEFAULT_ROLES })
   default_role: DefaultRole;
+  /** Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
   @ApiProperty({ type: String, nullable: true })
   default_team_id: string | null;
+  /** Applied at every sign-in: the first that fits and names a role decides the role, the first that names a team the team. */
   role_mapping: MappingRuleResponse[];
+  /** Ceiling of the roles that this provider gives; null for none. */
   @ApiProperty({ enum: [...MAPPED_ROLES, null], type: String, nullable: true })
   max_role: MappedRole | null;
+  /** Whether people can sign in through it. */
   enabled: boolean;
   /** The address to register at the provider as where people are sent back to. */
   redirect_uri: string;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
+  /** When it was last changed. */
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 

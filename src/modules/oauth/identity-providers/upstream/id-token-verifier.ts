@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
 import { OutboundHttpError } from '../../../../integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp } from '../../../../integrations/outbound-http/outbound-http.js';
-import { ProviderProblem, quote } from '../provider-problem.js';
+import { jsonObject, ProviderProblem, quote } from '../provider-problem.js';
+import { ExpiringMap } from './expiring-map.js';
+import { MAX_DOCUMENT_BYTES } from './provider-metadata.service.js';
+import { signatureKeys } from './signature-keys.js';
 
 /** Whom an ID token must come from, and whom it must be for. */
 export interface IdTokenTerms {
@@ -21,6 +24,7 @@ export const ID_TOKEN_ALGORITHMS = [
 const CLOCK_TOLERANCE = 60;
 /** A key that is not known makes the set be fetched again, so that rotation goes unnoticed, but not more often than this. */
 const COOLDOWN_MS = 1_000;
+const KEEP_MS = 10 * 60 * 1000;
 const MAX_KEPT = 500;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
@@ -28,7 +32,7 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 /** ID tokens of identity providers (OpenID Connect Core 1.0, 3.1.3.7). */
 @Injectable()
 export class IdTokenVerifier {
-  private readonly keySets = new Map<string, KeySet>();
+  private readonly keySets = new ExpiringMap<KeySet>(KEEP_MS, MAX_KEPT);
 
   constructor(private readonly outbound: OutboundHttp) {}
 
@@ -57,7 +61,7 @@ export class IdTokenVerifier {
       });
       return payload;
     } catch (error) {
-      if (error instanceof OutboundHttpError) throw error;
+      if (error instanceof OutboundHttpError || error instanceof ProviderProblem) throw error;
       throw new ProviderProblem(wordsFor(error), { cause: error });
     }
   }
@@ -65,15 +69,23 @@ export class IdTokenVerifier {
   private keysAt(jwksUri: string): KeySet {
     const kept = this.keySets.get(jwksUri);
     if (kept) return kept;
-    const [oldest] = this.keySets.keys();
-    if (this.keySets.size >= MAX_KEPT && oldest !== undefined) this.keySets.delete(oldest);
     const made = createRemoteJWKSet(new URL(jwksUri), {
-      [customFetch]: this.outbound.fetch,
+      [customFetch]: (url) => this.keysFrom(url),
       cooldownDuration: COOLDOWN_MS,
       timeoutDuration: 30_000,
     });
     this.keySets.set(jwksUri, made);
     return made;
+  }
+
+  /** No more of the answer than is needed, since it is kept. */
+  private async keysFrom(jwksUri: string): Promise<Response> {
+    const { status, body } = await this.outbound.request(jwksUri, {
+      headers: { accept: 'application/json' },
+      maxBytes: MAX_DOCUMENT_BYTES,
+    });
+    if (status !== 200) throw new ProviderProblem(`jwks_uri answers ${status}`);
+    return Response.json(signatureKeys(jsonObject('jwks_uri', body)));
   }
 }
 

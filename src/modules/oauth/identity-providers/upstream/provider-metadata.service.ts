@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OutboundHttp } from '../../../../integrations/outbound-http/outbound-http.js';
 import type { Endpoints } from '../endpoints.js';
 import { jsonObject, ProviderProblem, quote } from '../provider-problem.js';
+import { ExpiringMap } from './expiring-map.js';
 
 /** Where a provider's endpoints are and how they want to be spoken to. */
 export interface ProviderMetadata {
@@ -16,17 +17,24 @@ export interface ProviderMetadata {
   basicAuthentication: boolean;
   /** Whether answers of the authorization endpoint name their issuer (RFC 9207). */
   namesIssuer: boolean;
-  /** All of what discovery brought. */
+}
+
+/** What a provider says of itself: what is needed of it, and all of it, which is not kept. */
+export interface Discovery {
+  metadata: ProviderMetadata;
   document: Record<string, unknown>;
 }
 
+/** Of documents that describe a provider: real ones have up to 20,000. */
+export const MAX_DOCUMENT_BYTES = 128 * 1024;
+const MAX_URL = 2000;
 const KEEP_MS = 10 * 60 * 1000;
 const MAX_KEPT = 500;
 
 /** OpenID Connect Discovery 1.0, and what stands in for it where there is none. */
 @Injectable()
 export class ProviderMetadataService {
-  private readonly kept = new Map<string, { metadata: ProviderMetadata; until: number }>();
+  private readonly kept = new ExpiringMap<ProviderMetadata>(KEEP_MS, MAX_KEPT);
 
   constructor(private readonly outbound: OutboundHttp) {}
 
@@ -37,22 +45,25 @@ export class ProviderMetadataService {
    */
   async of(endpoints: Endpoints): Promise<ProviderMetadata> {
     if (endpoints.issuer === null) return plain(endpoints);
-    const kept = this.kept.get(endpoints.issuer);
-    return kept && kept.until > Date.now() ? kept.metadata : this.discover(endpoints.issuer);
+    return this.kept.get(endpoints.issuer) ?? (await this.discover(endpoints.issuer)).metadata;
   }
 
   /** Asks the provider now. @throws OutboundHttpError, ProviderProblem */
-  async discover(issuer: string): Promise<ProviderMetadata> {
+  async discover(issuer: string): Promise<Discovery> {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const { status, body } = await this.outbound.request(address, { headers: { accept: 'application/json' } });
+    const { status, body } = await this.outbound.request(address, {
+      headers: { accept: 'application/json' },
+      maxBytes: MAX_DOCUMENT_BYTES,
+    });
     if (status !== 200) {
       throw new ProviderProblem(
         `There is no OpenID configuration at ${address}: it answers ${status}. Check the issuer`,
       );
     }
-    const metadata = this.read(issuer, jsonObject(address, body));
-    this.keep(issuer, metadata);
-    return metadata;
+    const document = jsonObject(address, body);
+    const metadata = this.read(issuer, document);
+    this.kept.set(issuer, metadata);
+    return { metadata, document };
   }
 
   private read(issuer: string, document: Record<string, unknown>): ProviderMetadata {
@@ -76,20 +87,13 @@ export class ProviderMetadataService {
       jwksUri: this.endpoint(document, 'jwks_uri'),
       basicAuthentication: isBasic,
       namesIssuer: document.authorization_response_iss_parameter_supported === true,
-      document,
     };
   }
 
   private endpoint(document: Record<string, unknown>, name: string): string {
     const url = document[name];
-    if (typeof url === 'string' && this.outbound.accepts(url)) return url;
+    if (typeof url === 'string' && url.length <= MAX_URL && this.outbound.accepts(url)) return url;
     throw new ProviderProblem(`The OpenID configuration names no usable ${name}, an https:// address`);
-  }
-
-  private keep(issuer: string, metadata: ProviderMetadata): void {
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= MAX_KEPT && oldest !== undefined) this.kept.delete(oldest);
-    this.kept.set(issuer, { metadata, until: Date.now() + KEEP_MS });
   }
 }
 
@@ -107,6 +111,5 @@ function plain({ authorization_url, token_url, userinfo_url }: Endpoints): Provi
     jwksUri: null,
     basicAuthentication: false,
     namesIssuer: false,
-    document: {},
   };
 }

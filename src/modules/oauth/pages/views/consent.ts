@@ -1,3 +1,4 @@
+import { accountBox, type AccountWords } from './account.js';
 import { form, type FormContext } from './form.js';
 import { html } from './html.js';
 import { layOut } from './layout.js';
@@ -6,7 +7,7 @@ import { wordsOf } from './scope-words.js';
 interface ConsentPage {
   context: FormContext;
   clientName: string;
-  user: { name: string; email: string };
+  user: AccountWords;
   scopes: readonly string[];
 }
 
@@ -17,15 +18,13 @@ export function consentPage({ context, clientName, user, scopes }: ConsentPage):
     <button class="secondary" type="submit" name="decision" value="deny">Deny</button>
   </div>`;
   const body = html`<h1>Allow <q>${clientName}</q> to use your account?</h1>
-    <p class="account">
-      <span>${user.name}<br /><span class="hint">${user.email}</span></span>
-    </p>
+    ${accountBox(context, user)}
     <h2 id="scopes">It will be able to</h2>
     <ul class="scopes" aria-labelledby="scopes">
       ${wordsOf(scopes).map((words) => html`<li>${words}</li>`)}
     </ul>
     <p class="hint">
-      It can never do more than you can yourself. You can withdraw this at any time, and it ends when your session does.
+      It can never do more than you can yourself. This also holds when you sign in again, until you withdraw it.
     </p>
     ${form(context, 'consent', buttons)}`;
   return layOut({ root: context.root, title: 'Allow access', body });

@@ -32,11 +32,24 @@ interface Field {
   inputmode?: 'numeric' | 'text' | 'email';
   maxlength: number;
   className?: string;
+  /** Whether it has the focus unless something is wrong; not where there is something to read before. True unless given. */
+  isFirst?: boolean;
 }
 
-/** A labelled input, joined to its hint and to what is wrong with it. It has the focus unless something is wrong. */
+/** A labelled input, joined to its hint and to what is wrong with it. */
 export function field(spec: Field, problem: Problem | null): Html {
-  const { name, label, type = 'text', value, hint, autocomplete, inputmode, maxlength, className } = spec;
+  const {
+    name,
+    label,
+    type = 'text',
+    value,
+    hint,
+    autocomplete,
+    inputmode,
+    maxlength,
+    className,
+    isFirst = true,
+  } = spec;
   const wrong = problem?.field === name ? problem.message : null;
   const described = [hint ? `${name}-hint` : '', wrong === null ? '' : `${name}-error`]
     .filter((id) => id !== '')
@@ -60,7 +73,7 @@ export function field(spec: Field, problem: Problem | null): Html {
       spellcheck="false"
       ${described !== '' && html`aria-describedby="${described}"`}
       ${wrong !== null && html`aria-invalid="true"`}
-      ${problem === null && html`autofocus`}
+      ${isFirst && problem === null && html`autofocus`}
     />
   </div>`;
 }

@@ -32,6 +32,14 @@ export function signedOutPage(root: string): string {
   return notice(root, 'You are signed out', html`<p>Your session has ended. You may close this window.</p>`);
 }
 
+export function stillSignedInPage(root: string): string {
+  return notice(
+    root,
+    'You are still signed in',
+    html`<p>Nothing has changed: applications keep their access through this session. You may close this window.</p>`,
+  );
+}
+
 /** @param xsrf hidden field that the authorization server expects with its form */
 export function signOutPage({ root, action, xsrf }: { root: string; action: string; xsrf: string }): string {
   return notice(

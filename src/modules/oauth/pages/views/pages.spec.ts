@@ -1,4 +1,7 @@
+import { chooseAccountPage, refusalPage, strangerPage } from './account.js';
 import { consentPage } from './consent.js';
+import { enrolmentPage, recoveryCodesPage } from './enrolment.js';
+import { forgottenPasswordPage, linkSentPage } from './forgotten-password.js';
 import { html } from './html.js';
 import { errorPage, signedOutPage, signOutPage } from './notices.js';
 import { wordsOf } from './scope-words.js';
@@ -21,6 +24,17 @@ function pages(text: string, options: object = { challenge: text }): Record<stri
     code: codePage({ ...answer, method: method('email') }),
     key: securityKeyPage({ ...answer, method: method('webauthn'), options }),
     recovery: recoveryPage(common),
+    account: chooseAccountPage({ context, clientName: text, user: { name: text, email: text } }),
+    refusal: refusalPage({ context, clientName: text, user: { name: text, email: text }, reason: 'third_party' }),
+    stranger: strangerPage({ context, clientName: text }),
+    forgotten: forgottenPasswordPage({ ...common, email: text }),
+    linkSent: linkSentPage({ context, clientName: text, email: text }),
+    enrolment: enrolmentPage({
+      ...common,
+      user: { name: text, email: text },
+      setup: { secret: text, otpauthUri: `otpauth://totp/${text}` },
+    }),
+    recoveryCodes: recoveryCodesPage({ context, codes: [text] }),
     consent: consentPage({ context, clientName: text, user: { name: text, email: text }, scopes: [text] }),
     error: errorPage({ root: '', title: text, message: text, reference: text }),
     signOut: signOutPage({ root: '', action: '/logout', xsrf: text }),
@@ -67,7 +81,7 @@ describe.each(Object.keys(pages('')))('the %s page', (name) => {
       expect(Object.keys(attributes).filter((attribute) => /^(style|on.*)$/.test(attribute))).toEqual([]);
       if (element === 'script')
         expect(attributes['src']).toMatch(/^\/api\/v1\/oauth\/assets\/security-key\.[0-9a-f]{16}\.js$/);
-      if (element === 'a') expect(attributes['href']).toMatch(/^(#|\/api\/v1\/oauth\/)/);
+      if (element === 'a') expect(attributes['href']).toMatch(/^(#|\/api\/v1\/oauth\/|otpauth:\/\/totp\/)/);
     }
   });
 

@@ -1,25 +1,33 @@
-import { PermissionResponse } from '../../../users/dto/role.response.js';
+import type { Scope } from '../../scopes.js';
 
-/** Scopes of OpenID Connect (Core 1.0, 5.4 and 11) in words; null for what needs none beside the others. */
-const IDENTITY_SCOPES: readonly (readonly [string, string | null])[] = [
-  ['openid', null],
-  ['profile', 'See your name, role and organization'],
-  ['email', 'See your e-mail address'],
-  ['offline_access', 'Stay connected while your session lasts, without asking you again'],
-];
-
-/** What every scope lets a client do, who the user is first. A description's exceptions by role are left out. */
-const WORDS: ReadonlyMap<string, string | null> = new Map([
-  ...IDENTITY_SCOPES,
-  ...PermissionResponse.all().map(
-    ({ permission, description }) => [permission, description.split(';', 1)[0] ?? ''] as const,
-  ),
-]);
+/**
+ * What every scope lets an application do, for people who never heard of scopes; who the user is first. Null for what needs no
+ * words beside the others.
+ */
+const WORDS: Readonly<Record<Scope, string | null>> = {
+  openid: null,
+  profile: 'See your name, role and organization',
+  email: 'See your e-mail address',
+  offline_access: 'Stay connected while your session lasts, without asking you again',
+  'document.view': 'Read documents and their pages',
+  'document.search': 'Search documents',
+  'document.comment': 'Comment on documents',
+  'document.share': 'Share documents with your colleagues',
+  'document.manage': 'Upload, edit, publish and withdraw documents',
+  'chat.use': 'Ask the assistants questions about the documents',
+  'user.manage': 'Manage the accounts of your colleagues',
+  'api.access': 'See which access keys you have for other programs, but not the keys themselves',
+  'webhook.manage': 'Decide which other systems are told when something changes',
+  'audit.view': 'Read the record of who did what in your organization',
+  'system.settings': 'See and change the settings of your organization',
+};
 
 /** The scopes in plain words and in one order. One without words stands for itself; `openid` alone means knowing who it is. */
 export function wordsOf(scopes: readonly string[]): string[] {
-  const known = [...WORDS].flatMap(([scope, words]) => (words !== null && scopes.includes(scope) ? [words] : []));
-  const unknown = scopes.filter((scope) => !WORDS.has(scope));
+  const known = Object.entries(WORDS).flatMap(([scope, words]) =>
+    words !== null && scopes.includes(scope) ? [words] : [],
+  );
+  const unknown = scopes.filter((scope) => !Object.hasOwn(WORDS, scope));
   const all = [...known, ...unknown];
   return all.length > 0 ? all : ['Know that it is you'];
 }

@@ -68,7 +68,7 @@ export function codePage(page: AnswerPage): string {
   const code = field(
     {
       name: 'code',
-      label: 'Code of six digits',
+      label: '6-digit code',
       autocomplete: 'one-time-code',
       inputmode: 'numeric',
       maxlength: 10,

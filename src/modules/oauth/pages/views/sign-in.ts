@@ -57,7 +57,9 @@ export function passwordPage(page: SignInPage & { provider: { name: string } | n
       html`${continueWith(context, provider.name)}
         <p class="or"><span>or with your password</span></p>`
     }
-    ${form(context, 'password', [account, password, submit('Sign in')])} ${cancel(context, clientName)}`;
+    ${form(context, 'password', [account, password, submit('Sign in')])}
+    <p class="other"><a href="${context.base}/forgotten-password">Forgot your password?</a></p>
+    ${cancel(context, clientName)}`;
   return layOut({ root: context.root, title: 'Sign in', body, problem });
 }
 

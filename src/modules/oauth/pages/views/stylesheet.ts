@@ -147,6 +147,13 @@ button.quiet:hover { color: var(--accent-strong); }
   background: var(--tint);
   border-radius: 0.5rem;
 }
+.account p, .account form { margin: 0; }
+.secret { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: 1.0625rem; letter-spacing: 0.04em; }
+.qr { width: 13rem; max-width: 100%; margin: 0 0 1rem; padding: 0; }
+.qr svg { display: block; width: 100%; height: auto; border-radius: 0.5rem; }
+.steps { padding-left: 1.5rem; }
+.steps > li { margin: 0 0 1rem; }
+.codes { display: grid; gap: 0.25rem; padding: 0.75rem 1rem; list-style: none; background: var(--tint); border-radius: 0.5rem; }
 
 .or { display: flex; align-items: center; gap: 0.75rem; color: var(--soft); font-size: 0.9375rem; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--edge); }

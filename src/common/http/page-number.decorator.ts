@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../common/errors/app-error.js';
+import { AppError } from '../errors/app-error.js';
 
 /**
  * The page number in a path, as a controller's parameter; what is none is a page that does not exist. Read from the

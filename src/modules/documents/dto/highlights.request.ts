@@ -1,0 +1,38 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsString, Length, MaxLength, Min } from 'class-validator';
+import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { wholeNumber } from '../../../common/validation/whole-number.js';
+
+/** What is to be marked on a page: a stretch of its text, as a citation names it, or every place of a quote. */
+export class HighlightsQuery {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    required: false,
+    description: 'Offset of the first character in the text of the page, in UTF-16 code units',
+  })
+  @IfPresent()
+  @Transform(wholeNumber)
+  @IsInt()
+  @Min(0)
+  start?: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Offset after the last' })
+  @IfPresent()
+  @Transform(wholeNumber)
+  @IsInt()
+  @Min(1)
+  end?: number;
+
+  /** Verbatim text of the page, instead of `start` and `end`; all of its places are marked. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 2_000)
+  quote?: string;
+
+  @IfPresent()
+  @IsString()
+  @MaxLength(64)
+  revision_id?: string;
+}

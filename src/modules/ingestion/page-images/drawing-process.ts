@@ -1,0 +1,139 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { compiledFile } from '../../../common/project-root.js';
+import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../child-watchdog.js';
+import type { DrawRequest, DrawResponse } from './drawing-protocol.js';
+
+/** Bounds of drawing one page. */
+export interface DrawingLimits {
+  /** Milliseconds. */
+  timeout_ms: number;
+  /** Bytes of resident memory of the process. */
+  max_memory_bytes: number;
+}
+
+/** The page cannot be drawn, whoever tries: it is damaged, or needs too much time or memory. `message` is for the log. */
+export class NotDrawableError extends Error {}
+
+/** The process was not there to draw, or was ended from outside; another try may succeed. */
+export class DrawingEndedError extends Error {}
+
+/** Loading the libraries takes a fraction of it, on the busiest machine. */
+const START_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
+
+/** Signals by which a process ends of what it computes. Others come from outside, for reasons outside of the file. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = [
+  OUT_OF_MEMORY_SIGNAL,
+  'SIGABRT',
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGILL',
+  'SIGFPE',
+  'SIGTRAP',
+];
+
+/** A process that draws pages, one at a time. It ends when a page is too much for it. */
+export class DrawingProcess {
+  private readonly child: ChildProcess;
+  private readonly ready: Promise<void>;
+  private settle: ((act: (task: Task) => void) => void) | null = null;
+  private over = false;
+
+  constructor(private readonly limits: DrawingLimits) {
+    const heapMegabytes = Math.max(64, Math.floor((limits.max_memory_bytes / 1024 ** 2) * 0.75));
+    this.child = fork(
+      compiledFile('src/modules/ingestion/page-images/drawing-child.js'),
+      [String(limits.max_memory_bytes)],
+      {
+        // Nothing of the parent's environment: it holds keys and passwords. And the same picture on every machine.
+        env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
+        execArgv: [`--max-old-space-size=${heapMegabytes}`],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
+    this.child.on('message', (message: DrawResponse) => this.settle?.((task) => answer(task, message)));
+    this.child.on('error', (error) => this.end(new DrawingEndedError(error.message)));
+    this.child.on('exit', (code, signal) => this.end(deathOf(code, signal)));
+    this.ready = this.task(
+      START_TIMEOUT_MS,
+      () => new DrawingEndedError('the drawing process did not start in time'),
+      () => undefined,
+    ).then(() => undefined);
+    this.ready.catch(() => undefined);
+    // The service may end while a process waits for work.
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+
+  /** Whether it can draw no more. */
+  get isOver(): boolean {
+    return this.over;
+  }
+
+  /**
+   * @returns the encoded image
+   * @throws NotDrawableError; DrawingEndedError when the process could not be started or was ended from outside
+   */
+  async draw(request: DrawRequest): Promise<Uint8Array> {
+    await this.ready;
+    const { timeout_ms: timeout } = this.limits;
+    const image = await this.task(
+      timeout,
+      () => new NotDrawableError(`more than ${timeout} ms`),
+      () => this.child.send(request, (error) => error && this.end(new DrawingEndedError(error.message))),
+    );
+    return image!;
+  }
+
+  kill(): void {
+    this.end(new DrawingEndedError('the drawing process was ended'));
+  }
+
+  /** Does one thing in bounded time and memory; what exceeds them ends the process. */
+  private task(timeoutMs: number, late: () => Error, begin: () => void): Promise<Uint8Array | null> {
+    return new Promise((resolve, reject) => {
+      if (this.over) return reject(new DrawingEndedError('the drawing process is over'));
+      this.child.ref();
+      this.child.channel?.ref();
+      const timer = setTimeout(() => this.end(late()), timeoutMs);
+      const poll = setInterval(() => void this.watchMemory(), POLL_INTERVAL_MS);
+      this.settle = (act) => {
+        this.settle = null;
+        clearTimeout(timer);
+        clearInterval(poll);
+        this.child.unref();
+        this.child.channel?.unref();
+        act({ resolve, reject });
+      };
+      begin();
+    });
+  }
+
+  private async watchMemory(): Promise<void> {
+    const resident = await residentBytes(this.child.pid);
+    if (resident > this.limits.max_memory_bytes) this.end(new NotDrawableError(`memory ${resident}`));
+  }
+
+  private end(reason: Error): void {
+    this.over = true;
+    this.child.kill('SIGKILL');
+    this.settle?.(({ reject }) => reject(reason));
+  }
+}
+
+interface Task {
+  resolve: (image: Uint8Array | null) => void;
+  reject: (error: Error) => void;
+}
+
+function answer({ resolve, reject }: Task, message: DrawResponse): void {
+  if (message.type === 'failed') reject(new NotDrawableError(message.detail));
+  else resolve(message.type === 'drawn' ? message.image : null);
+}
+
+function deathOf(code: number | null, signal: NodeJS.Signals | null): Error {
+  const detail = `the drawing process ended: ${signal ?? `code ${code}`}`;
+  // 134: aborted, in the words of a shell.
+  return CRASHES.includes(signal) || code === 134 ? new NotDrawableError(detail) : new DrawingEndedError(detail);
+}

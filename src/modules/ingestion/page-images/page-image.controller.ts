@@ -1,0 +1,41 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Requires } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { IdPipe } from '../../../common/ids/id.pipe.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { PageNumber } from '../../../common/http/page-number.decorator.js';
+import { PageImageQuery } from './dto/page-image.request.js';
+import { PageImageService } from './page-image.service.js';
+import { sendPageImage } from './send-page-image.js';
+
+@ApiTags('Documents')
+@Controller('documents/:id')
+export class PageImageController {
+  constructor(private readonly images: PageImageService) {}
+
+  /** The page as it looks: drawn from the file or, where that has no pages of its own, typeset from its text. */
+  @Get('pages/:number/image')
+  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
+  @Requires('document.view')
+  @RawResponse()
+  @ApiProduces('image/webp', 'image/png')
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an image that the client has' })
+  @ApiResponse({ status: 200, description: 'the image', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 304, description: 'the client has it' })
+  @Fails('UNPROCESSABLE', 'not_drawable')
+  @Fails('SERVICE_UNAVAILABLE', 'overload', 'drawing_ended')
+  async getPageImage(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('document')) id: string,
+    @PageNumber() number: number,
+    @Query() query: PageImageQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendPageImage(request, reply, await this.images.getImage(principal, id, number, query));
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { FileCache } from '../../../integrations/file-cache/file-cache.js';
+import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
+import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import { PageService } from '../../documents/page.service.js';
+import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
+import { DrawingEndedError, NotDrawableError } from './drawing-process.js';
+import type { DrawRequest, ImageFormat, StoredPage } from './drawing-protocol.js';
+import { drawingVersion } from './drawing-version.js';
+import type { PageImageQuery } from './dto/page-image.request.js';
+import { filePage, hasOwnPages, textPage, type PageSubject } from './page-subject.js';
+
+export const PAGE_IMAGE_OPTIONS = Symbol('options of page images');
+
+/** A page that could not be drawn is tried again after this long: the machine may have been busy. Milliseconds. */
+const FAILURE_HOLDS_MS = 60 * 60 * 1000;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The image of a page, drawn when it is opened for the first time. */
+export interface PageImage {
+  /** Strong, with its quotes: names all that the image is made of. */
+  etag: string;
+  media_type: `image/${ImageFormat}`;
+  file_name: string;
+  /** Whether the request named a revision: then the image is the same tomorrow. */
+  is_of_revision: boolean;
+  /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND when the store lost the file */
+  open(): Promise<Uint8Array>;
+}
+
+/** Images of pages. Who may see a page is asked for each request; only then an image is looked for. */
+@Injectable()
+export class PageImageService implements OnApplicationShutdown {
+  private readonly logger = new Logger(PageImageService.name);
+  private readonly pool: DrawingPool;
+  private readonly underWay = new Map<string, Promise<Uint8Array>>();
+
+  constructor(
+    private readonly pages: PageService,
+    private readonly storage: BlobStorage,
+    private readonly cache: FileCache,
+    @Inject(PAGE_IMAGE_OPTIONS) options: DrawingOptions,
+  ) {
+    this.pool = new DrawingPool(options);
+  }
+
+  onApplicationShutdown(): void {
+    this.pool.close();
+  }
+
+  /** @throws AppError NOT_FOUND for a page that does not exist or that the caller may not see */
+  async getImage(
+    principal: Principal,
+    documentId: string,
+    pageNumber: number,
+    { revision_id, format, width }: PageImageQuery,
+  ): Promise<PageImage> {
+    const revision = await this.pages.getRevision(principal, documentId, revision_id);
+    const { content_sha256, media_type, file_name, page_count } = revision;
+    // Pages of a PDF can be looked at before they are read.
+    if (page_count === null || pageNumber > page_count) throw AppError.notFound('page');
+    const subject = hasOwnPages(media_type)
+      ? filePage(media_type, content_sha256, pageNumber)
+      : textPage(content_sha256, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
+    const key = keyOf([drawingVersion(), subject.identity, width, format]);
+    return {
+      etag: `"${key.slice(0, 32)}"`,
+      media_type: `image/${format}`,
+      file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
+      is_of_revision: revision_id !== undefined,
+      open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
+    };
+  }
+
+  /** Whoever asks for an image that is being drawn waits for the same one. */
+  private once(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = this.underWay.get(key);
+    if (known) return known;
+    const made = make().finally(() => this.underWay.delete(key));
+    this.underWay.set(key, made);
+    return made;
+  }
+
+  private async keptOrDrawn(
+    key: string,
+    subject: PageSubject,
+    size: Pick<DrawRequest, 'width' | 'format'>,
+  ): Promise<Uint8Array> {
+    const kept = await this.cache.read(key);
+    if (kept) return kept;
+    // Of any size: it is hardly its pixels that make a page too much.
+    const failureKey = keyOf(['not drawable', drawingVersion(), subject.identity]);
+    const failedAt = await this.cache.read(failureKey);
+    if (failedAt && Date.now() - Number(failedAt.toString()) < FAILURE_HOLDS_MS) throw notDrawable();
+    try {
+      const startedAt = performance.now();
+      const image = await this.draw(subject, size);
+      const { content_sha256, page_number } = subject;
+      const milliseconds = Math.round(performance.now() - startedAt);
+      this.logger.debug({ content_sha256, page_number, ...size, milliseconds }, 'page drawn');
+      await this.keep(key, image);
+      return image;
+    } catch (error) {
+      if (error instanceof NotDrawableError) {
+        const { content_sha256, page_number } = subject;
+        this.logger.warn({ content_sha256, page_number, detail: error.message }, 'page not drawable');
+        await this.keep(failureKey, Buffer.from(String(Date.now())));
+      }
+      throw asAppError(error);
+    }
+  }
+
+  private draw(subject: PageSubject, size: Pick<DrawRequest, 'width' | 'format'>): Promise<Uint8Array> {
+    const { content_sha256, from_file } = subject;
+    return this.pool.draw(content_sha256, (draw) =>
+      from_file
+        ? this.storage.withLocalFile(content_sha256, (file) => draw({ source: subject.source(file), ...size }))
+        : draw({ source: subject.source(''), ...size }),
+    );
+  }
+
+  /** A full disk costs the next reader time; this one has the image. */
+  private async keep(key: string, content: Uint8Array): Promise<void> {
+    await this.cache.write(key, content).catch((error: unknown) => this.logger.error(error));
+  }
+}
+
+function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function notDrawable(cause?: unknown): AppError {
+  return new AppError(
+    'UNPROCESSABLE',
+    'This page cannot be drawn: it is damaged, or needs more time or memory than is allowed',
+    { reason: 'not_drawable' },
+    { cause },
+  );
+}
+
+function asAppError(error: unknown): unknown {
+  if (error instanceof NotDrawableError) return notDrawable(error);
+  if (error instanceof BlobNotFoundError) return AppError.notFound('content');
+  if (!(error instanceof DrawingEndedError)) return error;
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The page could not be drawn just now; try again in a moment',
+    { reason: 'drawing_ended', retry_after: RETRY_AFTER_SECONDS },
+    { cause: error, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+  );
+}

@@ -1,0 +1,157 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import type { SupportedFormat } from '../../common/files/supported-formats.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import {
+  BlobDamagedError,
+  BlobNotFoundError,
+  StorageUnavailableError,
+} from '../../integrations/storage/blob-storage.errors.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
+import { ExtractionError } from './extraction/extraction-error.js';
+import { runExtraction } from './extraction/extraction-runner.js';
+import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
+import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
+import { pageWarnings } from './page-warnings.js';
+import { PassageIndexer } from './passage-indexer.js';
+import { ReadingQueueRepository } from './reading-queue.repository.js';
+import { readingLock, ReadingStopped } from './reading-stopped.js';
+import { ReadingWatch } from './reading-watch.js';
+import { MAX_ATTEMPTS, retryPauseMs } from './retry-pause.js';
+
+/** Rest of a file whose storage does not answer, which is nothing to blame it for. Milliseconds. */
+const STORAGE_PAUSE_MS = 10_000;
+
+/**
+ * Reads one file into pages and passages and makes them searchable. Whoever reads a revision holds its lock, which goes
+ * with the holder's life; what is stored of it is whole pages, so that reading goes on behind the last of them.
+ */
+@Injectable()
+export class RevisionReader {
+  private readonly logger = new Logger(RevisionReader.name);
+
+  constructor(
+    private readonly revisions: IngestionRepository,
+    private readonly queue: ReadingQueueRepository,
+    private readonly indexer: PassageIndexer,
+    private readonly storage: BlobStorage,
+    private readonly db: Database,
+    private readonly embeddings: Embeddings,
+    private readonly events: DomainEvents,
+    @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
+  ) {}
+
+  /**
+   * Reads a revision that was claimed, until it is ready or failed, nobody wants it, others have their turn, or `stopping`.
+   * Nothing when somebody else is at it. Answers whether the reading was stopped, and perhaps begun anew.
+   */
+  async read(revisionId: string, stopping: AbortSignal): Promise<{ stopped: boolean }> {
+    const outcome = await this.db.withLock(readingLock(revisionId), async () => {
+      const revision = await this.revisions.find(revisionId);
+      if (revision?.ingestion_state !== 'processing') return 'done';
+      const watch = new ReadingWatch(revision, this.revisions, this.queue, this.options.turn_ms, stopping);
+      try {
+        // Whoever began it so often at the same page died of it, or this process would have been told why.
+        if (revision.ingestion_attempts >= MAX_ATTEMPTS) throw new ExtractionError('internal', 'too many attempts');
+        // Counted before anything can go wrong: what fails for ever must not be tried for ever.
+        await this.revisions.begin(revision);
+        await this.storage.withLocalFile(revision.content_sha256, (file) => this.readFile(revision, file, watch));
+        return 'done';
+      } catch (error) {
+        return this.settle(revision, error, watch);
+      } finally {
+        watch.end();
+      }
+    });
+    return { stopped: outcome === 'stopped' };
+  }
+
+  private async readFile(revision: IngestedRevision, file: string, watch: ReadingWatch): Promise<void> {
+    const { ingestion_checkpoint: checkpoint, pages_done: pagesDone, ingestion_read_ms: readMs } = revision;
+    const { limits } = this.options;
+    const startedAt = performance.now();
+    let pageAt = startedAt;
+    const result = await runExtraction({
+      file,
+      format: revision.media_type as SupportedFormat,
+      title: revision.title,
+      // Of all runs together, as long as they come further.
+      limits: { ...limits, file_timeout_ms: limits.file_timeout_ms - readMs },
+      embed: true,
+      resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,
+      onOpened: (document) => this.revisions.recordOpened(revision, document),
+      onPage: async (message) => {
+        const now = performance.now();
+        await this.revisions.savePage(revision, message, this.embeddings.model, Math.round(now - pageAt));
+        pageAt = now;
+        watch.countPage();
+      },
+      onProgress: ({ stage }) => watch.enter(stage),
+      signal: watch.signal,
+    });
+    // Asked of what is stored: this run may have read only the last pages.
+    const read = await this.revisions.summarizePages(revision.id);
+    if (read.pages > 0 && read.unreadable.length === read.pages)
+      throw new ExtractionError('corrupt', 'no page could be read');
+    watch.enter('indexing');
+    await this.revisions.beginIndexing(revision);
+    // What the reading before left there, under ids of passages that are no more.
+    if (revision.reprocessed_at) await this.indexer.removeRevision(revision.organization_id, revision.id);
+    const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
+    await this.db.transaction(async () => {
+      await this.revisions.markReady(revision, [...result.warnings, ...pageWarnings(read, passages)]);
+      await this.events.emit(new RevisionReady(named(revision)));
+    });
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    this.logger.log({ revision_id: revision.id, pages: read.pages, passages, seconds }, 'document read');
+  }
+
+  /** What becomes of a revision whose reading ended in an error: stopped, failed for good, or another try. */
+  private async settle(revision: IngestedRevision, error: unknown, watch: ReadingWatch): Promise<'stopped' | 'done'> {
+    try {
+      if (!(await this.revisions.isWanted(revision))) throw new ReadingStopped();
+      await this.giveUpOrBack(revision, error, watch);
+      return 'done';
+    } catch (failure) {
+      if (!(failure instanceof ReadingStopped)) throw failure;
+      if (watch.stage === 'indexing') await this.indexer.removeRevision(revision.organization_id, revision.id);
+      this.logger.log({ revision_id: revision.id }, 'reading stopped');
+      return 'stopped';
+    }
+  }
+
+  private async giveUpOrBack(revision: IngestedRevision, error: unknown, watch: ReadingWatch): Promise<void> {
+    if (watch.isInterrupted) return this.revisions.giveBack(revision, 0);
+    // Nothing is wrong with the file: it waits until the storage is back, however long that takes.
+    if (error instanceof StorageUnavailableError) {
+      this.logger.warn({ revision_id: revision.id, err: error }, 'the storage does not answer; reading waits for it');
+      return this.revisions.giveBack(revision, STORAGE_PAUSE_MS);
+    }
+    const known = asExtractionError(error);
+    const attempts = await this.revisions.countAttempts(revision.id);
+    const retry = known.retryable && attempts < MAX_ATTEMPTS;
+    this.logger.warn(
+      { revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error },
+      'document not read',
+    );
+    // Others are read meanwhile.
+    if (retry) return this.revisions.tryAgain(revision, retryPauseMs(attempts));
+    const failure = { code: known.code, message: known.message };
+    await this.db.transaction(async () => {
+      await this.revisions.markFailed(revision, failure);
+      await this.events.emit(new RevisionFailed(named(revision), failure));
+    });
+  }
+}
+
+function asExtractionError(error: unknown): ExtractionError {
+  if (error instanceof ExtractionError) return error;
+  if (error instanceof BlobNotFoundError || error instanceof BlobDamagedError) return new ExtractionError('missing');
+  return new ExtractionError('internal', String(error));
+}
+
+function named({ id, document_id, organization_id }: IngestedRevision) {
+  return { organization_id, document_id, revision_id: id };
+}

@@ -1,0 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export type Differences<K extends string> = Partial<Record<K, { from: unknown; to: unknown }>>;
+
+/** The fields whose values differ, each as what it was and what it is. */
+export function differences<K extends string>(
+  fields: readonly K[],
+  before: Readonly<Record<K, unknown>>,
+  after: Readonly<Record<K, unknown>>,
+): Differences<K> {
+  const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field], to: after[field] }]),
+  ) as Differences<K>;
+}

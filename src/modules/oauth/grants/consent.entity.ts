@@ -1,0 +1,35 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { User } from '../../users/user.entity.js';
+import { OAuthClient } from '../clients/client.entity.js';
+
+/** What a user lets a client do, in whichever session, until they withdraw it. */
+@Entity('oauth_consents')
+@Index('ix_oauth_consents_client', ['client_id'])
+@Unique('uq_oauth_consents_user_client', ['user_id', 'client_id'])
+export class OAuthConsent {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_oauth_consents' })
+  id: string;
+
+  @Column('text')
+  @ForeignKey(() => User, { name: 'fk_oauth_consents_user', onDelete: 'CASCADE' })
+  user_id: string;
+
+  @Column('text')
+  @ForeignKey(() => OAuthClient, { name: 'fk_oauth_consents_client', onDelete: 'CASCADE' })
+  client_id: string;
+
+  /** No more than the client may ask for: what it loses, is lost here too. */
+  @Column('text', { array: true })
+  scopes: string[];
+
+  /** Whether the user was asked for all of it. Of its own clients the organization decides, and nobody is. */
+  @Column('boolean')
+  asked: boolean;
+
+  /** Precise to the minute. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  last_used_at: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  created_at: Date;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { OPEN, SESSIONS } from '../../auth/sessions/session.repository.js';
+import type { OAuthClient } from '../clients/client.entity.js';
+import { OAuthConsent } from './consent.entity.js';
+
+/** A consent with what its user knows the client by, and where the client is in use. */
+export interface ListedConsent extends OAuthConsent {
+  client_name: string;
+  first_party: boolean;
+  /** Ids of the open sessions in which the client has a grant, newest first. */
+  sessions: string[];
+}
+
+/** A consent as it is once more was given. */
+export interface GivenConsent {
+  id: string;
+  scopes: string[];
+  /** Whether any of it is new. */
+  changed: boolean;
+}
+
+/** What users let clients do, as they give, see and withdraw it. */
+@Injectable()
+export class ConsentRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Adds, of the scopes, those that the client may ask for to what the user gave it before. Null when the client is gone or
+   * another organization's. The client is read under a lock: {@link follow} comes before or after.
+   */
+  async give(
+    consent: Pick<OAuthConsent, 'id' | 'user_id' | 'client_id' | 'scopes' | 'asked'>,
+  ): Promise<GivenConsent | null> {
+    const [row] = await this.db.query<GivenConsent>(
+      `WITH client AS (
+         SELECT c.id, c.scopes FROM oauth_clients c JOIN users u ON u.organization_id = c.organization_id
+         WHERE c.id = $3 AND u.id = $2 FOR SHARE OF c),
+       earlier AS (SELECT scopes FROM oauth_consents WHERE user_id = $2 AND client_id = $3)
+       INSERT INTO oauth_consents AS k (id, user_id, client_id, scopes, asked)
+         SELECT $1, $2, id, ARRAY(SELECT s FROM unnest($4::text[]) s WHERE s = ANY (scopes)), $5 FROM client
+       ON CONFLICT ON CONSTRAINT uq_oauth_consents_user_client DO UPDATE
+         SET scopes = k.scopes || ARRAY(SELECT s FROM unnest(excluded.scopes) s WHERE s <> ALL (k.scopes)),
+             asked = k.asked AND (excluded.asked OR excluded.scopes <@ k.scopes)
+       RETURNING id, scopes, NOT scopes <@ coalesce((SELECT scopes FROM earlier), '{}') AS changed`,
+      [consent.id, consent.user_id, consent.client_id, consent.scopes, consent.asked],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Takes from what users gave the client the scopes that it may no longer ask for. What they gave unasked ends, in all
+   * sessions, when the client is the organization's own no more: now they are to be asked.
+   */
+  async follow({ id, scopes, first_party }: Pick<OAuthClient, 'id' | 'scopes' | 'first_party'>): Promise<void> {
+    if (!first_party) await this.db.query(`DELETE FROM oauth_consents WHERE client_id = $1 AND NOT asked`, [id]);
+    await this.db.query(
+      `UPDATE oauth_consents SET scopes = ARRAY(SELECT s FROM unnest(scopes) s WHERE s = ANY ($2::text[]))
+       WHERE client_id = $1 AND NOT scopes <@ $2::text[]`,
+      [id, scopes],
+    );
+  }
+
+  /** The user's consents, whether the clients are in use now or not. */
+  async list(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ListedConsent>> {
+    const rows = await this.db.query<ListedConsent>(
+      `SELECT k.*, c.name AS client_name, c.first_party,
+              ARRAY(SELECT s.id FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id
+                    WHERE g.consent_id = k.id AND ${OPEN} ORDER BY s.id DESC) AS sessions
+       FROM oauth_consents k JOIN oauth_clients c ON c.id = k.client_id
+       WHERE k.user_id = $1 AND ($2::text IS NULL OR k.id < $2)
+       ORDER BY k.id DESC LIMIT $3`,
+      [userId, afterId, rowCount],
+    );
+    return { rows, totalCount: await this.db.repository(OAuthConsent).countBy({ user_id: userId }) };
+  }
+
+  /** Removes the consent with all its grants, codes and refresh tokens; answers whose it was, null when it is not the user's. */
+  async withdraw(id: string, userId: string): Promise<Pick<OAuthConsent, 'client_id'> | null> {
+    const [row] = await this.db.query<Pick<OAuthConsent, 'client_id'>>(
+      `DELETE FROM oauth_consents WHERE id = $1 AND user_id = $2 RETURNING client_id`,
+      [id, userId],
+    );
+    return row ?? null;
+  }
+}

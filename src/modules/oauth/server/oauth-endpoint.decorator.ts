@@ -1,0 +1,47 @@
+import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
+import { OAuthErrorResponse } from './dto/oauth-endpoint.response.js';
+
+/** A field of a form, by name: what it is. */
+type Fields = Record<string, { description: string; required?: true; enum?: string[] }>;
+
+const FAILURES: [HttpStatus, string][] = [
+  [HttpStatus.BAD_REQUEST, 'invalid_request, invalid_grant, invalid_scope, unsupported_grant_type'],
+  [HttpStatus.UNAUTHORIZED, 'invalid_client or invalid_token; see WWW-Authenticate'],
+  [HttpStatus.FORBIDDEN, 'insufficient_scope'],
+  [HttpStatus.TOO_MANY_REQUESTS, 'temporarily_unavailable: see Retry-After'],
+  [HttpStatus.INTERNAL_SERVER_ERROR, 'server_error: quote the request id'],
+  [HttpStatus.SERVICE_UNAVAILABLE, 'temporarily_unavailable: see Retry-After'],
+];
+
+/** Documents an endpoint of the protocol: what it answers, in the shapes of the RFCs. */
+export const OAuthAnswers = (model?: Type): MethodDecorator =>
+  applyDecorators(
+    HttpCode(HttpStatus.OK),
+    ApiExtraModels(OAuthErrorResponse, ...(model ? [model] : [])),
+    ApiResponse({ status: HttpStatus.OK, description: 'success', ...(model && { type: model }) }),
+    ...FAILURES.map(([status, description]) => ApiResponse({ status, description, type: OAuthErrorResponse })),
+  );
+
+/** Documents the form that an endpoint takes. A confidential client says who it is by HTTP Basic or in the form. */
+export const OAuthForm = (fields: Fields): MethodDecorator => {
+  const all: Fields = {
+    ...fields,
+    client_id: { description: 'Of a public client, or of one that sends its secret here' },
+    client_secret: { description: 'Of a confidential client that does not use HTTP Basic' },
+  };
+  const properties = Object.entries(all).map(([name, { required: _, ...field }]) => [
+    name,
+    { type: 'string', ...field },
+  ]);
+  return applyDecorators(
+    ApiConsumes('application/x-www-form-urlencoded'),
+    ApiBody({
+      schema: {
+        type: 'object',
+        required: Object.keys(fields).filter((name) => fields[name]?.required),
+        properties: Object.fromEntries(properties) as Record<string, object>,
+      },
+    }),
+  );
+};

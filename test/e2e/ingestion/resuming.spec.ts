@@ -1,0 +1,80 @@
+import { until, untilRead, uploadManual } from '../../support/manual.js';
+import { dataModule, REMOVAL } from '../../support/s1000d-modules.js';
+import { picturePdf, scannedPage } from '../../support/scanned-page.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { zipOf } from '../../support/zip-factory.js';
+
+/** Enough that each is in the middle when it is cut off. */
+const [SCANS, MODULES] = [4, 40];
+
+describe('reading of scans and of packages that is cut off', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld({ env: { INGESTION_CONCURRENCY: '2' } });
+    admin = await world.signIn({ role: 'admin' });
+  });
+  afterAll(() => world.stop());
+
+  /** All that was read, but for ids. */
+  const pagesOf = (id: string) =>
+    world.sql.query<{ page_number: number; ocr_confidence: number | null }>(
+      `SELECT p.page_number, p.label, p.text, p.blocks, p.boxes, p.error, p.ocr_confidence,
+         encode(p.content_hash, 'hex') AS hash FROM pages p JOIN document_revisions r ON r.id = p.revision_id
+       WHERE r.document_id = $1 ORDER BY p.page_number`,
+      [id],
+    );
+  const passagesOf = (id: string) =>
+    world.sql.query(
+      `SELECT ordinal, page_number, kind, section, text, start_offset, end_offset, notices, identifiers,
+         encode(sha256(embedding), 'hex') AS embedding FROM passages WHERE document_id = $1 ORDER BY ordinal`,
+      [id],
+    );
+  const midway = (id: string) =>
+    until(
+      () => pagesOf(id),
+      (pages) => pages.length >= 1,
+      45_000,
+    );
+
+  it('ends as if it had not been', async () => {
+    const scans = await Promise.all(
+      Array.from({ length: SCANS }, (_, i) =>
+        scannedPage([`24-31-0${i} MAIN BATTERY`, '', `Charge the battery at ${i + 4} amperes for ten hours.`]),
+      ),
+    );
+    const scan = await picturePdf(scans.map((picture) => ({ picture })));
+    const modules = Array.from({ length: MODULES }, (_, i): [string, string] => [
+      `DMC-SKARV46-A-32-41-${String(i).padStart(2, '0')}-00A-520A-A_003-00_EN-US.XML`,
+      dataModule(REMOVAL, { assembly: String(i).padStart(2, '0'), technicalName: `Wheel ${i}` }),
+    ]);
+    const files: [Buffer, string][] = [
+      [scan, 'scan.pdf'],
+      [zipOf(Object.fromEntries(modules)), 'package.zip'],
+    ];
+    const upload = async () => {
+      const ids: string[] = [];
+      for (const [file, name] of files) ids.push((await uploadManual(admin.api, file, {}, name)).id as string);
+      return ids;
+    };
+
+    const cut = await upload();
+    await Promise.all(cut.map(midway));
+    await world.service.kill('SIGKILL');
+    const before = await Promise.all(cut.map(pagesOf));
+    before.forEach((pages, i) => expect(pages.length).toBeLessThan([SCANS, MODULES][i]!));
+    await world.service.restart();
+    for (const id of cut) expect((await untilRead(admin.api, id)).ingestion).toEqual({ state: 'ready', error: null });
+
+    const whole = await upload();
+    for (const [i, id] of whole.entries()) {
+      await untilRead(admin.api, id);
+      const [pages, passages] = [await pagesOf(id), await passagesOf(id)];
+      expect(pages.length).toBeGreaterThanOrEqual([SCANS, MODULES][i]!);
+      expect(await pagesOf(cut[i]!)).toEqual(pages);
+      expect(await passagesOf(cut[i]!)).toEqual(passages);
+    }
+    const [first] = await pagesOf(whole[0]!);
+    expect(first!.ocr_confidence).toBeGreaterThan(60);
+  });
+});

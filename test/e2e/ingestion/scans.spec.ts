@@ -1,0 +1,45 @@
+import { readyManual } from '../../support/manual.js';
+import { noisePage, scannedPage } from '../../support/scanned-page.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+describe('a scanned page', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld();
+    admin = await world.signIn({ role: 'admin' });
+  });
+  afterAll(() => world.stop());
+
+  it('is found by its torque, comes with its warning and says how surely it was read', async () => {
+    const scan = await scannedPage([
+      'WARNING: DEPRESSURIZE THE BRAKE FIRST.',
+      '',
+      '(1) Torque the axle nut to 475 Nm.',
+    ]);
+    const { id, ingestion } = await readyManual(admin.api, scan);
+    expect(ingestion).toMatchObject({ state: 'ready', error: null });
+
+    const page = (await admin.api.get(`/documents/${id}/pages/1`)).body.data;
+    expect(page).toMatchObject({
+      text: expect.stringContaining('475 Nm') as string,
+      warnings: [{ kind: 'warning', text: 'WARNING: DEPRESSURIZE THE BRAKE FIRST.' }],
+    });
+    expect(page.ocr_confidence).toBeGreaterThan(70);
+    const listed = (await admin.api.get(`/documents/${id}/pages`)).body.data;
+    expect(listed[0].ocr_confidence).toBe(page.ocr_confidence);
+
+    const found = (await admin.api.post('/search/passages', { query: 'torque of the axle nut 475 Nm' })).body.data;
+    expect(found[0]).toMatchObject({ document_id: id, page_number: 1 });
+  });
+
+  it('says that it cannot be searched when nothing on it is legible', async () => {
+    const { id } = await readyManual(admin.api, await noisePage());
+    const { warnings } = (await admin.api.get(`/documents/${id}/ingestion`)).body.data;
+    expect(warnings).toEqual([expect.stringMatching(/cannot be searched\.$/)]);
+    expect((await admin.api.get(`/documents/${id}/pages/1`)).body.data).toMatchObject({
+      text: '',
+      ocr_confidence: null,
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import type { Json } from '../../support/api-client.js';
+import { section, until, untilRead, uploadManual } from '../../support/manual.js';
+import { placedPdf } from '../../support/pdf-factory.js';
+import { startService } from '../../support/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+/** Of small pages: longer than two turns. */
+const PAGES = 200;
+
+describe('whose file is read next', () => {
+  let world: TestWorld;
+  let large: SignedIn;
+  let small: SignedIn;
+  let holder: pg.Client;
+  beforeAll(async () => {
+    world = await startWorld({ env: { INGESTION_CONCURRENCY: '1', INGESTION_TURN_SECONDS: '1' } });
+    [large, small] = [await world.signIn({ role: 'admin' }), await world.signIn({ role: 'admin' })];
+    holder = new pg.Client({ connectionString: world.service.databaseUrl });
+    await holder.connect();
+  });
+  afterEach(async () => {
+    // What is left over is not the next test's.
+    await world.sql.query(`DELETE FROM documents`);
+    await world.sql.query(`DELETE FROM ingestion_turns`);
+  });
+  afterAll(async () => {
+    await holder.end();
+    await world.stop();
+  });
+
+  /** Lets nobody take a file meanwhile, on any node. */
+  const whileNobodyReads = async <T>(work: () => Promise<T>): Promise<T> => {
+    const lock = `(hashtextextended('ingestion turns', 0))`;
+    await holder.query(`SELECT pg_advisory_lock${lock}`);
+    try {
+      return await work();
+    } finally {
+      await holder.query(`SELECT pg_advisory_unlock${lock}`);
+    }
+  };
+  const upload = async ({ api }: SignedIn, text: string | Buffer): Promise<string> =>
+    (await uploadManual(api, text, {}, typeof text === 'string' ? 'note.txt' : 'manual.pdf')).id as string;
+  const revisions = () =>
+    world.sql.query<{ id: string; document_id: string; started_at: Date | null }>(
+      `SELECT id, document_id, ingestion_started_at AS started_at FROM document_revisions ORDER BY 3`,
+    );
+  /** Documents in the order in which their reading was begun. */
+  const begun = async (): Promise<string[]> =>
+    (await revisions()).filter(({ started_at: at }) => at !== null).map(({ document_id: id }) => id);
+  const longManual = () =>
+    placedPdf(Array.from({ length: PAGES }, (_, i) => section(`Section ${i + 1}`, [`Tighten bolt ${i + 1}.`])));
+
+  it('is by turns: a file is among the next two, whoever queued fifty before', async () => {
+    const one = await whileNobodyReads(async () => {
+      await Promise.all(Array.from({ length: 50 }, (_, i) => upload(large, `Fit ring number ${i}.`)));
+      return upload(small, 'Fit the last ring.');
+    });
+    await untilRead(small.api, one);
+    expect((await begun()).indexOf(one)).toBeLessThan(2);
+    // Nor does it wait when it comes while others are at it.
+    const next = await upload(small, 'Fit one more ring.');
+    const before = (await begun()).length;
+    await untilRead(small.api, next);
+    expect((await begun()).indexOf(next)).toBeLessThan(before + 2);
+  });
+
+  it('is by turns over the nodes too, and no file is read twice', async () => {
+    const second = await startService({ beside: world.service, env: { INGESTION_CONCURRENCY: '2' } });
+    try {
+      const others = await whileNobodyReads(async () => {
+        await Promise.all(Array.from({ length: 6 }, (_, i) => upload(large, `Fit ring number ${i}.`)));
+        return Promise.all(Array.from({ length: 3 }, (_, i) => upload(small, `Fit cap number ${i}.`)));
+      });
+      await until(
+        () => world.sql.query(`SELECT 1 FROM document_revisions WHERE ingestion_state <> 'ready'`),
+        (left) => left.length === 0,
+      );
+      const order = await begun();
+      // Turn by turn, give or take that three begin at the same moment.
+      for (const [i, id] of [...order].filter((document) => others.includes(document)).entries())
+        expect(order.indexOf(id)).toBeLessThanOrEqual(2 * i + 3);
+      const ids = new Set((await revisions()).map(({ id }) => id));
+      const read = [...world.service.logs(), ...second.logs()].filter(({ msg }) => msg === 'document read');
+      expect(read.filter(({ revision_id: id }) => ids.has(id as string))).toHaveLength(9);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('is, within an organization, what was uploaded before what is read anew', async () => {
+    const [again, ...fresh] = await whileNobodyReads(async () => {
+      const first = await upload(large, 'Read once more.');
+      await world.sql.query(`UPDATE document_revisions SET reprocessed_at = now() WHERE document_id = $1`, [first]);
+      return [first, await upload(large, 'New.'), await upload(large, 'Newer.')];
+    });
+    await untilRead(large.api, again);
+    expect(await begun()).toEqual([...fresh, again]);
+  });
+
+  it('is somebody else’s when a long one had its turn, which goes on behind its last page', async () => {
+    const long = await upload(large, await longManual());
+    await until(begun, (documents) => documents.includes(long));
+    const short = await upload(small, 'Fit the short ring.');
+    await untilRead(small.api, short);
+    const { ingestion } = (await large.api.get(`/documents/${long}`)).body.data;
+    expect(['queued', 'processing']).toContain(ingestion.state);
+    await untilRead(large.api, long, 90_000);
+    const rows = await world.sql.query<{ page_number: number }>(
+      `SELECT p.page_number FROM pages p JOIN document_revisions r ON r.id = p.revision_id
+       WHERE r.document_id = $1 ORDER BY 1`,
+      [long],
+    );
+    expect(rows.map(({ page_number: number }) => number)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
+  }, 120_000);
+
+  it('tells how far it has come and how long it will take', async () => {
+    const manual = await longManual();
+    const look = async (): Promise<Json> => (await large.api.get(`/documents/${long}/ingestion`)).body.data;
+    const long = await whileNobodyReads(async () => {
+      const { id } = await uploadManual(large.api, manual);
+      const { data } = (await large.api.get(`/documents/${id}/ingestion`)).body;
+      expect(data).toMatchObject({ state: 'queued', stage: null, started_at: null, seconds_left: null });
+      return id as string;
+    });
+    const midway = await until(look, ({ pages_done: done }) => done >= 3);
+    expect(midway).toMatchObject({ state: 'processing', pages_total: PAGES, started_at: expect.any(String) });
+    expect(['reading', 'embedding']).toContain(midway.stage);
+    expect(midway.seconds_left).toBeGreaterThan(0);
+    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready', ingestion_stage = NULL`);
+    expect(await look()).toMatchObject({ stage: null, seconds_left: null, started_at: midway.started_at });
+  });
+
+  it('is not the file that failed a moment ago: it rests, and others are read', async () => {
+    const poison = await upload(large, 'Fit the poisoned ring.');
+    const child = await until(
+      () => Promise.resolve(childOf(world.service.pid)),
+      (pid) => pid !== null,
+    );
+    process.kill(child!, 'SIGKILL');
+    const waiting = async () => {
+      const [row] = await world.sql.query<{ state: string; attempts: number; rests: boolean }>(
+        `SELECT ingestion_state AS state, ingestion_attempts AS attempts, ingestion_due_at > now() AS rests
+         FROM document_revisions WHERE document_id = $1`,
+        [poison],
+      );
+      return row!;
+    };
+    const row = await until(waiting, ({ state }) => state === 'queued');
+    expect(row).toEqual({ state: 'queued', attempts: 1, rests: true });
+    const other = await upload(large, 'Fit the other ring.');
+    expect((await untilRead(large.api, other)).ingestion.state).toBe('ready');
+    await world.sql.query(`UPDATE document_revisions SET ingestion_due_at = now() WHERE document_id = $1`, [poison]);
+    expect((await untilRead(large.api, poison)).ingestion.state).toBe('ready');
+  });
+});
+
+/** The process in which the service reads, if it does. */
+function childOf(pid: number): number | null {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? null : Number(children.split(' ')[0]);
+}

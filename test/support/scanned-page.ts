@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+
+/** What a scanner does to a page. */
+export interface Scan {
+  /** Degrees clockwise. */
+  skew?: number;
+  /** How far grey values stray, of 255. */
+  noise?: number;
+}
+
+const DPI = 200;
+const [WIDTH, HEIGHT] = [1_654, 1_000];
+const MARGIN = 150;
+const LINE_HEIGHT = 50;
+
+const assets = path.dirname(createRequire(__filename).resolve('pdfjs-dist/package.json'));
+GlobalFonts.registerFromPath(path.join(assets, 'standard_fonts/LiberationSans-Regular.ttf'), 'Scanned');
+
+/** The upper part of an A4 page at 200 dpi with these lines in 11 points; an empty one is a gap. PNG, grey. */
+export async function scannedPage(lines: string[], { skew = 0, noise = 0 }: Scan = {}): Promise<Buffer> {
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.fillStyle = '#202020';
+  context.font = `${(11 * DPI) / 72}px Scanned`;
+  lines.forEach((line, i) => context.fillText(line, MARGIN, MARGIN + i * LINE_HEIGHT));
+  const { data, info } = await sharp(canvas.toBuffer('image/png'))
+    .rotate(skew, { background: '#ffffff' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return png(withNoise(data, noise), info.width, info.height);
+}
+
+/** Nothing but grey grains, as of a page that the scanner read from an empty glass. */
+export function noisePage(): Promise<Buffer> {
+  return png(withNoise(Buffer.alloc(WIDTH * HEIGHT, 160), 190), WIDTH, HEIGHT);
+}
+
+/** Pages with a picture as large as the page and, where given, text over (or under) it. */
+export async function picturePdf(pages: { picture?: Buffer; text?: string }[]): Promise<Buffer> {
+  const document = new PDFDocument({ margin: 0, autoFirstPage: false, size: 'A4' });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  for (const { picture, text } of pages) {
+    const { width = WIDTH, height = HEIGHT } = picture ? await sharp(picture).metadata() : {};
+    const size: [number, number] = [(width * 72) / DPI, (height * 72) / DPI];
+    document.addPage({ size });
+    if (text) document.font('Helvetica').fontSize(10).text(text, 60, 300, { lineBreak: false });
+    if (picture) document.image(picture, 0, 0, { width: size[0], height: size[1] });
+  }
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function png(data: Buffer, width: number, height: number): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .withMetadata({ density: DPI })
+    .png()
+    .toBuffer();
+}
+
+/** The same noise in every run. */
+function withNoise(data: Buffer, strength: number): Buffer {
+  let state = 7;
+  return data.map((value) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.max(0, Math.min(255, value + (state / 0x7fffffff - 0.5) * strength));
+  }) as Buffer;
+}
