@@ -209,6 +209,24 @@ describe('page text', () => {
     for (const block of page.blocks) expect(page.text.slice(block.start, block.end)).toBe(block.text);
   });
 
+  it('knows the header of a table by its bold type, and captions by their wording', () => {
+    const { blocks } = structure([
+      { text: 'Table 2 Torques of the wheel', bold: true },
+      { text: 'FIG. | UNITS', bold: true, gap: 1 },
+      { text: 'ITEM | PER ASSY', bold: true, gap: 0.5 },
+      { text: '10 | 27', gap: 0.5 },
+      { text: 'Figure 3 shows the pump and', gap: 1 },
+      'Figure 4 the valve.',
+    ]).page;
+    expect(blocks.map(({ kind, header = false }) => [kind, header])).toEqual([
+      ['figure', false],
+      ['table_row', true],
+      ['table_row', true],
+      ['table_row', false],
+      ['paragraph', false],
+    ]);
+  });
+
   it('puts wrapped table cells back into their row', () => {
     const lines = [
       { text: 'Fault | Action', y: 100 },

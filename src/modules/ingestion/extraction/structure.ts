@@ -26,6 +26,7 @@ export const INITIAL_STRUCTURE: StructureState = { headings: [], steps: [], open
 
 const MAX_HEADING_DEPTH = 8;
 const MAX_STEP_DEPTH = 8;
+const MAX_HEADER_ROWS = 4;
 
 /**
  * Finds headings, steps, tables and notices on a page and writes its text.
@@ -146,10 +147,12 @@ class PageBuilder {
     return captionOf(draft.text)?.title === '' ? !SENTENCE_END.test(line.text) : this.layout.isWrapped(i);
   }
 
-  /** A row in bold above one that is not. */
+  /** Rows in bold above one that is not. */
   private isHeaderRow(line: TextLine, i: number): boolean {
-    const next = this.layout.lines[i + 1];
-    return line.bold && !/:(?: \||$)/.test(line.text) && next !== undefined && next.cells > 1 && !next.bold;
+    if (!line.bold || /:(?: \||$)/.test(line.text)) return false;
+    const under = this.layout.lines.slice(i + 1, i + 1 + MAX_HEADER_ROWS);
+    const first = under.find((row) => !row.bold || row.cells === 1);
+    return first !== undefined && !first.bold && first.cells > 1;
   }
 
   private start(...block: ConstructorParameters<typeof BlockDraft>): void {

@@ -16,7 +16,7 @@ const MODIFICATION = String.raw`(?:SB|S\.B\.|MOD(?:IFICATION)?\.?|Mod(?:ificatio
 
 /** With a label in front, whatever follows is the statement. */
 const LABELLED =
-  /(?:EFFECTIVITY|Effectivity|APPLICABILITY|Applicability|APPLICABLE TO|Applicable to|VALID FOR|Valid for)(?:\s*[:|]\s*|\s+[-–—]\s+|\s+(?=(?:ALL|MSN|S\/N|SN|PRE|POST|ON A\/C)\b|\d{3}))/;
+  /(?:EFFECTIVITY|Effectivity|APPLICABILITY|Applicability|APPLICABLE TO|Applicable to|VALID FOR|Valid for)(?:(?:\s*[:|]){1,2}\s*|\s+[-–—]\s+|\s+(?=(?:ALL|MSN|S\/N|SN|PRE|POST|ON A\/C)\b|\d{3}))/;
 
 const SERIALS = new RegExp(
   String.raw`(?:ON A\/C|On A\/C|ON AIRCRAFT|FOR A\/C|(?:FOR |For )?(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft)|(?:(?:FOR |For |ON |On )?(?:MSNs?|MSN'S|S\/Ns?|SERIAL (?:NUMBERS?|NOS?\.?)|Serial (?:numbers?|nos?\.?))))[ :]{1,2}(?:MSNs? |S\/Ns? |FSN )?${NUMBERS}`,

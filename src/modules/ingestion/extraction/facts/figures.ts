@@ -1,6 +1,6 @@
 import type { FigureMention } from '../../../../common/files/passage-facts.js';
 
-const NUMBER = String.raw`(?:\d{1,3}[A-Z]?(?:[-.–]\d{1,4}[A-Z]?){0,6}(?:-[A-Z])?|[A-Z]{1,2}[-.]?\d{1,4}|[IVX]{1,5}(?![a-z]))`;
+const NUMBER = String.raw`(?:\d{1,4}[A-Z]?(?:[-.–]\d{1,4}[A-Z]?){0,6}(?:-[A-Z])?|[A-Z]{1,2}[-.]?\d{1,4}|[IVX]{1,5}(?![a-z]))`;
 const SHEET = /^[\s,;]{0,2}\(?\s?(?:SHEET|Sheet|sheet|SHT|Sht)\.?\s+(\d{1,3}(?:\s?(?:of|OF|\/)\s?\d{1,3})?)\)?/;
 const SHEET_ALONE = /^\(?(?:SHEET|Sheet)\s+(\d{1,3}(?:\s?(?:of|OF|\/)\s?\d{1,3})?)\)?$/;
 

@@ -48,7 +48,7 @@ const byLine = <T>(all: ({ line: string } & PassageFacts)[], of: (one: PassageFa
 describe('effectivity', () => {
   it('of running rows holds for their page, the value perhaps below its label', () => {
     const all = described(
-      { blocks: [['paragraph', 'One.']], footer: ['EFFECTIVITY: MSN 0001-0345 | 32-11-00 | Page 401'] },
+      { blocks: [['paragraph', 'One.']], footer: ['EFFECTIVITY: | MSN 0001-0345 | 32-11-00 | Page 401'] },
       { blocks: [['paragraph', 'Two.']], footer: ['EFFECTIVITY | 32-11-00', 'ALL | Page 402'] },
       { header: ['ON A/C 101-120'], blocks: [['paragraph', 'Three.']] },
       { blocks: [['paragraph', 'Four.']] },
@@ -306,7 +306,7 @@ describe('figures', () => {
     const [facts] = described({
       blocks: [
         ['paragraph', 'Remove the pin (1) (Figure 201, Sheet 2) and refer to Fig. 4-2 or Figures 3 and 4, Table 2.'],
-        ['figure', 'Figure 401 Main wheel (Sheet 1 of 2)'],
+        ['figure', 'Figure 1001 Main wheel (Sheet 1 of 2)'],
       ],
     });
     const shown = facts!.figures!.map(({ kind, number, sheet, title }) => [kind, number, sheet, title].filter(Boolean));
@@ -316,7 +316,7 @@ describe('figures', () => {
       ['figure', '3'],
       ['figure', '4'],
       ['table', '2'],
-      ['figure', '401', '1 of 2', 'Main wheel'],
+      ['figure', '1001', '1 of 2', 'Main wheel'],
     ]);
     expect(facts!.figures!.at(-1)!.caption).toBe(true);
   });

@@ -24,7 +24,9 @@ export class TableColumns {
     if (cells.length < 2) return this.columns;
     const isFirst = blocks[i - 1]?.kind !== 'table_row' && !blocks[i - 1]?.inline;
     if (block.header || (isFirst && isHeader(cells, blocks[i + 1]))) {
-      this.columns = cells;
+      // Of a header of several lines the one with a label for each column.
+      const isFurther = blocks[i - 1]?.header === true && cells.length < (this.columns?.length ?? 0);
+      if (!isFurther) this.columns = cells;
       return null;
     }
     if (this.columns && cells.join() === this.columns.join()) return null;
