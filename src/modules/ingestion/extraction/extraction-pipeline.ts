@@ -47,7 +47,7 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
   const { limits } = options;
   // A checkpoint that an earlier release left lacks what was not known then.
   let state = { ...FIRST_STATE, ...options.state };
-  const { language } = source.document;
+  const { language, s1000d } = source.document;
   for await (const { page: bare, structure, error, ocr_confidence = null } of structured(
     source,
     options,
@@ -57,7 +57,8 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
     const split = splitPage(bare, state.passages, options.tools);
     const { page, facts, state: factsState } = describePage(bare, split.passages, state.facts, language);
-    const isFront = page.page_number <= FRONT_PAGES;
+    // A data module says it in its head.
+    const isFront = page.page_number <= FRONT_PAGES && !s1000d;
     const suggested = isFront ? suggestFacts(page, state.suggested) : state.suggested;
     state = { version: 1, structure, passages: split.state, facts: factsState, suggested, text_bytes: textBytes };
     const described = split.passages.map((passage, i) => ({ ...passage, facts: facts[i]! }));
