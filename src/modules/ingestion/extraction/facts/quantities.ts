@@ -53,7 +53,7 @@ export function findQuantities(text: string, style: NumberStyle, offset = 0): Qu
 function mayBegin(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - BEFORE), index);
   const isApart =
-    /(?:^|[^\p{L}\p{N}_.,/:#&$€+−–-]|[Øø:(\p{L}][:]|\p{L},|±)$/u.test(before) || /(?:^|[^\p{L}])[Øø]$/u.test(before);
+    /(?:^|[^\p{L}\p{N}_.,/:#&$€”’»+−–-]|[Øø:(\p{L}][:]|\p{L},|±)$/u.test(before) || /(?:^|[^\p{L}])[Øø]$/u.test(before);
   return isApart && !NAMED.test(before) && !/^[-−–+±]?0\d/.test(text.slice(index, index + 3));
 }
 

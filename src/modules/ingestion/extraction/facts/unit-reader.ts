@@ -19,6 +19,10 @@ const NO_INCH =
 const INCH_FOLLOWS =
   /^(?:\.(?=\s*(?:[(a-z,;)|x×-]|$))|\s*(?:[.,;:)|×±]|$|\(\s*[\d.])|\s+(?:x|to|or|and|min|max|dia|long|wide|deep|thick|high|from|of|above|below|OR|AND)\b)/;
 
+/** Behind an A, other words make it an article. */
+const BEHIND_AMPERES =
+  /^\s+(?:circuit|breakers?|fuses?|current|max|min|maximum|minimum|ac|dc|rms|rated|rating|continuous|peak|nominal|load|and|or|at|for|in|to|from|is|when|while|during|through|with|on|if|per|each|resettable|thermal|slow|fast|type|cb|c\/b)\b/i;
+
 /** Units that are often written with a full stop; one that ends the sentence is not theirs. */
 const ABBREVIATED = /^(?:in|lb|lbs|ft|hr|hrs|sec|min|oz|deg|gal|qt|yd|no)$/i;
 
@@ -85,9 +89,10 @@ function isUnitHere(text: string, start: number, end: number, isDecimal: boolean
   if (/^\/[A-Za-z]/.test(rest)) return false;
   if (/^-[A-Za-z0-9]/.test(rest) && spelled.length <= 2) return false;
   if (/(?:^|[^A-Za-z])in$/i.test(spelled)) return isDecimal ? !NO_INCH.test(rest) : INCH_FOLLOWS.test(rest);
-  // "REMOVE BOLTS 1 AND 2 A SECOND TIME"
-  if (/^[Aa]$/.test(spelled))
-    return !/^\s+[A-Z]{2}/.test(rest) || /^\s+(?:CIRCUIT|FUSE|MAX|MIN|AC|DC|AND|OR|AT|FOR|IN|TO)\b/.test(rest);
+  // "REMOVE BOLTS 1 AND 2 A SECOND TIME", "… of the law.7 A large society …"
+  if (/^[Aa]$/.test(spelled)) return !/^\s+\p{L}/u.test(rest) || BEHIND_AMPERES.test(rest);
+  // Decades: the 1990s.
+  if (spelled === 's' && /(?:^|\D)(?:1[5-9]|20)\d\d$/.test(text.slice(Math.max(0, start - 5), start))) return false;
   if (/^["″]$/.test(spelled)) return isDecimal || /^\s*(?:[.,;:)|x×]|$|\()/.test(rest);
   return !/^[A-Za-z]$/.test(spelled) || !/^(?:\s+(?:&|Co\b))/.test(rest);
 }
