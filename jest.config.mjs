@@ -23,6 +23,8 @@ const esmPackages = [
   'yargs',
   'uid',
   'iterare',
+  'parse5',
+  'entities',
 ];
 
 const common = {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import type { PageBox } from '../../common/files/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import type { PassageFacts } from '../../common/files/passage-facts.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 /** A stored page as lists bring it. */
@@ -16,6 +17,8 @@ export interface PageSummaryRow {
 /** A stored page. */
 export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
+  /** Of its passages, in their order. */
+  facts: PassageFacts[];
   /** Points; null for pages that were read before places were kept. */
   width: number | null;
   height: number | null;
@@ -146,7 +149,10 @@ export class RevisionRepository {
 
   async findPage(revisionId: string, pageNumber: number): Promise<PageRow | null> {
     const [row] = await this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes FROM pages WHERE revision_id = $1 AND page_number = $2`,
+      `SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
+              (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
+               WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
+       FROM pages p WHERE revision_id = $1 AND page_number = $2`,
       [revisionId, pageNumber],
     );
     return row ?? null;

@@ -5,6 +5,7 @@ import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
 import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
 import type { ExtractedDocument } from './extraction/extraction.types.js';
+import type { SuggestedFacts } from './extraction/facts/document-facts.js';
 import { toPageBox } from './extraction/text-boxes.js';
 import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
@@ -146,7 +147,7 @@ export class IngestionRepository {
     embeddingModel: string,
     readMs: number,
   ): Promise<void> {
-    const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, error = null } = message;
+    const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, suggested, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
         `INSERT INTO pages (revision_id, page_number, id, label, text, blocks, error, width, height, boxes,
@@ -171,8 +172,9 @@ export class IngestionRepository {
       for (const passage of passages) {
         await this.db.query(
           `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model, ocr_confidence)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model, ocr_confidence,
+             facts)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
           [
             newId('passage'),
             owner.organization_id,
@@ -191,15 +193,27 @@ export class IngestionRepository {
             passage.embedding ? Buffer.from(passage.embedding) : null,
             passage.embedding ? embeddingModel : null,
             passage.ocr_confidence,
+            JSON.stringify(passage.facts),
           ],
         );
       }
+      if (suggested && Object.keys(suggested).length > 0) await this.suggest(owner, suggested);
       await this.update(
         owner,
         `pages_done = $3, ingestion_checkpoint = $4, ingestion_attempts = 0, ingestion_read_ms = ingestion_read_ms + $5`,
         [page.page_number, storableJson(state), readMs],
       );
     });
+  }
+
+  /** What the first pages say of the file stands beside what the uploader said; only a missing effectivity is filled in. */
+  private async suggest(reading: Reading, suggested: SuggestedFacts): Promise<void> {
+    const { effectivity } = suggested;
+    if (effectivity !== undefined)
+      await this.transition(reading, `effectivity = coalesce(effectivity, $3)`, [effectivity]);
+    await this.update(reading, `metadata = coalesce(metadata, '{}') || jsonb_build_object('suggested', $3::jsonb)`, [
+      JSON.stringify(suggested),
+    ]);
   }
 
   async beginIndexing(reading: Reading): Promise<void> {

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { factsOfPage } from '../../../common/files/passage-facts.js';
 import { secondsLeft } from '../reading-pace.js';
 import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import type { PageRow, PageSummaryRow } from '../revision.repository.js';
+import { EffectivityResponse, FigureResponse, QuantityResponse } from './page-facts.response.js';
 
 /** A page as the list of pages shows it. */
 export class PageSummaryResponse {
@@ -70,6 +72,12 @@ export class PageResponse extends PageSummaryResponse {
   height: number | null;
   blocks: BlockResponse[];
   warnings: NoticeResponse[];
+  /** Numbers with units, in the order of the text. */
+  quantities: QuantityResponse[];
+  /** What says for which aircraft the text holds, here or on an earlier page. */
+  effectivity: EffectivityResponse[];
+  /** Figures and tables that are named, and captions. */
+  figures: FigureResponse[];
 
   static of({ id, document_id, version, status }: Revision, page: PageRow): PageResponse {
     return {
@@ -91,6 +99,7 @@ export class PageResponse extends PageSummaryResponse {
       warnings: page.blocks
         .filter(({ kind }) => kind === 'warning' || kind === 'caution')
         .map(({ kind, text }) => ({ kind, text })),
+      ...factsOfPage(page.facts),
     };
   }
 }

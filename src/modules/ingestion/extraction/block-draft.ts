@@ -11,6 +11,7 @@ export class BlockDraft {
   readonly level?: number;
   readonly continued?: true;
   readonly rank?: number;
+  readonly header?: true;
   /** Text so far, in pieces: joining them line by line would copy long paragraphs over and over. */
   private readonly pieces: string[] = [];
   private length = 0;
@@ -19,7 +20,7 @@ export class BlockDraft {
   constructor(
     readonly kind: BlockKind,
     line: TextLine,
-    details: { level?: number; continued?: true; rank?: number } = {},
+    details: { level?: number; continued?: true; rank?: number; header?: true } = {},
   ) {
     Object.assign(this, details);
     this.lines.push(line);

@@ -1,6 +1,9 @@
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractionErrorCode } from './extraction-error.js';
 import type { ExtractedDocument, ExtractedPage, ExtractedPassage, ExtractionLimits } from './extraction.types.js';
+import type { PassageFacts } from '../../../common/files/passage-facts.js';
+import type { SuggestedFacts } from './facts/document-facts.js';
+import type { FactsState } from './facts/page-facts.js';
 import type { PassageState } from './passages.js';
 import type { StructureState } from './structure.js';
 
@@ -9,12 +12,14 @@ export interface ExtractionState {
   version: 1;
   structure: StructureState;
   passages: PassageState;
+  facts: FactsState;
+  suggested: SuggestedFacts;
   /** UTF-8 bytes of text so far, for the limit of the whole file. */
   text_bytes: number;
 }
 
-/** A passage with its vector: little-endian float32, length 1; absent unless embedding was asked for. */
-export type EmbeddedPassage = ExtractedPassage & { embedding?: Uint8Array };
+/** A passage with its facts and its vector: little-endian float32, length 1; absent unless embedding was asked for. */
+export type EmbeddedPassage = ExtractedPassage & { facts: PassageFacts; embedding?: Uint8Array };
 
 /** One finished page. */
 export interface PageMessage {
@@ -28,6 +33,8 @@ export interface PageMessage {
   doubtful_lines: string[];
   /** Whether the page is a picture of which only a little text of the file's own was taken. */
   unread_picture: boolean;
+  /** What the file says of itself as far as it has been read; only with its first pages. */
+  suggested?: SuggestedFacts;
   /** Set when this page could not be read; its text is then empty. */
   error?: string;
 }

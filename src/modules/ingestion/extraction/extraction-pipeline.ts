@@ -1,6 +1,8 @@
 import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
 import { MAX_PAGE_PIECES, type ExtractedPage } from './extraction.types.js';
+import { FRONT_PAGES, suggestFacts } from './facts/document-facts.js';
+import { describePage, INITIAL_FACTS } from './facts/page-facts.js';
 import { embeddingText, INITIAL_PASSAGES, splitPage, type PassageTools } from './passages.js';
 import { writePage } from './markup-pages.js';
 import { doubtfulLines } from './ocr/reading-confidence.js';
@@ -29,6 +31,8 @@ const FIRST_STATE: ExtractionState = {
   version: 1,
   structure: INITIAL_STRUCTURE,
   passages: INITIAL_PASSAGES,
+  facts: INITIAL_FACTS,
+  suggested: {},
   text_bytes: 0,
 };
 
@@ -39,18 +43,31 @@ const FIRST_STATE: ExtractionState = {
  */
 export async function* extractPages(source: PageSource, options: PipelineOptions): AsyncGenerator<PageMessage> {
   const { limits } = options;
-  let state = options.state ?? FIRST_STATE;
+  // A checkpoint that an earlier release left lacks what was not known then.
+  let state = { ...FIRST_STATE, ...options.state };
+  const { language, s1000d } = source.document;
   for await (const read of structured(source, options, state.structure)) {
-    const { page, structure, error, ocr_confidence = null, unread_picture = false } = read;
-    const textBytes = state.text_bytes + Buffer.byteLength(page.text);
+    const { page: bare, structure, error, ocr_confidence = null, unread_picture = false } = read;
+    const textBytes = state.text_bytes + Buffer.byteLength(bare.text);
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
-    const split = splitPage(page, state.passages, options.tools);
-    state = { version: 1, structure, passages: split.state, text_bytes: textBytes };
-    const passages = options.embed
-      ? await embedded(split.passages, options.embed, page.page_number, options)
-      : split.passages;
+    const split = splitPage(bare, state.passages, options.tools);
+    const { page, facts, state: factsState } = describePage(bare, split.passages, state.facts, language);
+    // A data module says it in its head.
+    const isFront = page.page_number <= FRONT_PAGES && !s1000d;
+    const suggested = isFront ? suggestFacts(page, state.suggested) : state.suggested;
+    state = { version: 1, structure, passages: split.state, facts: factsState, suggested, text_bytes: textBytes };
+    const described = split.passages.map((passage, i) => ({ ...passage, facts: facts[i]! }));
+    const passages = options.embed ? await embedded(described, options.embed, page.page_number, options) : described;
     const reading = { ocr_confidence, doubtful_lines: doubtfulLines(page), unread_picture };
-    yield { type: 'page', page, passages, state, ...reading, ...(error !== undefined && { error }) };
+    yield {
+      type: 'page',
+      page,
+      passages,
+      state,
+      ...reading,
+      ...(isFront && { suggested }),
+      ...(error !== undefined && { error }),
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_HTML_LIMITS, type HtmlLimits } from './html/html-limits.js';
 import { DEFAULT_OCR_LIMITS, type OcrLimits } from './ocr/ocr-limits.js';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './xml/xml-limits.js';
 
+import type { Caption } from './facts/figures.js';
 import type { TextBox } from './text-boxes.js';
 
 /** What a block of a page is, as far as layout and wording tell. */
@@ -31,6 +32,10 @@ export interface PageBlock {
   reach?: NoticeReach;
   /** Set on a heading: numbers under which all of its section is filed, whether or not its text names them. */
   identifiers?: string[];
+  /** Set on a figure: what its caption says. */
+  caption?: Caption;
+  /** Set on a table row that names the columns of the rows below. */
+  header?: true;
 }
 
 /** Size of a page in points, and where each stretch of its text stands on it, in the order of the text. */

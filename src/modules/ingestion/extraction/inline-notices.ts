@@ -1,4 +1,5 @@
 import type { BlockKind } from './extraction.types.js';
+import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { noticeKind, stepMarker } from './markers.js';
 
 /** A part of a block's text by offsets into it. */
@@ -42,6 +43,26 @@ export function splitAtNotices(kind: BlockKind, text: string): BlockPart[] {
   }
   if (parts.length === 0) return [rest];
   return [...parts, rest].map((part) => trimmed(part, text)).filter(({ start, end }) => end > start);
+}
+
+/** A part of a block that is a block of its own; `inline` as in PageBlock. */
+export type CutBlock = BlockPart & { text: string; inline?: true };
+
+/**
+ * The blocks that a text is: one, or what it falls into where notices begin inside of it. What is too long for a notice
+ * is prose.
+ */
+export function cutAtNotices(kind: BlockKind, text: string): CutBlock[] {
+  return splitAtNotices(kind, text).map((part, i) => {
+    const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
+    const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind) && !isProse;
+    return {
+      ...part,
+      kind: isProse ? 'paragraph' : part.kind,
+      text: text.slice(part.start, part.end),
+      ...(isInline && { inline: true as const }),
+    };
+  });
 }
 
 /** Whether the label at `index` is the one that makes the block a notice. */

@@ -1,7 +1,8 @@
 import { ExtractionError } from './extraction-error.js';
 import type { BlockKind } from './extraction.types.js';
+import { captionOf } from './facts/figures.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
-import { isNoticeKind, splitAtNotices } from './inline-notices.js';
+import { cutAtNotices, isNoticeKind } from './inline-notices.js';
 import { apartLabel, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import type { MarkupBlock } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';
@@ -17,6 +18,8 @@ export interface MarkupItem {
   notice?: NoticeKind;
   /** With what its text begins, behind its number, in another type or before a tab. */
   label?: string;
+  /** Set on a table row that names the columns. */
+  header?: true;
 }
 
 const MAX_LEVEL = 8;
@@ -96,16 +99,11 @@ export class MarkupBuilder {
   private push(item: MarkupItem, kind: BlockKind): void {
     const { text } = item;
     const level = this.levelOf(item, kind);
-    const blocks = splitAtNotices(kind, text).map((part, i): MarkupBlock => {
-      const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
-      const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
-      return {
-        kind: isProse ? 'paragraph' : part.kind,
-        text: text.slice(part.start, part.end),
-        ...(i === 0 && level && { level }),
-        ...(isInline && !isProse && { inline: true as const }),
-      };
-    });
+    const blocks = cutAtNotices(kind, text).map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
+      ...part,
+      ...(i === 0 && level && { level }),
+      ...(item.header && part.kind === 'table_row' && { header: true as const }),
+    }));
     this.pages.at(-1)!.push(...blocks);
     const isNotice = isNoticeKind(blocks.at(-1)!.kind);
     this.open = isNotice ? { declared: item.notice !== undefined, section: false, list: false } : null;
@@ -132,6 +130,7 @@ function kindOf(item: MarkupItem): BlockKind {
   if (kind === 'figure') return kind;
   const kindByWording = wordedNotice(item) ?? notice;
   if (kindByWording) return kindByWording;
+  if (kind === 'paragraph' && captionOf(text)) return 'figure';
   return kind === 'paragraph' && stepMarker(text) ? 'list_item' : kind;
 }
 

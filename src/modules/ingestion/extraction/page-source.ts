@@ -26,7 +26,7 @@ export interface MarkupSource extends OpenedFile {
 export type PageSource = LayoutSource | MarkupSource;
 
 /** A block as markup names it. Its text may run over several lines. */
-export interface MarkupBlock extends Pick<PageBlock, 'level' | 'inline' | 'reach' | 'identifiers'> {
+export interface MarkupBlock extends Pick<PageBlock, 'level' | 'inline' | 'reach' | 'identifiers' | 'header'> {
   kind: BlockKind;
   text: string;
 }

@@ -1,6 +1,7 @@
 import { cutText } from '../../../common/cut-text.js';
 import type { ExtractedPage, ExtractedPassage, GoverningNotice, PageBlock } from './extraction.types.js';
 import { GoverningNotices, gravestFirst, type NoticeState } from './governing-notices.js';
+import { findEffectivity } from './facts/effectivity.js';
 import { stepMarker } from './markers.js';
 import { readingConfidence } from './ocr/reading-confidence.js';
 import { splitText, type SpanLimits } from './split-text.js';
@@ -156,6 +157,8 @@ class PageSplitter {
   private addText(blocks: PageBlock[], from: number): number {
     const first = blocks[from]!;
     if (first.kind === 'list_item') this.enterStep(first.level ?? 1);
+    // One passage must not hold steps for two groups of aircraft.
+    if (isEffectivityLine(first) && !isEffectivityLine(blocks[from - 1])) this.flush();
     const unit = this.unitOf(first);
     let used = 1;
     if (first.kind === 'list_item') {
@@ -174,7 +177,7 @@ class PageSplitter {
 
   private isSubText(block: PageBlock | undefined, level: number): boolean {
     return (
-      block?.kind === 'paragraph' ||
+      (block?.kind === 'paragraph' && !isEffectivityLine(block)) ||
       block?.kind === 'figure' ||
       (block?.kind === 'list_item' && (block.level ?? 1) > level)
     );
@@ -252,6 +255,10 @@ class PageSplitter {
   private unitOf(block: PageBlock): Unit {
     return { start: block.start, end: block.end, tokens: this.tools.countTokens(block.text), level: null };
   }
+}
+
+function isEffectivityLine(block: PageBlock | undefined): boolean {
+  return block?.kind === 'paragraph' && findEffectivity(block.text).some(({ alone }) => alone);
 }
 
 /** The step, or outside of steps the paragraph, in which the notice at `index` stands. A bullet belongs to its step. */

@@ -9,7 +9,7 @@ import type { LayoutSource } from './page-source.js';
 import { toRows } from './rows.js';
 import { cornersOf } from './text-boxes.js';
 import { cleanLine, pageError } from './text-cleanup.js';
-import type { RawPage, TextRun } from './text-line.js';
+import type { RawPage, Row, TextRun } from './text-line.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
@@ -118,7 +118,7 @@ class PdfSource {
       const viewport = page.getViewport({ scale: 1 });
       const runs = items.map((item) => this.toRun(item, viewport.transform));
       const { width, height } = viewport;
-      return { width, height, rows: [0, 1, 2, 3].flatMap((turn) => toRows(turned(runs, turn))) };
+      return { width, height, rows: [0, 1, 2, 3].flatMap((turn) => rowsOf(runs, turn)) };
     } finally {
       page.cleanup();
     }
@@ -180,6 +180,11 @@ class PdfSource {
     if (typeof target !== 'object' || target === null) return null;
     return (await this.document.getPageIndex(target as { num: number; gen: number })) + 1;
   }
+}
+
+function rowsOf(runs: (TextRun & { turn: number })[], turn: number): Row[] {
+  const rows = toRows(turned(runs, turn));
+  return turn === 0 ? rows : rows.map((row) => ({ ...row, sideways: true as const }));
 }
 
 /** The runs drawn at one of the four right angles, turned upright. Upright text of a page comes before sideways text. */

@@ -60,6 +60,15 @@ describe('framePages', () => {
     }
   });
 
+  it('finds them around a table set sideways', async () => {
+    const pages = [1, 2, 3, 4].map((n) => page(n, ['SKARV 46 | CMM'], [`Page ${n}`]));
+    const sideways = { ...rawPage([{ text: 'Item | Torque', y: 90 }]).rows[0]!, sideways: true as const };
+    pages[1]!.rows.push(sideways);
+    const [, second] = await framed(pages);
+    expect([second!.header, second!.footer].map(texts)).toEqual([['SKARV 46 | CMM'], ['Page 2']]);
+    expect(second!.body.at(-1)).toBe(sideways);
+  });
+
   it('treats a file of one page as all body', async () => {
     const [only] = await framed([page(1, ['A header?'], ['A footer?'])]);
     expect(only!.body).toHaveLength(4);

@@ -61,13 +61,16 @@ function frame(raw: RawPage, window: RawPage[]): FramedPage {
       others.filter((other) => atSameHeight(row, raw, other, 1.5).length > 0),
       others,
     );
-  const headerLength = edgeLength(raw.rows, raw.height, runs, isPlace);
-  const rest = raw.rows.slice(headerLength);
+  // Around a table set sideways the page has its frame as ever.
+  const upright = raw.rows.filter(({ sideways }) => !sideways);
+  const rows = upright.length > 0 ? upright : raw.rows;
+  const headerLength = edgeLength(rows, raw.height, runs, isPlace);
+  const rest = rows.slice(headerLength);
   const footerLength = edgeLength([...rest].reverse(), raw.height, runs, isPlace);
   return {
     raw,
-    header: raw.rows.slice(0, headerLength),
-    body: rest.slice(0, rest.length - footerLength),
+    header: rows.slice(0, headerLength),
+    body: [...rest.slice(0, rest.length - footerLength), ...raw.rows.filter((row) => !rows.includes(row))],
     footer: rest.slice(rest.length - footerLength),
     body_size: bodySize,
   };

@@ -89,7 +89,7 @@ describe('headings', () => {
       { text: 'Figure 3. Trunnion', size: 12, gap: 1 },
       { text: '1. Removal ............ 401', gap: 1 },
     ];
-    expect(structure(lines).page.blocks.map((block) => block.kind)).toEqual(['paragraph', 'paragraph', 'table_row']);
+    expect(structure(lines).page.blocks.map((block) => block.kind)).toEqual(['paragraph', 'figure', 'table_row']);
   });
 });
 
@@ -207,6 +207,24 @@ describe('page text', () => {
     ]);
     expect(page.text).toBe('The actuator extends.\nItem | Part number\n10 | AT32-4021-3');
     for (const block of page.blocks) expect(page.text.slice(block.start, block.end)).toBe(block.text);
+  });
+
+  it('knows the header of a table by its bold type, and captions by their wording', () => {
+    const { blocks } = structure([
+      { text: 'Table 2 Torques of the wheel', bold: true },
+      { text: 'FIG. | UNITS', bold: true, gap: 1 },
+      { text: 'ITEM | PER ASSY', bold: true, gap: 0.5 },
+      { text: '10 | 27', gap: 0.5 },
+      { text: 'Figure 3 shows the pump and', gap: 1 },
+      'Figure 4 the valve.',
+    ]).page;
+    expect(blocks.map(({ kind, header = false }) => [kind, header])).toEqual([
+      ['figure', false],
+      ['table_row', true],
+      ['table_row', true],
+      ['table_row', false],
+      ['paragraph', false],
+    ]);
   });
 
   it('puts wrapped table cells back into their row', () => {

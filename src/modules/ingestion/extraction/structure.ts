@@ -1,9 +1,10 @@
 import { belongsToNotice, BlockDraft, continuesNotice, type OpenNotice } from './block-draft.js';
 import { toCells } from './columns.js';
 import type { ExtractedPage, OutlineEntry, PageBlock } from './extraction.types.js';
+import { captionOf, isSheetLine } from './facts/figures.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
-import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel } from './headings.js';
-import { isNoticeKind, splitAtNotices } from './inline-notices.js';
+import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel, SENTENCE_END } from './headings.js';
+import { cutAtNotices, isNoticeKind, splitAtNotices } from './inline-notices.js';
 import { toLine, toLines } from './lines.js';
 import { follows, noticeKind, stepMarker } from './markers.js';
 import { PageLayout } from './page-layout.js';
@@ -25,6 +26,7 @@ export const INITIAL_STRUCTURE: StructureState = { headings: [], steps: [], open
 
 const MAX_HEADING_DEPTH = 8;
 const MAX_STEP_DEPTH = 8;
+const MAX_HEADER_ROWS = 4;
 
 /**
  * Finds headings, steps, tables and notices on a page and writes its text.
@@ -52,8 +54,7 @@ export function structurePage(
     const { text } = part;
     boxes.push(...shifted(part.boxes, offset));
     if (part.kind !== null) {
-      const { kind, level, continued } = part;
-      blocks.push(...toBlocks({ kind, text, level, continued }, offset));
+      blocks.push(...toBlocks(part, text, offset));
     }
     offset += text.length + 1;
   }
@@ -63,23 +64,16 @@ export function structurePage(
   return { page: { page_number, label, text, blocks, ...places }, state: builder.state };
 }
 
-type PageBlockText = Omit<PageBlock, 'start' | 'end'>;
-
 /** The block, or what it falls into where a notice begins inside of it. */
-function toBlocks({ kind, text, level, continued }: PageBlockText, offset: number): PageBlock[] {
-  return splitAtNotices(kind, text).map((part, i): PageBlock => {
-    const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
-    const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
-    return {
-      kind: isProse ? 'paragraph' : part.kind,
-      text: text.slice(part.start, part.end),
-      start: offset + part.start,
-      end: offset + part.end,
-      ...(i === 0 && level && { level }),
-      ...(i === 0 && continued && { continued }),
-      ...(isInline && !isProse && { inline: true as const }),
-    };
-  });
+function toBlocks({ kind, level, continued, header }: BlockDraft, text: string, offset: number): PageBlock[] {
+  return cutAtNotices(kind, text).map((part, i): PageBlock => ({
+    ...part,
+    start: offset + part.start,
+    end: offset + part.end,
+    ...(i === 0 && level && { level }),
+    ...(i === 0 && continued && { continued }),
+    ...(header && part.kind === 'table_row' && { header }),
+  }));
 }
 
 /** The notice that is still open after the last block of a page. */
@@ -122,15 +116,43 @@ class PageBuilder {
     const notice = noticeKind(line.text, line.label_length);
     if (notice) return this.start(notice, line);
     if (isContentsEntry(line.text)) return this.start('table_row', line);
+    if (draft?.kind === 'figure' && this.continuesCaption(draft, line, i)) return draft.extend(line);
+    if (line.cells === 1 && captionOf(line.text) && this.isCaptionHere(line, i)) return this.start('figure', line);
     const rank = this.rankOf(line, i);
     if (rank !== null) return this.addHeading(line, i, rank);
     if (i === 0 && continuesNotice(this.state.open_notice, line)) {
       return this.start(this.state.open_notice!.kind, line, { continued: true });
     }
-    if (line.cells > 1) return this.start('table_row', line);
+    if (line.cells > 1) return this.start('table_row', line, this.isHeaderRow(line, i) ? { header: true } : {});
     if (this.addStep(line, i)) return;
     if (draft && this.continuesBlock(draft, line, i)) return draft.extend(line);
     this.start('paragraph', line);
+  }
+
+  /** "… as shown in\nFigure 3 Detail A" goes on with its sentence. */
+  private isCaptionHere(line: TextLine, i: number): boolean {
+    const before = this.layout.lines[i - 1];
+    const draft = this.drafts.at(-1);
+    const isProse = draft?.kind === 'paragraph' || draft?.kind === 'list_item';
+    if (outlineLevel(line.text, this.outline) !== undefined && (line.bold || this.layout.isGap(i))) return false;
+    return !before || !isProse || this.layout.isGap(i) || /[.:;!?|]$/.test(before.text) || line.bold !== before.bold;
+  }
+
+  /** The sheets of a figure, the second line of a long title, or the title under a number that stands alone. */
+  private continuesCaption(draft: BlockDraft, line: TextLine, i: number): boolean {
+    if (isSheetLine(line.text)) return true;
+    if (line.cells > 1 || captionOf(line.text) || this.layout.isGap(i) || stepMarker(line.text)) return false;
+    const { last } = draft;
+    if (draft.lines.length > 3 || line.bold !== last.bold || Math.abs(line.size - last.size) > 0.5) return false;
+    return captionOf(draft.text)?.title === '' ? !SENTENCE_END.test(line.text) : this.layout.isWrapped(i);
+  }
+
+  /** Rows in bold above one that is not. */
+  private isHeaderRow(line: TextLine, i: number): boolean {
+    if (!line.bold || /:(?: \||$)/.test(line.text)) return false;
+    const under = this.layout.lines.slice(i + 1, i + 1 + MAX_HEADER_ROWS);
+    const first = under.find((row) => !row.bold || row.cells === 1);
+    return first !== undefined && !first.bold && first.cells > 1;
   }
 
   private start(...block: ConstructorParameters<typeof BlockDraft>): void {

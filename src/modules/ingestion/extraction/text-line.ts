@@ -32,6 +32,8 @@ export interface Row {
   /** Whether (nearly) all of it is bold. */
   bold: boolean;
   rtl: boolean;
+  /** Drawn at a right angle to the page: a wide table. Its places are those of the page turned upright. */
+  sideways?: true;
 }
 
 /** A page as a reader of one format delivers it, before any interpretation. */

@@ -122,7 +122,12 @@ export class HtmlBlocks {
       const hinted = cells.map((cell, i) => (cell && noticeHint(cell)) ?? read[i]!.notice);
       const hint = hinted.find(Boolean) ?? context.notice;
       if (texts.some(Boolean))
-        this.sink.add({ kind: 'table_row', text: texts.join(' | '), ...(hint && { notice: hint }) });
+        this.sink.add({
+          kind: 'table_row',
+          text: texts.join(' | '),
+          ...(hint && { notice: hint }),
+          ...(cells.every((cell) => cell?.tagName === 'th') && { header: true as const }),
+        });
     }
   }
 

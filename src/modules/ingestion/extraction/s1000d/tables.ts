@@ -44,7 +44,8 @@ function writeGroup(w: Writer, group: XmlElement, place: Place): void {
     for (const row of elements(group, part).flatMap((rows) => elements(rows, 'row'))) {
       for (const notice of descendants(row, 'warning', 'caution').filter(isGrave)) writeGrave(w, notice, place);
       const cells = cellsOf(w, row, columns, spans);
-      w.emit({ kind: 'table_row', text: rowText(cells) }, w.limited(row, place));
+      const header = part === 'thead' ? { header: true as const } : {};
+      w.emit({ kind: 'table_row', text: rowText(cells), ...header }, w.limited(row, place));
     }
   }
 }

@@ -1,0 +1,77 @@
+import type { ExtractedPage } from '../extraction.types.js';
+import { findEffectivity } from './effectivity.js';
+
+/** What the first pages of a file say of it: proposals to whoever uploaded it, never more. */
+export interface SuggestedFacts {
+  document_number?: string;
+  /** As the publisher counts: `12`, `003`, `C`. */
+  revision?: string;
+  /** `YYYY-MM-DD`. */
+  revision_date?: string;
+  effectivity?: string;
+}
+
+/** Pages that are looked at. A title page may be preceded by a cover. */
+export const FRONT_PAGES = 3;
+
+const MAX_EFFECTIVITY = 300;
+
+const DOCUMENT_NUMBER =
+  /\b(?:document|manual|publication|doc\.?|report|service bulletin|airworthiness directive|bulletin|directive|part)(?:\s*(?:no\.?|number|nr\.?|#)\s*[:|]?|\s*:)\s*((?=[A-Z0-9/.-]*\d)[A-Z0-9][A-Z0-9/.-]{2,39})(?![a-z])/iu;
+const BULLETIN = /\b(?:AD|SB|ASB|SL|EO)(?:\s+No\.?:?|:)?\s+((?=[A-Z0-9-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+){1,4})/;
+const REVISION =
+  /\b(?:REVISION|Revision|REV|Rev|ISSUE|Issue|EDITION|Edition)\.?\s*(?:NO\.?|No\.?|NUMBER|Number)?\s*[:|#]?\s*(?<![A-Za-z])(\d{1,3}[A-Z]?|[A-Z])(?![\w.-]|\s+(?:to|of)\b)/;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const DATE = new RegExp(
+  `\\b((?:19|20)\\d\\d-\\d\\d-\\d\\d)\\b|\\b(\\d{1,2})[ ./-]{0,2}(${MONTH})[ ./,-]{0,2}((?:19|20)\\d\\d)\\b|\\b(${MONTH})[ ./-]{0,2}(\\d{1,2})[ ./,-]{1,2}((?:19|20)\\d\\d)\\b`,
+  'i',
+);
+const DATED = /\b(?:date|dated|revision|rev\.?|issued?|effective)\b/i;
+
+/** Adds what a page says to what the pages before it said; the first word counts. */
+export function suggestFacts(page: ExtractedPage, before: SuggestedFacts): SuggestedFacts {
+  const { text, blocks } = page;
+  const lines = text.split('\n');
+  const found: SuggestedFacts = {
+    document_number: (DOCUMENT_NUMBER.exec(text) ?? BULLETIN.exec(lines.slice(0, 30).join('\n')))?.[1]?.replace(
+      /[.-]+$/,
+      '',
+    ),
+    revision: REVISION.exec(text)?.[1],
+    revision_date:
+      lines
+        .filter((line) => DATED.test(line))
+        .map(dateOf)
+        .find((date) => date !== null) ?? undefined,
+    effectivity:
+      page.page_number === 1 ? (blocks.map(titleEffectivity).find((value) => value !== null) ?? undefined) : undefined,
+  };
+  const known = Object.entries(found).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), ...before };
+}
+
+/** `EFFECTIVITY: MSN 0001-0345` on a line of its own. */
+function titleEffectivity({ text }: { text: string }): string | null {
+  const [one] = findEffectivity(text);
+  return one?.alone && /^(?:EFFECTIVITY|APPLICAB)/i.test(one.text) && one.value.length <= MAX_EFFECTIVITY
+    ? one.value
+    : null;
+}
+
+/** The day that a line names, or null: `05/06/2026` is one of two days. */
+export function dateOf(line: string): string | null {
+  const match = DATE.exec(line);
+  if (!match) return null;
+  const [, iso, day, month, year, month2, day2, year2] = match;
+  if (iso) return isDay(iso) ? iso : null;
+  const index = MONTHS.indexOf((month ?? month2)!.slice(0, 3).toLowerCase()) + 1;
+  const date = [year ?? year2, String(index).padStart(2, '0'), (day ?? day2)!.padStart(2, '0')].join('-');
+  return isDay(date) ? date : null;
+}
+
+function isDay(date: string): boolean {
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}

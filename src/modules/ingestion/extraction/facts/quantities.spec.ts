@@ -1,0 +1,156 @@
+import type { NumberStyle } from './numbers.js';
+import { findQuantities } from './quantities.js';
+
+/** A quantity as `kind text = min..max unit (min..max si)`. */
+function shown(text: string, style: NumberStyle = 'point'): string[] {
+  return findQuantities(text, style).map((one) => {
+    expect(text.slice(one.start, one.end)).toBe(one.text);
+    const short = (value: number | null) => (value === null ? '?' : String(Number(value.toPrecision(4))));
+    const range = ({ min, max }: { min: number | null; max: number | null }) =>
+      min === max ? short(min) : `${short(min)}..${short(max)}`;
+    const si = one.si ? ` (${range(one.si)} ${one.si.unit})` : '';
+    return `${one.kind} ${one.text} = ${range(one)} ${one.unit}${si}`;
+  });
+}
+
+describe('findQuantities', () => {
+  it.each([
+    // Torques, in all their spellings.
+    ['Tighten to 27 N·m.', 'torque 27 N·m = 27 N·m (27 N·m)'],
+    ['Tighten to 27 N.m (20 lbf.ft).', 'torque 27 N.m = 27 N.m (27 N·m)', 'torque 20 lbf.ft = 20 lbf.ft (27.12 N·m)'],
+    [
+      '190 to 210 Nm (140 to 155 lbf.ft)',
+      'torque 190 to 210 Nm = 190..210 Nm (190..210 N·m)',
+      'torque 140 to 155 lbf.ft = 140..155 lbf.ft (189.8..210.2 N·m)',
+    ],
+    ['torque of 12-15 in-lb', 'torque 12-15 in-lb = 12..15 in-lb (1.356..1.695 N·m)'],
+    ['40 FT-LB', 'torque 40 FT-LB = 40 FT-LB (54.23 N·m)'],
+    ['between 45 and 55 lbf·in', 'torque 45 and 55 lbf·in = 45..55 lbf·in (5.084..6.214 N·m)'],
+    ['Torque: 3.5 daNm', 'torque 3.5 daNm = 3.5 daNm (35 N·m)'],
+    ['TORQUE TO 120 NM', 'torque 120 NM = 120 NM (120 N·m)'],
+    ['3 m.daN', 'torque 3 m.daN = 3 m.daN (30 N·m)'],
+    ['25 foot-pounds', 'torque 25 foot-pounds = 25 foot-pounds (33.9 N·m)'],
+    ['27 Nm ± 10 %', 'torque 27 Nm ± 10 % = 24.3..29.7 Nm (24.3..29.7 N·m)'],
+    // Pressures.
+    ['3000 ± 50 psi', 'pressure 3000 ± 50 psi = 2950..3050 psi (20340000..21030000 Pa)'],
+    ['3000 psi ± 50 psi', 'pressure 3000 psi ± 50 psi = 2950..3050 psi (20340000..21030000 Pa)'],
+    ['1,250 psig', 'pressure 1,250 psig = 1250 psig (8618000 Pa)'],
+    ['1013.25 hPa', 'pressure 1013.25 hPa = 1013 hPa (101300 Pa)'],
+    ['29.92 in. Hg', 'pressure 29.92 in. Hg = 29.92 in. Hg (101300 Pa)'],
+    ['206 +5/-3 bar', 'pressure 206 +5/-3 bar = 203..211 bar (20300000..21100000 Pa)'],
+    ['20.7 MPA', 'pressure 20.7 MPA = 20.7 MPA (20700000 Pa)'],
+    ['to 3 250 kPa', 'pressure 3 250 kPa = 3250 kPa (3250000 Pa)'],
+    // Lengths.
+    ['0.005 in. (0.127 mm)', 'length 0.005 in. = 0.005 in. (0.000127 m)', 'length 0.127 mm = 0.127 mm (0.000127 m)'],
+    ['5-7 mm', 'length 5-7 mm = 5..7 mm (0.005..0.007 m)'],
+    ['1/4 in', 'length 1/4 in = 0.25 in (0.00635 m)'],
+    ['a 1 1/2 inch hose', 'length 1 1/2 inch = 1.5 inch (0.0381 m)'],
+    ['¾ in. bolt', 'length ¾ in. = 0.75 in. (0.01905 m)'],
+    ['12 in (305 mm)', 'length 12 in = 12 in (0.3048 m)', 'length 305 mm = 305 mm (0.305 m)'],
+    ['.032 inch', 'length .032 inch = 0.032 inch (0.0008128 m)'],
+    ['0.1 mm/0.004 in', 'length 0.1 mm = 0.1 mm (0.0001 m)', 'length 0.004 in = 0.004 in (0.0001016 m)'],
+    ['12.5 +0.2/-0.1 mm', 'length 12.5 +0.2/-0.1 mm = 12.4..12.7 mm (0.0124..0.0127 m)'],
+    ['Ø8 mm', 'length 8 mm = 8 mm (0.008 m)'],
+    ['Ra 0.8 µm', 'length 0.8 µm = 0.8 µm (8e-7 m)'],
+    ['clearance ±0.2 mm', 'length ±0.2 mm = -0.2..0.2 mm (-0.0002..0.0002 m)'],
+    ['from 0.5 mm to 0.7 mm', 'length 0.5 mm to 0.7 mm = 0.5..0.7 mm (0.0005..0.0007 m)'],
+    ['10 x 20 mm', 'length 10 x 20 mm = ? mm'],
+    ['35,000 ft', 'length 35,000 ft = 35000 ft (10670 m)'],
+    // The rest.
+    ['-40 to 70 °C', 'temperature -40 to 70 °C = -40..70 °C (-40..70 °C)'],
+    ['250 °F (121 °C)', 'temperature 250 °F = 250 °F (121.1 °C)', 'temperature 121 °C = 121 °C (121 °C)'],
+    ['20 deg. C', 'temperature 20 deg. C = 20 deg. C (20 °C)'],
+    ['turn it by 90°', 'angle 90° = 90 ° (1.571 rad)'],
+    ['28 VDC', 'voltage 28 VDC = 28 VDC (28 V)'],
+    ['115 V AC, 400 Hz', 'voltage 115 V AC = 115 V AC (115 V)', 'frequency 400 Hz = 400 Hz (400 Hz)'],
+    ['a 28-volt bus', 'voltage 28-volt = 28 volt (28 V)'],
+    ['a 10 A current', 'current 10 A = 10 A (10 A)'],
+    ['a 5 A fuse', 'current 5 A = 5 A (5 A)'],
+    ['less than 2.5 mΩ', 'resistance 2.5 mΩ = ?..2.5 mΩ (?..0.0025 Ω)'],
+    ['0.8 g/cm³', 'density 0.8 g/cm³ = 0.8 g/cm³ (800 kg/m³)'],
+    ['120 kt', 'speed 120 kt = 120 kt (61.73 m/s)'],
+    ['2400 rpm', 'rotational_speed 2400 rpm = 2400 rpm (251.3 rad/s)'],
+    ['30 s to 60 s', 'time 30 s to 60 s = 30..60 s (30..60 s)'],
+    ['every 600 FH or 24 months', 'time 600 FH = 600 FH', 'time 24 months = 24 months'],
+    ['20,000 flight cycles', 'cycles 20,000 flight cycles = 20000 flight cycles (20000 1)'],
+    ['12 L/min', 'flow 12 L/min = 12 L/min (0.0002 m³/s)'],
+    ['5 US gal/min', 'flow 5 US gal/min = 5 US gal/min (0.0003155 m³/s)'],
+    ['2.3 kg (5 lb)', 'mass 2.3 kg = 2.3 kg (2.3 kg)', 'mass 5 lb = 5 lb (2.268 kg)'],
+    ['Apply a force of 50 lb', 'force 50 lb = 50 lb (222.4 N)'],
+    ['before exceeding 37 300 h', 'time 37 300 h = ?..37300 h (?..134300000 s)'],
+    ['60 %', 'ratio 60 % = 60 % (0.6 1)'],
+    // Bounds.
+    ['not more than 0.3 mm', 'length 0.3 mm = ?..0.3 mm (?..0.0003 m)'],
+    ['at least 15 minutes', 'time 15 minutes = 15..? minutes (900..? s)'],
+    ['a minimum pressure of 50 bar', 'pressure 50 bar = 50..? bar (5000000..? Pa)'],
+    ['0.3 mm max.', 'length 0.3 mm = ?..0.3 mm (?..0.0003 m)'],
+    ['must not exceed 80 °C', 'temperature 80 °C = ?..80 °C (?..80 °C)'],
+    // What is ambiguous keeps its words and has no normal form.
+    ['fill in 3 gallons', 'volume 3 gallons = 3 gallons'],
+    ['item 4 or bolt 5 200 mm', 'length 5 200 mm = ? mm'],
+    ['20-5 mm', 'length 20-5 mm = ? mm'],
+    ['increase by 10 °F', 'temperature 10 °F = 10 °F'],
+    ['a range of 20 NM', 'unknown 20 NM = 20 NM'],
+    ['12,75 mm', 'length 12,75 mm = ? mm'],
+  ])('reads %s', (text, ...expected) => {
+    expect(shown(text)).toEqual(expected);
+  });
+
+  it.each<[string, NumberStyle, string]>([
+    ['12,75 mm', 'comma', 'length 12,75 mm = 12.75 mm (0.01275 m)'],
+    ['1.250 mm', 'comma', 'length 1.250 mm = 1250 mm (1.25 m)'],
+    ['1,250 mm', 'comma', 'length 1,250 mm = 1.25 mm (0.00125 m)'],
+    ['5 à 7 mm', 'comma', 'length 5 à 7 mm = 5..7 mm (0.005..0.007 m)'],
+    ['5 bis 7 N·m', 'comma', 'torque 5 bis 7 N·m = 5..7 N·m (5..7 N·m)'],
+    ['1,250 mm', null, 'length 1,250 mm = ? mm'],
+    ['0,250 mm', null, 'length 0,250 mm = 0.25 mm (0.00025 m)'],
+    ['12,75 mm', null, 'length 12,75 mm = 12.75 mm (0.01275 m)'],
+    ['3\u202f000\u202fpsi', null, 'pressure 3\u202f000\u202fpsi = 3000 psi (20680000 Pa)'],
+  ])('reads %s of a language with decimal %s', (text, style, expected) => {
+    expect(shown(text, style)).toEqual([expected]);
+  });
+
+  it.each([
+    'P/N AT72-4021-3, NAS1149F0363P and MS20392-2C11',
+    'Refer to AMM 32-11-00 page 201.',
+    'TASK 32-11-00-400-801',
+    'Revision 12 of 29 May 2026',
+    'Rev. 5 in the list',
+    '2026-05-29 at 10:30 h',
+    'Do step 3 in the sequence.',
+    'Figures 201 and 202 in the IPC',
+    'as in item 4 (10 off)',
+    'PRE SB 32-1045 in service',
+    'MSN 0001-0345',
+    'Table 2 A',
+    'chapter 32 in',
+    'the A320 and B737-800 A check',
+    '1. A. Remove the bolt.',
+    '2 L/H and 2 R/H wheels, 4 A/C',
+    '1/4-28 UNF',
+    'in the 1960s and 1990s',
+    'of “property.”7 A large society, older than 12.7 A survey',
+    'REMOVE BOLTS 1 AND 2 A SECOND TIME',
+    'There are 3 in each wheel and 4 in the hub.',
+    'FL350, M8x1.25, IP67, RS-232',
+    'AD 2024-03-07 s',
+    '007 A',
+    '4 bolts and 2 sheets',
+    'fault code 300 V',
+  ])('finds none in %s', (text) => {
+    expect(shown(text)).toEqual([]);
+  });
+
+  it('takes time in proportion to the text', () => {
+    const startedAt = performance.now();
+    for (const text of [
+      '1 '.repeat(50_000),
+      '1,'.repeat(50_000),
+      '1-'.repeat(50_000),
+      '190 to 210 Nm ± 3 '.repeat(5_000),
+      '5 '.repeat(10) + 'lb.in.'.repeat(20_000),
+    ])
+      findQuantities(text, 'point');
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,51 @@
+import type { PageBlock } from '../extraction.types.js';
+
+const MAX_LABEL = 60;
+
+/** Follows which header row stands above the rows of a table. */
+export class TableColumns {
+  /** @param columns of the table that the page before ended with */
+  constructor(private columns: string[] | null) {}
+
+  /** For the page after. */
+  get state(): string[] | null {
+    return this.columns;
+  }
+
+  /** The header above block `i`; null for a header itself and for what is in no table. */
+  enter(blocks: readonly PageBlock[], i: number): string[] | null {
+    const block = blocks[i]!;
+    if (block.kind !== 'table_row') {
+      // A notice within a row, or a running page break, does not end its table.
+      if (!block.inline) this.columns = null;
+      return null;
+    }
+    const cells = cellsOf(block);
+    if (cells.length < 2) return this.columns;
+    const isFirst = blocks[i - 1]?.kind !== 'table_row' && !blocks[i - 1]?.inline;
+    if (block.header || (isFirst && isHeader(cells, blocks[i + 1]))) {
+      // Of a header of several lines the one with a label for each column.
+      const isFurther = blocks[i - 1]?.header === true && cells.length < (this.columns?.length ?? 0);
+      if (!isFurther) this.columns = cells;
+      return null;
+    }
+    if (this.columns && cells.join() === this.columns.join()) return null;
+    // Only at the top of a page can a table go on; a wider one is another.
+    if (isFirst && (i > 0 || cells.length > (this.columns?.length ?? 0))) this.columns = null;
+    return this.columns;
+  }
+}
+
+export function cellsOf({ text }: Pick<PageBlock, 'text'>): string[] {
+  return text.split(' | ').map((cell) => cell.trim());
+}
+
+/** Short labels without numbers above a row with numbers; without numbers below, only labels in capitals. */
+function isHeader(cells: readonly string[], next: PageBlock | undefined): boolean {
+  if (next?.kind !== 'table_row' || cellsOf(next).length < 2) return false;
+  const isLabel = (cell: string) =>
+    cell.length <= MAX_LABEL && !/[.;:]$/.test(cell) && !/\d/.test(cell.replace(/\([^)]*\)|\b1234567\b|[²³]/g, ''));
+  const labels = cells.filter((cell) => cell !== '');
+  if (labels.length < 2 || !labels.every(isLabel)) return false;
+  return /\d/.test(next.text) || !/\p{Ll}/u.test(labels.join(''));
+}
