@@ -1,3 +1,5 @@
+import { pageRanges } from './page-ranges.js';
+
 /** What is stored of a revision's pages, whichever runs have read them. */
 export interface PagesRead {
   pages: number;
@@ -12,31 +14,16 @@ export interface PagesRead {
 /** Below this confidence a reading is to be checked, 0–100. */
 export const LOW_OCR_CONFIDENCE = 70;
 
-/** Page ranges named in a sentence; beyond that nobody reads it. */
-const MAX_RANGES = 10;
-
 /** Sentences for the reader: which of the pages are not in the text that is searched. */
 export function pageWarnings(
   { without_text: empty, unreadable, low_confidence: unsure }: PagesRead,
   passages: number,
 ): string[] {
   const warnings: string[] = [];
-  if (unreadable.length > 0) warnings.push(`These pages could not be read: ${ranges(unreadable)}.`);
+  if (unreadable.length > 0) warnings.push(`These pages could not be read: ${pageRanges(unreadable)}.`);
   if (unsure.length > 0)
-    warnings.push(`These pages were read by OCR with low confidence, check against the image: ${ranges(unsure)}.`);
+    warnings.push(`These pages were read by OCR with low confidence, check against the image: ${pageRanges(unsure)}.`);
   if (passages === 0) warnings.push('No legible text was found. The document cannot be searched.');
   else if (empty > 0) warnings.push(`Pages without legible text, such as drawings, are not searched: ${empty}.`);
   return warnings;
-}
-
-/** `2-4, 7`. */
-function ranges(pages: number[]): string {
-  const found: [number, number][] = [];
-  for (const page of pages) {
-    const last = found.at(-1);
-    if (last && page === last[1] + 1) last[1] = page;
-    else found.push([page, page]);
-  }
-  const shown = found.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
-  return shown.join(', ') + (found.length > MAX_RANGES ? ' and more' : '');
 }

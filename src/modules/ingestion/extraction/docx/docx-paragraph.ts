@@ -1,3 +1,4 @@
+import type { Doubt } from '../doubts.js';
 import type { MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { DocxStyles, NumberingReference } from './docx-styles.js';
@@ -19,12 +20,23 @@ export class DocxParagraph {
   readonly after: FlowItem[] = [];
   private readonly items: FlowItem[] = [];
   private marker: string | null = null;
+  private readonly doubts = new Set<Doubt>();
 
   /** @param pieces text of a paragraph before, whose end was deleted */
   constructor(private pieces: string[]) {}
 
   write(text: string): void {
     this.pieces.push(text);
+  }
+
+  /** Something in it is not as the file means it. */
+  doubt(doubt: Doubt): void {
+    this.doubts.add(doubt);
+  }
+
+  /** Writes a formula: a number in it is not the end of one before it. */
+  writeFormula(text: string): void {
+    this.pieces.push(/\d$/.test(this.pieces.at(-1) ?? '') && /^\d/.test(text) ? ` ${text}` : text);
   }
 
   /** Gives up its text, for the paragraph that it is merged with. */
@@ -41,7 +53,8 @@ export class DocxParagraph {
   finish(styles: DocxStyles, numbering: DocxNumbering): FlowItem[] {
     this.endPart(styles, numbering);
     // In a cell an empty line keeps those after it beside their neighbours.
-    if (this.items.length === 0 && !this.isMerged) this.items.push({ kind: 'paragraph', text: '' });
+    if ((this.items.length === 0 && !this.isMerged) || this.doubts.size > 0)
+      this.items.push({ kind: 'paragraph', text: '', ...this.doubted() });
     return [
       ...(this.breakBefore ? ['page_break' as const] : []),
       ...this.items,
@@ -67,7 +80,15 @@ export class DocxParagraph {
       ...(kind === 'heading' && { level }),
       ...(kind === 'list_item' && { level: depth + 1 }),
       ...(style.notice && { notice: style.notice }),
+      ...this.doubted(),
     });
     this.marker = '';
+  }
+
+  /** Doubts that no item has told yet. */
+  private doubted(): { doubts?: Doubt[] } {
+    const doubts = [...this.doubts];
+    this.doubts.clear();
+    return doubts.length > 0 ? { doubts } : {};
   }
 }

@@ -2,7 +2,10 @@ import type { BlockKind } from '../extraction.types.js';
 import { isBareLabel, type NoticeKind } from '../markers.js';
 import type { MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
-import { beginsPage, isHidden, noticeHint } from './html-hints.js';
+import type { Doubt } from '../doubts.js';
+import { lowered, raised } from '../raised-text.js';
+import { mathText } from './mathml.js';
+import { beginsPage, isHidden, isStruck, noticeHint } from './html-hints.js';
 import { tableRows, isLayoutTable } from './html-table.js';
 import { attribute, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
 
@@ -17,6 +20,7 @@ export interface ItemSink {
   add(item: MarkupItem): void;
   endNotice(): void;
   breakPage(): void;
+  doubt(doubt: Doubt): void;
 }
 
 /** What the element around says of the text in it. */
@@ -50,6 +54,10 @@ export class HtmlBlocks {
 
   private element(element: HtmlElement, context: Context): void {
     if (isHidden(element)) return;
+    if (isStruck(element)) {
+      if (plainText(element).trim() !== '') this.sink.doubt('removed');
+      return;
+    }
     if (beginsPage(element)) {
       this.flush(context);
       this.sink.breakPage();
@@ -68,6 +76,8 @@ export class HtmlBlocks {
     const { tagName: name } = element;
     if (name === 'br') this.text.push('\n');
     else if (name === 'img') this.text.push(labelOf(element));
+    else if (name === 'sup' || name === 'sub') this.shifted(element, name === 'sup' ? raised : lowered, context);
+    else if (name === 'math') this.formula(element);
     else if (HEADING.test(name)) this.block(element, context, { ...context, kind: 'heading' }, Number(name.charAt(1)));
     else if (name === 'figcaption' || name === 'caption') this.block(element, context, { ...context, kind: 'figure' });
     else if (name === 'pre') this.preformatted(element, context);
@@ -75,6 +85,18 @@ export class HtmlBlocks {
     else if (LIST.test(name)) this.list(element, context);
     else if (BLOCK.test(name)) this.block(element, context);
     else this.children(element, context);
+  }
+
+  private shifted(element: HtmlElement, mark: (text: string) => string, context: Context): void {
+    const around = this.text;
+    this.text = [];
+    this.children(element, context);
+    this.text = [...around, mark(this.text.join(''))];
+  }
+
+  private formula(element: HtmlElement): void {
+    const text = mathText(element, () => this.sink.doubt('formula'));
+    this.text.push(/\d$/.test(this.text.at(-1) ?? '') && /^\d/.test(text) ? ` ${text}` : text);
   }
 
   /** An element on lines of its own. */
@@ -105,9 +127,18 @@ export class HtmlBlocks {
   private table(element: HtmlElement, context: Context): void {
     this.flush(context);
     if (isLayoutTable(element)) return this.block(element, context);
+    /** What the cells of the row above say, some of which go on. */
+    let read = new Map<HtmlElement, string>();
     for (const { caption, cells } of tableRows(element)) {
       if (caption) this.element(caption, context);
-      const texts = cells.map((cell) => (cell ? this.cellText(cell, context) : ''));
+      const known = new Map<HtmlElement, string>();
+      const texts = cells.map((cell) => {
+        if (!cell) return '';
+        const text = read.get(cell) ?? this.cellText(cell, context);
+        known.set(cell, text);
+        return text;
+      });
+      read = known;
       const hint = cells.map((cell) => cell && noticeHint(cell)).find(Boolean) ?? context.notice;
       if (texts.some(Boolean))
         this.sink.add({ kind: 'table_row', text: texts.join(' | '), ...(hint && { notice: hint }) });
@@ -116,11 +147,16 @@ export class HtmlBlocks {
 
   /** What a cell says, its paragraphs and list items behind each other. */
   private cellText(cell: HtmlElement, context: Context): string {
+    if (isStruck(cell) || (isElementNode(cell.parentNode) && isStruck(cell.parentNode))) {
+      if (plainText(cell).trim() !== '') this.sink.doubt('removed');
+      return '';
+    }
     const texts: string[] = [];
     const inner = new HtmlBlocks({
       add: ({ text }) => texts.push(text),
       endNotice: () => undefined,
       breakPage: () => undefined,
+      doubt: (doubt) => this.sink.doubt(doubt),
     });
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
@@ -156,10 +192,23 @@ function labelOf(image: HtmlElement): string {
   return isBareLabel(alternative) ? `${alternative}\n` : '';
 }
 
+function isElementNode(node: HtmlElement['parentNode']): node is HtmlElement {
+  return node !== null && 'tagName' in node;
+}
+
 function plainText(element: HtmlElement): string {
   return element.childNodes
     .map((node) => {
-      if (isElement(node)) return isHidden(node) ? '' : node.tagName === 'br' ? '\n' : plainText(node);
+      if (isElement(node))
+        return isHidden(node)
+          ? ''
+          : node.tagName === 'sup'
+            ? raised(plainText(node))
+            : node.tagName === 'sub'
+              ? lowered(plainText(node))
+              : node.tagName === 'br'
+                ? '\n'
+                : plainText(node);
       return 'value' in node ? node.value : '';
     })
     .join('');

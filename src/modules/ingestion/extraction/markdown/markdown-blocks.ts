@@ -85,7 +85,7 @@ export class MarkdownBlocks {
   private heading(text: string, level: number): number {
     this.flush();
     this.indents = [];
-    this.add({ kind: 'heading', text: inlineText(text), level });
+    this.add({ kind: 'heading', text: this.inline(text), level });
     return 1;
   }
 
@@ -104,7 +104,7 @@ export class MarkdownBlocks {
         .trim()
         .replace(/^\||(?<!\\)\|$/g, '')
         .split(/(?<!\\)\|/);
-      const texts = cells.map((cell) => inlineText(cell.trim()).replaceAll('\n', ' '));
+      const texts = cells.map((cell) => this.inline(cell.trim()).replaceAll('\n', ' '));
       if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
     }
     return end - i;
@@ -150,12 +150,16 @@ export class MarkdownBlocks {
   }
 
   private flush(): number {
-    const text = inlineText(this.paragraph.join(' ').replaceAll('\n ', '\n'));
+    const text = this.inline(this.paragraph.join(' ').replaceAll('\n ', '\n'));
     const { marker, ...item } = this.item;
     if (text.trim() !== '') this.add({ ...item, text: marker + text });
     this.paragraph = [];
     this.item = { kind: 'paragraph', marker: '' };
     return 1;
+  }
+
+  private inline(text: string): string {
+    return inlineText(text, (doubt) => this.builder.doubt(doubt));
   }
 
   private add(item: MarkupItem): void {

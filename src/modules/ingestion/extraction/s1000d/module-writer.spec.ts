@@ -313,4 +313,13 @@ describe('other modules', () => {
     expect(head).toMatchObject({ dmc: 'SKARV46-A-D32-41-00-00A-520A-A-T61E', ata: '32-41-00', type: 'learning' });
     expect((await read(dataModule(content, { system: 'DA4' }))).head.ata).toBeNull();
   });
+
+  it('leaves out what the issue deletes, and keeps units of the project', async () => {
+    const steps =
+      '<proceduralStep changeType="delete"><para>Torque to 40 Nm.</para></proceduralStep>' +
+      '<proceduralStep><para>Torque to <changeInline changeType="delete">50</changeInline><change change="delete">60</change> <quantity><quantityGroup><quantityValue quantityUnitOfMeasure="um51">45</quantityValue></quantityGroup></quantity>.</para></proceduralStep>';
+    const file = await read(dataModule(procedure(steps), { applicability: '' }));
+    const { blocks } = writeS1000d(file, ALONE);
+    expect(blocks.at(-1)).toMatchObject({ text: '1. Torque to 45 um51.', doubts: ['removed', 'unit'] });
+  });
 });
