@@ -83,7 +83,7 @@ function written(mark: string, content: string, before: string, after: string): 
   const characters = [...text].map((character) => (mark === UP ? SUPERSCRIPTS : SUBSCRIPTS).get(character));
   const [start, end] = [/^\s*/.exec(content)![0], /\s*$/.exec(content)![0]];
   if (characters.every((character) => character !== undefined)) return start + characters.join('') + end;
-  const isWord = /^[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*$/u.test(text) && (end !== '' || !/[\p{L}\p{N}]/u.test(after));
+  const isWord = /^[\p{L}\p{Nd}]+(?:[.,][\p{L}\p{Nd}]+)*$/u.test(text) && (end !== '' || !/[\p{L}\p{N}]/u.test(after));
   return `${start}${mark === UP ? '^' : '_'}${isWord ? text : `(${text})`}${end}`;
 }
 

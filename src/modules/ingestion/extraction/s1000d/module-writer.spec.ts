@@ -187,7 +187,7 @@ describe('other modules', () => {
     expect(await linesOf(content)).toEqual([
       'heading2: Wheel',
       'warning section 2: WARNING: Heavy.',
-      'paragraph: It weighs 40 kg +2 kg at 10^3 m [dry].',
+      'paragraph: It weighs 40 kg +2 kg at 10³ m [dry].',
       'heading3: Hub',
       'paragraph: Steps:',
       'list_item1: (1) one',
