@@ -1,6 +1,6 @@
 /**
  * Reads files of markup with the compiled readers, which are ES modules all the way down, for tests that are not:
- * asked `{file, format, limits}`, answers `{document, blocks}` or `{code}`.
+ * asked `{file, format, limits}`, answers `{document, blocks, warnings}` or `{code}`.
  */
 import { openSource } from '../../dist/src/modules/ingestion/extraction/open-source.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../../dist/src/modules/ingestion/extraction/extraction.types.js';
@@ -12,8 +12,8 @@ process.on('message', ({ file, format, limits }) => {
 });
 
 async function read(file, format, limits) {
-  const { document, pages } = await openSource(file, format, { ...DEFAULT_EXTRACTION_LIMITS, ...limits });
+  const { document, pages, warnings } = await openSource(file, format, { ...DEFAULT_EXTRACTION_LIMITS, ...limits });
   const blocks = [];
   for await (const page of pages(1)) blocks.push(...page.blocks);
-  return { document, blocks };
+  return { document, blocks, warnings };
 }

@@ -1,3 +1,5 @@
+import { pageRanges } from './page-ranges.js';
+
 /** What is stored of a revision's pages, whichever runs have read them. */
 export interface PagesRead {
   pages: number;
@@ -16,9 +18,6 @@ export interface PagesRead {
 /** Below this confidence a reading is to be checked, 0–100. */
 export const LOW_OCR_CONFIDENCE = 70;
 
-/** Page ranges named in a sentence; beyond that nobody reads it. */
-const MAX_RANGES = 10;
-
 /** Lines quoted. */
 const MAX_LINES = 10;
 
@@ -28,16 +27,16 @@ export function pageWarnings(
   passages: number,
 ): string[] {
   const warnings: string[] = [];
-  if (unreadable.length > 0) warnings.push(`These pages could not be read: ${ranges(unreadable)}.`);
+  if (unreadable.length > 0) warnings.push(`These pages could not be read: ${pageRanges(unreadable)}.`);
   if (unsure.length > 0)
-    warnings.push(`These pages were read by OCR with low confidence, check against the image: ${ranges(unsure)}.`);
+    warnings.push(`These pages were read by OCR with low confidence, check against the image: ${pageRanges(unsure)}.`);
   if (doubtful.length > 0)
     warnings.push(
       `Numbers or signs on these pages were not surely read from the picture, check against the image: ` +
-        `${ranges(doubtful.map(({ page }) => page))}. ${quoted(doubtful)}`,
+        `${pageRanges(doubtful.map(({ page }) => page))}. ${quoted(doubtful)}`,
     );
   if (pictures.length > 0)
-    warnings.push(`These pages are pictures with a little text; only that text is searched: ${ranges(pictures)}.`);
+    warnings.push(`These pages are pictures with a little text; only that text is searched: ${pageRanges(pictures)}.`);
   if (passages === 0) warnings.push('No legible text was found. The document cannot be searched.');
   else if (empty > 0) warnings.push(`Pages without legible text, such as drawings, are not searched: ${empty}.`);
   return warnings;
@@ -53,16 +52,4 @@ function quoted(doubtful: PagesRead['doubtful']): string {
   });
   const total = doubtful.reduce((sum, { lines }) => sum + lines.length, 0);
   return parts.join(' ') + (total > MAX_LINES ? ' And more.' : '');
-}
-
-/** `2-4, 7`. */
-function ranges(pages: number[]): string {
-  const found: [number, number][] = [];
-  for (const page of pages) {
-    const last = found.at(-1);
-    if (last && page === last[1] + 1) last[1] = page;
-    else found.push([page, page]);
-  }
-  const shown = found.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
-  return shown.join(', ') + (found.length > MAX_RANGES ? ' and more' : '');
 }

@@ -13,6 +13,7 @@ import type { MarkupBlock } from '../../../src/modules/ingestion/extraction/page
 interface Answer {
   document: ExtractedDocument;
   blocks: MarkupBlock[];
+  warnings: string[];
   code?: string;
 }
 
@@ -111,7 +112,7 @@ describe('files of markup', () => {
         'figure: Torques',
         'table_row: Item | Nm',
         'table_row: Bolt | 1',
-        'table_row: | 2',
+        'table_row: Bolt | 2',
         'paragraph: Framed',
         'paragraph: Left',
         'paragraph: Right',
@@ -129,6 +130,23 @@ describe('files of markup', () => {
           { title: 'Removal', page_number: 1, level: 2 },
         ],
       });
+    });
+
+    it('keeps numbers apart, leaves out what is struck, and says so', async () => {
+      const body = `<p>10<sup>5</sup> Pa, 1<sup>1</sup>/<sub>2</sub> in, 40<sup>2</sup> Nm</p>
+        <p>1<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> turn, <math><msup><mn>10</mn><mn>4</mn></msup></math></p>
+        <p><del>40</del>45 Nm <s>50</s><strike>60</strike><span style="text-decoration: line-through">70</span></p>
+        <table><tr><td rowspan=2>Bolt<td>1/4<td>40<tr><td>3/8<td>60<tr><td colspan=2>Nut<td>80</table>`;
+      expect(await html(body)).toEqual([
+        'paragraph: 10⁵ Pa, 1 1/2 in, 40² Nm',
+        'paragraph: 1 1/2 turn, 10⁴',
+        'paragraph: 45 Nm',
+        'table_row: Bolt | 1/4 | 40',
+        'table_row: Bolt | 3/8 | 60',
+        'table_row: Nut | | 80',
+      ]);
+      expect((await read('text/html', body)).warnings).toEqual(['Struck or deleted text was left out on page(s) 1.']);
+      expect((await read('text/html', '<p><math><mglyph>5</mglyph></math></p>')).warnings).toHaveLength(1);
     });
 
     it('leaves out what nobody sees, and fetches nothing', async () => {
@@ -264,6 +282,14 @@ describe('files of markup', () => {
       const { document } = await read('text/markdown', text);
       expect(document).toMatchObject({ title: 'Wheels', language: 'de-AT', page_count: 1 });
       expect((await read('text/markdown', '# Only a heading\n')).document.title).toBe('Only a heading');
+    });
+
+    it('keeps numbers apart, leaves out what is struck, and says so', async () => {
+      const text = '10<sup>5</sup> Pa, 1<sup>1</sup>/<sub>2</sub> in, ~~40~~ 45 Nm, <del>50</del> 55 Nm';
+      expect(await markdown(text)).toEqual(['paragraph: 10⁵ Pa, 1 1/2 in, 45 Nm, 55 Nm']);
+      expect((await read('text/markdown', text)).warnings).toEqual([
+        'Struck or deleted text was left out on page(s) 1.',
+      ]);
     });
 
     it('finds notices', async () => {

@@ -316,4 +316,44 @@ describe('Word files', () => {
       ]);
     });
   });
+
+  it('keeps numbers apart, leaves out what is struck, and says so', async () => {
+    const m = (content: string) => `<m:oMath>${content}</m:oMath>`;
+    const t = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const body =
+      `<w:p>${run('1')}${m(`<m:f><m:num>${t('1')}</m:num><m:den>${t('2')}</m:den></m:f>`)}${run(' turn')}</w:p>` +
+      `<w:p>${m(`<m:sSup><m:e>${t('10')}</m:e><m:sup>${t('5')}</m:sup></m:sSup>`)}${run(' Pa')}</w:p>` +
+      `<w:p>${run('40')}${run('2', '<w:vertAlign w:val="superscript"/>')}${run(' Nm')}</w:p>` +
+      `<w:p>${run('50', '<w:strike/>')}${run('55 Nm')}</w:p>` +
+      `<w:p><w:r><w:t>5</w:t><w:sym w:font="Symbol MT" w:char="F06D"/><w:t>m</w:t></w:r><w:r><w:sym w:font="Odd" w:char="F041"/></w:r></w:p>` +
+      `<w:p>${run('\uf0b1', '<w:rFonts w:ascii="Symbol"/>')}${run(' 2 Nm')}</w:p>`;
+    expect(await shown(body)).toEqual([
+      'paragraph: 1 1/2 turn',
+      'paragraph: 10⁵ Pa',
+      'paragraph: 40² Nm',
+      'paragraph: 55 Nm',
+      'paragraph: 5µm\ufffd',
+      'paragraph: ± 2 Nm',
+    ]);
+    expect((await open(docxOf({ body }))).warnings).toEqual([
+      'Struck or deleted text was left out on page(s) 1.',
+      'Characters of symbol fonts that are not known are shown as \ufffd on page(s) 1.',
+    ]);
+  });
+
+  it('repeats cells over several rows and keeps columns', async () => {
+    const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`;
+    const body =
+      '<w:tbl><w:tblGrid><w:gridCol/><w:gridCol/><w:gridCol/></w:tblGrid>' +
+      `<w:tr>${cell('Bolt', '<w:vMerge w:val="restart"/>')}${cell('1/4')}${cell('40 Nm')}</w:tr>` +
+      `<w:tr>${cell('', '<w:vMerge/>')}${cell('3/8')}${cell('60 Nm')}</w:tr>` +
+      `<w:tr>${cell('Nut', '<w:gridSpan w:val="2"/>')}${cell('80 Nm')}</w:tr>` +
+      `<w:tr><w:trPr><w:gridBefore w:val="2"/></w:trPr>${cell('90 Nm')}</w:tr></w:tbl>`;
+    expect(await shown(body)).toEqual([
+      'table_row: Bolt | 1/4 | 40 Nm',
+      'table_row: Bolt | 3/8 | 60 Nm',
+      'table_row: Nut | | 80 Nm',
+      'table_row: | | 90 Nm',
+    ]);
+  });
 });

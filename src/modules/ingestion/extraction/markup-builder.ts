@@ -1,3 +1,4 @@
+import type { Doubt } from './doubts.js';
 import { ExtractionError } from './extraction-error.js';
 import type { BlockKind } from './extraction.types.js';
 import { captionOf } from './facts/figures.js';
@@ -5,6 +6,7 @@ import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { cutAtNotices, isNoticeKind } from './inline-notices.js';
 import { apartLabel, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import type { MarkupBlock } from './page-source.js';
+import { settleRaised } from './raised-text.js';
 import { cleanLine } from './text-cleanup.js';
 
 /** A piece of a file as its markup names it, before its wording is looked at. */
@@ -20,6 +22,8 @@ export interface MarkupItem {
   label?: string;
   /** Set on a table row that names the columns. */
   header?: true;
+  /** What of it is not as the file means it. */
+  doubts?: readonly Doubt[];
 }
 
 const MAX_LEVEL = 8;
@@ -37,27 +41,36 @@ export class MarkupBuilder {
   private open: { declared: boolean; section: boolean; list: boolean } | null = null;
   private steps: string[] = [];
   private characters = 0;
+  private doubts = new Set<Doubt>();
 
   /** @param maxBytes of text; a character has at least one */
   constructor(private readonly maxBytes: number) {}
 
   /** @throws ExtractionError `too_much_text` */
   add(given: MarkupItem): void {
-    const text = given.text.split('\n').map(cleanLine).filter(Boolean).join('\n');
+    for (const doubt of given.doubts ?? []) this.doubts.add(doubt);
+    const text = settleRaised(given.text).split('\n').map(cleanLine).filter(Boolean).join('\n');
     if (text === '') return;
     this.characters += text.length;
     if (this.characters > this.maxBytes) throw new ExtractionError('too_much_text', 'file');
-    const item = { ...given, text };
-    if (this.label && this.joinLabel(this.label, item)) return;
-    if (this.joinNotice(item)) return;
-    this.open = null;
-    if (isBareLabel(text) && item.kind !== 'figure') this.label = item;
-    else this.push(item, kindOf(item));
+    this.take({ ...given, text });
+    if (!this.label) this.settleDoubts();
+  }
+
+  /** Something of the text that comes next, or of what would stand here, is not as the file means it. */
+  doubt(doubt: Doubt): void {
+    this.doubts.add(doubt);
+  }
+
+  /** Doubts behind which no text came. */
+  get undecided(): Doubt[] {
+    return [...this.doubts];
   }
 
   /** The next item begins on a new page. Pages without anything on them do not count. */
   breakPage(): void {
     this.endNotice();
+    this.settleDoubts();
     if (this.pages.at(-1)!.length > 0) this.pages.push([]);
   }
 
@@ -66,6 +79,22 @@ export class MarkupBuilder {
     if (this.label) this.push(this.label, noticeKind(this.label.text) ?? this.label.kind);
     this.label = null;
     this.open = null;
+  }
+
+  private take(item: MarkupItem): void {
+    if (this.label && this.joinLabel(this.label, item)) return;
+    if (this.joinNotice(item)) return;
+    this.open = null;
+    if (isBareLabel(item.text) && item.kind !== 'figure') this.label = item;
+    else this.push(item, kindOf(item));
+  }
+
+  /** Doubts belong to the block that was written last: its page is where they are told. */
+  private settleDoubts(): void {
+    const block = this.pages.at(-1)!.at(-1);
+    if (!block || this.doubts.size === 0) return;
+    block.doubts = [...new Set([...(block.doubts ?? []), ...this.doubts])];
+    this.doubts.clear();
   }
 
   private joinLabel(label: MarkupItem, item: MarkupItem): boolean {

@@ -1,5 +1,6 @@
 import { cutText } from '../../../common/cut-text.js';
 import { ExtractionError } from './extraction-error.js';
+import { doubtWarnings, noteDoubts, type Doubt } from './doubts.js';
 import type { ExtractionLimits, OutlineEntry } from './extraction.types.js';
 import type { MarkupBuilder } from './markup-builder.js';
 import { cutPages } from './page-cutter.js';
@@ -34,6 +35,9 @@ export function markupSource(
   const full = cut.filter((page) => page.length > 0);
   const pages = full.length > 0 ? full : [[]];
   if (pages.length > limits.max_pages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
+  const doubts = new Map<Doubt, Set<number>>();
+  pages.forEach((page, i) => noteDoubts(doubts, i + 1, page));
+  if (builder.undecided.length > 0) noteDoubts(doubts, pages.length, [{ doubts: builder.undecided }]);
   return {
     kind: 'markup',
     document: {
@@ -42,7 +46,7 @@ export function markupSource(
       outline: outlineOf(pages),
       language: languageTag(language),
     },
-    warnings,
+    warnings: [...warnings, ...doubtWarnings(doubts)],
     // eslint-disable-next-line @typescript-eslint/require-await -- same shape as readers that read as they go
     async *pages(from) {
       for (let number = Math.max(1, from); number <= pages.length; number += 1)

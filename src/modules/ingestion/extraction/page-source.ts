@@ -1,3 +1,4 @@
+import type { Doubt } from './doubts.js';
 import type { BlockKind, ExtractedDocument, PageBlock } from './extraction.types.js';
 import type { RawPage } from './text-line.js';
 
@@ -29,6 +30,8 @@ export type PageSource = LayoutSource | MarkupSource;
 export interface MarkupBlock extends Pick<PageBlock, 'level' | 'inline' | 'reach' | 'identifiers' | 'header'> {
   kind: BlockKind;
   text: string;
+  /** What of the block, or of what stood before it, is not as the file means it. */
+  doubts?: Doubt[];
 }
 
 /** One page of a file that has none of its own, in reading order. */

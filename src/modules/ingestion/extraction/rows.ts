@@ -1,3 +1,4 @@
+import { lowered, raised, settleRaised } from './raised-text.js';
 import { boxAround } from './text-boxes.js';
 import { cleanLine } from './text-cleanup.js';
 import type { Row, Segment, TextRun } from './text-line.js';
@@ -68,7 +69,7 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
   if (rtl) pieces.reverse();
   return pieces
     .map((piece): Segment => {
-      const text = cleanLine(joinRuns(piece.runs, rtl));
+      const text = cleanLine(settleRaised(joinRuns(piece.runs, rtl)));
       const corners = piece.runs.flatMap((run) => (run.corners ? [run.corners] : []));
       const read = piece.runs.flatMap(({ ocr_confidence: confidence }) => confidence ?? []);
       const reading = read.length > 0 ? { ocr_confidence: Math.min(...read) } : {};
@@ -80,6 +81,7 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
 
 /** Puts the spaces back that a file only draws as distance. */
 function joinRuns(runs: TextRun[], rtl: boolean): string {
+  const base = runs.reduce((a, b) => (b.size > a.size ? b : a));
   let text = '';
   let before: TextRun | undefined;
   for (const run of rtl ? [...runs].reverse() : runs) {
@@ -87,8 +89,20 @@ function joinRuns(runs: TextRun[], rtl: boolean): string {
       const gap = rtl ? before.x - (run.x + run.width) : run.x - (before.x + before.width);
       if (gap > WORD_GAP * run.size) text += ' ';
     }
-    text += run.text;
+    text += shifted(run, base);
     before = run;
   }
   return text;
+}
+
+/** Superscripts and subscripts: smaller than the letters beside them, and on another baseline; long ones are text. */
+const SMALL = [0.45, 0.86] as const;
+const MAX_SHIFTED = 12;
+
+function shifted(run: TextRun, base: TextRun): string {
+  const share = run.size / base.size;
+  if (share < SMALL[0] || share > SMALL[1] || run.text.trim().length > MAX_SHIFTED) return run.text;
+  const rise = (base.y - run.y) / base.size;
+  if (rise > 0.12) return raised(run.text);
+  return rise < -0.08 ? lowered(run.text) : run.text;
 }

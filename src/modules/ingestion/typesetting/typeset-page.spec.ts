@@ -118,11 +118,7 @@ describe('typesetPage', () => {
   it('takes time in proportion to the text', () => {
     const before = process.cpuUsage();
     typesetPage(
-      pageOf(
-        ['paragraph', 'ab '.repeat(100_000)],
-        ['table_row', '| '.repeat(20_000)],
-        ['note', 'x'.repeat(500_000)],
-      ),
+      pageOf(['paragraph', 'ab '.repeat(100_000)], ['table_row', '| '.repeat(20_000)], ['note', 'x'.repeat(500_000)]),
     );
     // Of the processor: other tests run beside this one.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(3_000);

@@ -1,8 +1,12 @@
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
+import { SpanGrid } from '../span-grid.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import { DocxParagraph, type FlowItem } from './docx-paragraph.js';
-import { headingLevel, type DocxStyles } from './docx-styles.js';
-import { rowTexts, symbol } from './docx-text.js';
+import { DocxRun } from './docx-run.js';
+import { headingLevel, isOn as isSet, type DocxStyles } from './docx-styles.js';
+import { rowTexts } from './docx-text.js';
+import { OmmlFormula } from './omml.js';
+import { symbolOf, UNKNOWN_CHARACTER } from './symbol-fonts.js';
 import type { Attribute, WordHandler } from './word-xml.js';
 
 /** Deleted or moved away, properties of before a change, instructions of fields, and what repeats a text box for old programs. */
@@ -20,13 +24,20 @@ export interface DocxContext {
   found: { changes: boolean; embedded: boolean };
 }
 
-/** What sets a run apart from its neighbours. */
-const LOOK = /^w:(?:rStyle|b|i|u|color|caps|highlight|shd)$/;
+interface Cell {
+  items: FlowItem[];
+  columns: number;
+  /** Whether it goes on with the cell above. */
+  goesOn: boolean;
+}
 
 interface Table {
   columns: number;
-  cells: FlowItem[][];
+  cells: Cell[];
   isDeleted: boolean;
+  /** Columns that the row leaves out at its beginning. */
+  before: number;
+  grid: SpanGrid<FlowItem[]>;
 }
 
 /**
@@ -40,9 +51,9 @@ export class DocxBody implements WordHandler {
   private readonly paragraphs: DocxParagraph[] = [];
   private readonly tables: Table[] = [];
   private readonly names: string[] = [];
-  private isHidden = false;
-  /** How the present run is set. */
-  private look = '';
+  /** Innermost last; text boxes stand in runs. */
+  private readonly runs: DocxRun[] = [];
+  private formula: OmmlFormula | null = null;
 
   constructor(
     private readonly context: DocxContext,
@@ -59,13 +70,16 @@ export class DocxBody implements WordHandler {
       if (this.skipped === 1) this.noteDeletion(name, parent);
       return;
     }
+    if (this.formula) return this.formula.open(name, attribute);
     switch (name) {
+      case 'm:oMath':
+        this.formula = new OmmlFormula();
+        break;
       case 'w:p':
         this.paragraphs.push(new DocxParagraph(this.flows.at(-1)!.merged.splice(0)));
         break;
       case 'w:r':
-        this.isHidden = false;
-        this.look = '';
+        this.runs.push(new DocxRun());
         break;
       case 'w:ins':
         this.context.found.changes = true;
@@ -74,7 +88,7 @@ export class DocxBody implements WordHandler {
         this.context.found.embedded = true;
         break;
       case 'w:tbl':
-        this.tables.push({ columns: 0, cells: [], isDeleted: false });
+        this.tables.push({ columns: 0, cells: [], isDeleted: false, before: 0, grid: new SpanGrid<FlowItem[]>([]) });
         break;
       case 'w:gridCol':
         if (this.tables.length > 0) this.tables.at(-1)!.columns += 1;
@@ -82,20 +96,22 @@ export class DocxBody implements WordHandler {
       case 'w:tc':
       case 'w:txbxContent': {
         const items: FlowItem[] = [];
-        if (name === 'w:tc') this.tables.at(-1)?.cells.push(items);
+        if (name === 'w:tc') this.tables.at(-1)?.cells.push({ items, columns: 1, goesOn: false });
         const anchor = name === 'w:tc' ? items : (this.paragraphs.at(-1)?.after ?? items);
         this.flows.push({ add: (item) => anchor.push(item), merged: [] });
         break;
       }
       default:
-        this.inParagraph(name, attribute, parent);
+        if (!this.inTable(name, attribute('val'), parent)) this.inParagraph(name, attribute, parent);
     }
   }
 
   text(text: string): void {
     const name = this.names.at(-1);
-    if (this.skipped === 0 && !this.isHidden && (name === 'w:t' || name === 'm:t'))
-      this.paragraphs.at(-1)?.write(text, this.look);
+    if (this.skipped > 0) return;
+    if (this.formula) {
+      if (name === 'm:t' || name === 'w:t') this.formula.text(text);
+    } else if (name === 'w:t') this.write(text);
   }
 
   close(name: string): void {
@@ -104,17 +120,50 @@ export class DocxBody implements WordHandler {
       this.skipped -= 1;
       return;
     }
-    if (name === 'w:p') this.endParagraph();
+    if (this.formula) return this.inFormula();
+    if (name === 'w:r') this.runs.pop();
+    else if (name === 'w:p') this.endParagraph();
     else if (name === 'w:tr') this.endRow();
     else if (name === 'w:tbl') this.tables.pop();
     else if (name === 'w:tc' || name === 'w:txbxContent') this.flows.pop();
+  }
+
+  /** Text of a run, as its properties let it be read. */
+  private write(given: string, isSymbol = false): void {
+    const paragraph = this.paragraphs.at(-1);
+    const run = this.runs.at(-1);
+    if (!paragraph || run?.isHidden) return;
+    const { text, doubt } = run?.read(given, this.context.styles, paragraph.style, isSymbol) ?? { text: given };
+    if (text !== '') paragraph.write(text, run?.look);
+    if (doubt) paragraph.doubt(doubt);
+  }
+
+  /** An element of a formula ended, at last the formula itself. */
+  private inFormula(): void {
+    if (!this.formula!.close()) return;
+    const { text, isDoubtful } = this.formula!.finish();
+    this.formula = null;
+    this.paragraphs.at(-1)?.writeFormula(text);
+    if (isDoubtful) this.paragraphs.at(-1)?.doubt('formula');
+  }
+
+  /** Properties of rows and cells. */
+  private inTable(name: string, value: string | undefined, parent: string | undefined): boolean {
+    const table = this.tables.at(-1);
+    const cell = table?.cells.at(-1);
+    if (name === 'w:gridBefore' && parent === 'w:trPr' && table) table.before = Number(value) || 0;
+    else if (name === 'w:gridSpan' && parent === 'w:tcPr' && cell) cell.columns = Number(value) || 1;
+    else if (name === 'w:vMerge' && parent === 'w:tcPr' && cell) cell.goesOn = value !== 'restart';
+    else return false;
+    return true;
   }
 
   private inParagraph(name: string, attribute: Attribute, parent: string | undefined): void {
     const paragraph = this.paragraphs.at(-1);
     if (!paragraph) return;
     const value = attribute('val');
-    const isOn = value === undefined || !/^(?:0|false|off)$/.test(value);
+    const isOn = isSet(value);
+    if (parent === 'w:rPr' && this.names.at(-3) === 'w:r') return this.runs.at(-1)?.set(name, attribute, isOn);
     switch (name) {
       case 'w:pStyle':
         paragraph.style = value;
@@ -137,12 +186,8 @@ export class DocxBody implements WordHandler {
       case 'w:type':
         if (parent === 'w:sectPr' && value === 'continuous') paragraph.breakAfter = false;
         break;
-      case 'w:vanish':
-        if (this.names.at(-3) === 'w:r') this.isHidden = isOn;
-        break;
       default:
-        if (LOOK.test(name) && this.names.at(-3) === 'w:r') this.look += `${name}=${value ?? ''};`;
-        else if (!this.isHidden) this.writeSpecial(name, attribute, paragraph);
+        if (!this.runs.at(-1)?.isHidden) this.writeSpecial(name, attribute, paragraph);
     }
   }
 
@@ -165,7 +210,7 @@ export class DocxBody implements WordHandler {
         paragraph.write('-');
         break;
       case 'w:sym':
-        paragraph.write(symbol(attribute('font'), attribute('char')));
+        this.writeSymbol(attribute, paragraph);
         break;
       case 'w:footnoteReference':
         this.refer('footnote', attribute('id'), paragraph);
@@ -173,6 +218,12 @@ export class DocxBody implements WordHandler {
       case 'w:endnoteReference':
         this.refer('endnote', attribute('id'), paragraph);
     }
+  }
+
+  private writeSymbol(attribute: Attribute, paragraph: DocxParagraph): void {
+    const text = symbolOf(attribute('font'), Number.parseInt(attribute('char') ?? '', 16) || 0);
+    if (text === UNKNOWN_CHARACTER) paragraph.doubt('symbol');
+    this.write(text, true);
   }
 
   /** A note comes after the paragraph that refers to it: there it is read, and found with it. */
@@ -213,13 +264,26 @@ export class DocxBody implements WordHandler {
     }
     const flow = this.flows.at(-1)!;
     if (cells.length === 1 && table.columns <= 1) {
-      for (const item of cells[0]!) flow.add(item);
+      for (const item of cells[0]!.items) flow.add(item);
       return;
     }
-    const items = cells.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
-    const notice = items.flat().map(noticeOfItem).find(Boolean);
-    for (const text of rowTexts(items.map((cell) => cell.map((item) => item.text)))) {
-      flow.add({ kind: 'table_row', text, ...(notice && { notice }) });
+    table.grid.skipTo(table.before);
+    table.before = 0;
+    for (const { items, columns, goesOn } of cells) {
+      if (goesOn) table.grid.goOn(columns);
+      else table.grid.add(items, columns);
     }
+    const { cells: laidOut, repeated } = table.grid.endRow();
+    const items = laidOut.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
+    const notice = items.flat().map(noticeOfItem).find(Boolean);
+    const doubts = items
+      .filter((_, i) => !repeated.has(i))
+      .flatMap((cell) => cell.flatMap((item) => item.doubts ?? []));
+    const texts = rowTexts(
+      items.map((cell) => cell.map((item) => item.text)),
+      repeated,
+    );
+    for (const text of texts.length > 0 || doubts.length === 0 ? texts : [''])
+      flow.add({ kind: 'table_row', text, ...(notice && { notice }), ...(doubts.length > 0 && { doubts }) });
   }
 }

@@ -1,3 +1,4 @@
+import type { Doubt } from '../doubts.js';
 import { isBareLabel } from '../markers.js';
 import type { MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
@@ -22,6 +23,7 @@ export class DocxParagraph {
   /** How the text it begins with is set, and where that ends; a tab ends it too. */
   private lead: { look: string; length: number | null } | null = null;
   private marker: string | null = null;
+  private readonly doubts = new Set<Doubt>();
 
   /** @param pieces text of a paragraph before, whose end was deleted */
   constructor(private pieces: string[]) {}
@@ -39,6 +41,16 @@ export class DocxParagraph {
   tab(): void {
     this.endLead();
     this.write(' ');
+  }
+
+  /** Something in it is not as the file means it. */
+  doubt(doubt: Doubt): void {
+    this.doubts.add(doubt);
+  }
+
+  /** Writes a formula: a number in it is not the end of one before it. */
+  writeFormula(text: string): void {
+    this.write(/\d$/.test(this.pieces.at(-1) ?? '') && /^\d/.test(text) ? ` ${text}` : text);
   }
 
   private endLead(): void {
@@ -59,7 +71,8 @@ export class DocxParagraph {
   finish(styles: DocxStyles, numbering: DocxNumbering): FlowItem[] {
     this.endPart(styles, numbering);
     // In a cell an empty line keeps those after it beside their neighbours.
-    if (this.items.length === 0 && !this.isMerged) this.items.push({ kind: 'paragraph', text: '' });
+    if ((this.items.length === 0 && !this.isMerged) || this.doubts.size > 0)
+      this.items.push({ kind: 'paragraph', text: '', ...this.doubted() });
     return [
       ...(this.breakBefore ? ['page_break' as const] : []),
       ...this.items,
@@ -88,7 +101,15 @@ export class DocxParagraph {
       ...(kind === 'list_item' && { level: depth + 1 }),
       ...(style.notice && { notice: style.notice }),
       ...(isBareLabel(label) && { label }),
+      ...this.doubted(),
     });
     this.marker = '';
+  }
+
+  /** Doubts that no item has told yet. */
+  private doubted(): { doubts?: Doubt[] } {
+    const doubts = [...this.doubts];
+    this.doubts.clear();
+    return doubts.length > 0 ? { doubts } : {};
   }
 }

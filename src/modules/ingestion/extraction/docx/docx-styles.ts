@@ -1,4 +1,5 @@
 import type { NoticeKind } from '../markers.js';
+import { DocxRun, type RunStyle } from './docx-run.js';
 import type { Attribute, WordHandler } from './word-xml.js';
 
 /** What a paragraph style means for the structure of a document. */
@@ -22,6 +23,7 @@ interface StyleDefinition {
   basedOn?: string;
   outline?: number;
   numbering: NumberingReference;
+  run: DocxRun;
 }
 
 /** Styles that say they are notices: `Warning`, `Caution Text`, `AMM Note`; not `footnote text`. */
@@ -36,6 +38,8 @@ export class DocxStyles implements WordHandler {
   language: string | null = null;
   private readonly styles = new Map<string, StyleDefinition>();
   private readonly resolved = new Map<string, ParagraphStyle>();
+  /** Styles of paragraphs and of characters. */
+  private readonly runs = new Map<string, StyleDefinition>();
   private style: StyleDefinition | null = null;
   private defaultId: string | undefined;
 
@@ -44,7 +48,8 @@ export class DocxStyles implements WordHandler {
     switch (name) {
       case 'w:style': {
         const id = attribute('styleId') ?? '';
-        this.style = { name: '', numbering: {} };
+        this.style = { name: '', numbering: {}, run: new DocxRun() };
+        this.runs.set(id, this.style);
         if (attribute('type') === 'paragraph') this.styles.set(id, this.style);
         if (attribute('type') === 'paragraph' && /^(?:1|true|on)$/.test(attribute('default') ?? ''))
           this.defaultId = id;
@@ -67,6 +72,9 @@ export class DocxStyles implements WordHandler {
         break;
       case 'w:lang':
         if (!this.style) this.language ??= value ?? null;
+        break;
+      default:
+        this.style?.run.set(name, attribute, isOn(value));
     }
   }
 
@@ -89,6 +97,20 @@ export class DocxStyles implements WordHandler {
     return style;
   }
 
+  /** What a style says of the text in it. */
+  runOf(id: string | undefined): RunStyle {
+    const meaning: RunStyle = {};
+    let definition = id === undefined ? undefined : this.runs.get(id);
+    for (let i = 0; definition && i < MAX_INHERITANCE; i += 1) {
+      const { isStruck, shift, font } = definition.run.inStyle;
+      meaning.isStruck ??= isStruck;
+      meaning.shift ??= shift;
+      meaning.font ??= font;
+      definition = definition.basedOn === undefined ? undefined : this.runs.get(definition.basedOn);
+    }
+    return meaning;
+  }
+
   private resolve(id: string): ParagraphStyle {
     const meaning: ParagraphStyle = {};
     let definition = this.styles.get(id);
@@ -105,6 +127,11 @@ export class DocxStyles implements WordHandler {
     }
     return meaning;
   }
+}
+
+/** A property that is on unless it says otherwise (17.17.4). */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !/^(?:0|false|off)$/.test(value);
 }
 
 /** Level 9 of the outline is body text. */

@@ -2,7 +2,10 @@ import type { BlockKind } from '../extraction.types.js';
 import { isBareLabel, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
-import { beginsPage, isHidden, noticeHint } from './html-hints.js';
+import type { Doubt } from '../doubts.js';
+import { lowered, raised } from '../raised-text.js';
+import { mathText } from './mathml.js';
+import { beginsPage, isHidden, isStruck, noticeHint } from './html-hints.js';
 import { tableRows, isLayoutTable } from './html-table.js';
 import { attribute, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
 
@@ -17,6 +20,7 @@ export interface ItemSink {
   add(item: MarkupItem): void;
   endNotice(): void;
   breakPage(): void;
+  doubt(doubt: Doubt): void;
 }
 
 /** What the element around says of the text in it. */
@@ -25,6 +29,12 @@ interface Context {
   notice?: NoticeKind;
   /** Lists around. */
   depth: number;
+}
+
+/** What a cell says, and the notice that it is. */
+interface CellContent {
+  text: string;
+  notice?: NoticeKind;
 }
 
 /** Walks the tree of a document and hands on what stands in it, in order. */
@@ -52,6 +62,10 @@ export class HtmlBlocks {
 
   private element(element: HtmlElement, context: Context): void {
     if (isHidden(element)) return;
+    if (isStruck(element)) {
+      if (plainText(element).trim() !== '') this.sink.doubt('removed');
+      return;
+    }
     if (beginsPage(element)) {
       this.flush(context);
       this.sink.breakPage();
@@ -70,6 +84,8 @@ export class HtmlBlocks {
     const { tagName: name } = element;
     if (name === 'br') this.text.push('\n');
     else if (name === 'img') this.text.push(labelOf(element));
+    else if (name === 'sup' || name === 'sub') this.shifted(element, name === 'sup' ? raised : lowered, context);
+    else if (name === 'math') this.formula(element);
     else if (HEADING.test(name)) this.block(element, context, { ...context, kind: 'heading' }, Number(name.charAt(1)));
     else if (name === 'figcaption' || name === 'caption') this.block(element, context, { ...context, kind: 'figure' });
     else if (name === 'pre') this.preformatted(element, context);
@@ -85,6 +101,18 @@ export class HtmlBlocks {
     this.children(element, context);
     const text = isFirst ? this.text.join('').trim() : '';
     if (text !== '' && isBareLabel(text)) this.label ??= text;
+  }
+
+  private shifted(element: HtmlElement, mark: (text: string) => string, context: Context): void {
+    const around = this.text;
+    this.text = [];
+    this.children(element, context);
+    this.text = [...around, mark(this.text.join(''))];
+  }
+
+  private formula(element: HtmlElement): void {
+    const text = mathText(element, () => this.sink.doubt('formula'));
+    this.text.push(/\d$/.test(this.text.at(-1) ?? '') && /^\d/.test(text) ? ` ${text}` : text);
   }
 
   /** An element on lines of its own. */
@@ -115,11 +143,20 @@ export class HtmlBlocks {
   private table(element: HtmlElement, context: Context): void {
     this.flush(context);
     if (isLayoutTable(element)) return this.block(element, context);
+    /** What the cells of the row above say, some of which go on. */
+    let read = new Map<HtmlElement, CellContent>();
     for (const { caption, cells } of tableRows(element)) {
       if (caption) this.element(caption, context);
-      const read = cells.map((cell) => (cell ? this.readCell(cell, context) : { text: '' }));
-      const texts = read.map(({ text }) => text);
-      const hinted = cells.map((cell, i) => (cell && noticeHint(cell)) ?? read[i]!.notice);
+      const known = new Map<HtmlElement, CellContent>();
+      const contents = cells.map((cell) => {
+        if (!cell) return { text: '' };
+        const content = read.get(cell) ?? this.readCell(cell, context);
+        known.set(cell, content);
+        return content;
+      });
+      read = known;
+      const texts = contents.map(({ text }) => text);
+      const hinted = cells.map((cell, i) => (cell && noticeHint(cell)) ?? contents[i]!.notice);
       const hint = hinted.find(Boolean) ?? context.notice;
       if (texts.some(Boolean))
         this.sink.add({
@@ -132,12 +169,17 @@ export class HtmlBlocks {
   }
 
   /** What a cell says, its paragraphs and list items behind each other. */
-  private readCell(cell: HtmlElement, context: Context): { text: string; notice?: NoticeKind } {
+  private readCell(cell: HtmlElement, context: Context): CellContent {
+    if (isStruck(cell) || (isElementNode(cell.parentNode) && isStruck(cell.parentNode))) {
+      if (plainText(cell).trim() !== '') this.sink.doubt('removed');
+      return { text: '' };
+    }
     const items: MarkupItem[] = [];
     const inner = new HtmlBlocks({
       add: (item) => items.push(item),
       endNotice: () => undefined,
       breakPage: () => undefined,
+      doubt: (doubt) => this.sink.doubt(doubt),
     });
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
@@ -181,10 +223,23 @@ function labelOf(image: HtmlElement): string {
   return isBareLabel(alternative) ? `${alternative}\n` : '';
 }
 
+function isElementNode(node: HtmlElement['parentNode']): node is HtmlElement {
+  return node !== null && 'tagName' in node;
+}
+
 function plainText(element: HtmlElement): string {
   return element.childNodes
     .map((node) => {
-      if (isElement(node)) return isHidden(node) ? '' : node.tagName === 'br' ? '\n' : plainText(node);
+      if (isElement(node))
+        return isHidden(node)
+          ? ''
+          : node.tagName === 'sup'
+            ? raised(plainText(node))
+            : node.tagName === 'sub'
+              ? lowered(plainText(node))
+              : node.tagName === 'br'
+                ? '\n'
+                : plainText(node);
       return 'value' in node ? node.value : '';
     })
     .join('');

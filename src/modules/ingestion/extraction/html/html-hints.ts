@@ -37,3 +37,11 @@ export function noticeHint(element: HtmlElement): NoticeKind | undefined {
 export function beginsPage(element: HtmlElement): boolean {
   return /(?:page-break-before\s*:\s*always|break-before\s*:\s*page)/i.test(attribute(element, 'style') ?? '');
 }
+
+/** Whether the text of the element is struck out: no longer what applies. */
+export function isStruck(element: HtmlElement): boolean {
+  return (
+    /^(?:del|s|strike)$/.test(element.tagName) ||
+    /text-decoration(?:-line)?\s*:[^;]*line-through/i.test(attribute(element, 'style') ?? '')
+  );
+}

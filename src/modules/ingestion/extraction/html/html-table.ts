@@ -1,3 +1,4 @@
+import { SpanGrid } from '../span-grid.js';
 import { attribute, descendants, isElement, type HtmlElement } from './html-tree.js';
 import { isHidden } from './html-hints.js';
 
@@ -9,7 +10,7 @@ const NOTHING = /^$/;
 const MAX_SPAN = 1_000;
 const MAX_COLUMNS = 1_000;
 
-/** One row: its cells, null where one of a row above reaches down; before the first row, the caption. */
+/** One row: its cells, one over several rows in each of them, null behind one over several columns; before the first row, the caption. */
 export interface HtmlRow {
   cells: (HtmlElement | null)[];
   caption?: HtmlElement;
@@ -29,26 +30,13 @@ export function isLayoutTable(table: HtmlElement): boolean {
 export function* tableRows(table: HtmlElement): Generator<HtmlRow> {
   const caption = table.childNodes.find((node): node is HtmlElement => isElement(node) && node.tagName === 'caption');
   if (caption) yield { cells: [], caption };
-  let spans: number[] = [];
+  const grid = new SpanGrid<HtmlElement | null>(null, MAX_COLUMNS);
   for (const row of rowsOf(table)) {
-    const cells: (HtmlElement | null)[] = [];
-    const next: number[] = [];
-    const skip = (): void => {
-      while ((spans[cells.length] ?? 0) > 0) {
-        next[cells.length] = spans[cells.length]! - 1;
-        cells.push(null);
-      }
-    };
     for (const cell of cellsOf(row)) {
-      skip();
-      if (cells.length >= MAX_COLUMNS) break;
-      const down = Math.min(Number.parseInt(attribute(cell, 'rowspan') ?? '1', 10) || 1, MAX_SPAN);
-      next[cells.length] = down - 1;
-      cells.push(cell);
+      const span = (name: string): number => Math.max(1, Number.parseInt(attribute(cell, name) ?? '1', 10) || 1);
+      grid.add(cell, Math.min(span('colspan'), MAX_SPAN), Math.min(span('rowspan'), MAX_SPAN) - 1);
     }
-    skip();
-    spans = next;
-    yield { cells };
+    yield { cells: grid.endRow().cells };
   }
 }
 

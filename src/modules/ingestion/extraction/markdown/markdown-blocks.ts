@@ -80,7 +80,7 @@ export class MarkdownBlocks {
     // After a blank line only what is indented belongs to the list.
     if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
     // A label on a line of its own begins a notice, and stays on it.
-    const isLabel = line.length <= MAX_LABEL && isBareLabel(inlineText(line.trim()));
+    const isLabel = line.length <= MAX_LABEL && isBareLabel(plainText(line.trim()));
     if (isLabel && this.paragraph.length > 0 && this.paragraph.join('') !== '') this.flush();
     this.paragraph.push(line.trim() + (isLabel || /(?: {2}|\\)$/.test(line) ? '\n' : ''));
     return 1;
@@ -99,7 +99,7 @@ export class MarkdownBlocks {
   private heading(text: string, level: number): number {
     this.flush();
     this.indents = [];
-    this.add({ kind: 'heading', text: inlineText(text), level });
+    this.add({ kind: 'heading', text: this.inline(text), level });
     return 1;
   }
 
@@ -118,7 +118,7 @@ export class MarkdownBlocks {
         .trim()
         .replace(/^\||(?<!\\)\|$/g, '')
         .split(/(?<!\\)\|/);
-      const texts = cells.map((cell) => inlineText(cell.trim()).replaceAll('\n', ' '));
+      const texts = cells.map((cell) => this.inline(cell.trim()).replaceAll('\n', ' '));
       if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
     }
     return end - i;
@@ -171,7 +171,7 @@ export class MarkdownBlocks {
     this.builder.endNotice();
     this.notice = word === undefined ? undefined : noticeOf(word);
     // Attributes in braces are no title.
-    if (/^[ \t]+[^{}]+$/.test(title)) this.add({ kind: 'paragraph', text: inlineText(title.trim()) });
+    if (/^[ \t]+[^{}]+$/.test(title)) this.add({ kind: 'paragraph', text: this.inline(title.trim()) });
     return 1;
   }
 
@@ -182,13 +182,17 @@ export class MarkdownBlocks {
 
   private flush(): number {
     const source = this.paragraph.join(' ').replaceAll('\n ', '\n').trim();
-    const text = inlineText(source);
+    const text = this.inline(source);
     const label = labelOf(source);
     const { marker, ...item } = this.item;
     if (text.trim() !== '') this.add({ ...item, text: marker + text, ...(label !== undefined && { label }) });
     this.paragraph = [];
     this.item = { kind: 'paragraph', marker: '' };
     return 1;
+  }
+
+  private inline(text: string): string {
+    return inlineText(text, (doubt) => this.builder.doubt(doubt));
   }
 
   private add(item: MarkupItem): void {
@@ -199,8 +203,13 @@ export class MarkdownBlocks {
 /** The label that a paragraph begins with in bold or the like. */
 function labelOf(source: string): string | undefined {
   const lead = LEAD.exec(source);
-  const text = lead ? inlineText(lead[2] ?? lead[4]!).trim() : '';
+  const text = lead ? plainText(lead[2] ?? lead[4]!).trim() : '';
   return text !== '' && isBareLabel(text) ? text : undefined;
+}
+
+/** For a look at the wording; what is doubtful is told when it is written. */
+function plainText(source: string): string {
+  return inlineText(source, () => undefined);
 }
 
 function noticeOf(word: string): NoticeKind {

@@ -1,3 +1,5 @@
+import type { Doubt } from '../doubts.js';
+import { lowered, raised } from '../raised-text.js';
 import { CHARACTER_ENTITIES } from '../xml/character-entities.js';
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -12,17 +14,34 @@ const REMOVED: readonly (readonly [RegExp, string])[] = [
   [/(\*\*|__)(?=\S)([^\n]{1,2000}?)(?<=\S)\1/g, '$2'],
   [/(?<![\w*])\*(?=\S)([^*\n]{1,2000}?)(?<=\S)\*(?![\w*])/g, '$1'],
   [/(?<![\w_])_(?=\S)([^_\n]{1,2000}?)(?<=\S)_(?![\w_])/g, '$1'],
-  [/~~(?=\S)([^~\n]{1,2000}?)(?<=\S)~~/g, '$1'],
 ];
 
+/** What no longer applies. */
+const STRUCK = /~~(?=\S)[^~\n]{1,2000}?(?<=\S)~~|<(del|s|strike)(?:\s[^<>]{0,200})?>[^\n<]{0,2000}<\/\1\s{0,9}>/gi;
+
+/** Formulas as tags. Their parts are kept apart, as this reader knows nothing of elements. */
+const MATH = /<math\b[^<>]{0,200}>(?:(?!<math\b|<\/math)[\s\S]){0,2000}<\/math>/gi;
+
 /** The text of a paragraph as readers see it (CommonMark, chapter 6): without marks of emphasis, addresses of links, and tags. */
-export function inlineText(markdown: string): string {
+export function inlineText(markdown: string, doubt: (doubt: Doubt) => void): string {
   // What is to be left as it is stands behind a NUL meanwhile, which no text has.
   const literals: string[] = [];
   const keep = (text: string): string => `\0${literals.push(text) - 1};`;
   let text = markdown
     .replace(/(?<!`)(`{1,3})(?!`)([^\n]{1,2000}?)(?<!`)\1(?!`)/g, (_, _ticks, code: string) => keep(code.trim()))
     .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) => keep(character));
+  text = text
+    .replace(STRUCK, () => {
+      doubt('removed');
+      return '';
+    })
+    .replace(/<sup\b[^<>]{0,200}>([^<>]{0,200})<\/sup>/gi, (_, inside: string) => raised(inside))
+    .replace(/<sub\b[^<>]{0,200}>([^<>]{0,200})<\/sub>/gi, (_, inside: string) => lowered(inside))
+    .replace(MATH, (formula) => {
+      doubt('formula');
+      return formula.replace(/<[^<>]{0,200}>/g, ' ');
+    })
+    .replace(/<\/?(?:td|th|tr|li|p|div)(?:\s[^<>]{0,200})?\/?>/gi, ' ');
   for (const [pattern, replacement] of REMOVED) text = text.replace(pattern, replacement);
   return text
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,32}));/gi, characterOf)

@@ -1,3 +1,5 @@
+import type { Doubt } from '../doubts.js';
+import { lowered, raised, settleRaised } from '../raised-text.js';
 import { descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { readPmCode } from './dm-code.js';
 import { referencedCode, type ModuleIndex } from './module-index.js';
@@ -5,7 +7,7 @@ import type { Library } from './writer.js';
 
 /** Elements that stand in the middle of a sentence. Everything else in a paragraph is a block of its own. */
 const INLINE =
-  /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|simplePara|ein|zone|accpnl|caption|captionLine)$/;
+  /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|removed|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|simplePara|ein|zone|accpnl|caption|captionLine)$/;
 
 const BOUNDS = new Map([
   ['minimum', 'min. '],
@@ -25,11 +27,12 @@ export class InlineText {
   constructor(
     private readonly index: ModuleIndex,
     private readonly library: Library,
+    private readonly doubt: (doubt: Doubt) => void,
   ) {}
 
   /** All of the element on one line; of a reference, what it refers to. */
   of(element: XmlElement | undefined): string {
-    return element ? tidy(this.one(element)) : '';
+    return element ? tidy(settleRaised(this.one(element))) : '';
   }
 
   /** `DMC-FALCON-A-32-11-00-00A-520A-A (Main wheel - Removal)` */
@@ -56,17 +59,26 @@ export class InlineText {
       case 'externalPubRef':
         return this.external(element);
       case 'superScript':
-        return `^${this.content(element)}`;
+        return raised(this.content(element));
+      case 'subScript':
+        return lowered(this.content(element));
       case 'acronymDefinition':
         return ` (${this.content(element)})`;
       case 'footnote':
         return ` [${this.content(element)}]`;
       case 'footnoteRef':
-      case 'symbol':
         return '';
+      case 'removed':
+        this.doubt('removed');
+        return '';
+      case 'symbol': {
+        const text = this.content(element);
+        if (text.trim() === '') this.doubt('picture');
+        return text;
+      }
       case 'quantityValue':
       case 'quantityTolerance':
-        return quantity(element, this.content(element));
+        return quantity(element, this.content(element), this.doubt);
       case 'quantityGroup':
         return `${BOUNDS.get(attributes.quantityGroupType ?? '') ?? ''}${this.content(element)} `;
       case 'zoneRef':
@@ -98,11 +110,15 @@ function numberOf({ name, attributes }: XmlElement): string {
   return number ? attributes[number]! : '';
 }
 
-/** `40 Nm`, `± 2 Nm`: units of projects' own lists (`um51`) say nothing to a reader. */
-function quantity(element: XmlElement, text: string): string {
+/** How units of the specification are written; others are as they are. */
+const UNITS: Readonly<Record<string, string>> = { dega: '°', degC: '°C', degF: '°F', ohm: 'Ω', um: 'µm', us: 'µs' };
+
+/** `40 Nm`, `± 2 Nm`. Units of projects' own lists (`um51`) are kept as written: without any, a number says less. */
+function quantity(element: XmlElement, text: string, doubt: (doubt: Doubt) => void): string {
   const { quantityUnitOfMeasure: unit = '', quantityToleranceType: type = '' } = element.attributes;
   const sign = element.name === 'quantityTolerance' ? (TOLERANCES.get(type) ?? ' ± ') : '';
-  return `${sign}${text.trim()}${unit === '' || /^um\d+$/.test(unit) ? '' : ` ${unit}`}`;
+  if (/^um\d+$/.test(unit)) doubt('unit');
+  return `${sign}${text.trim()}${unit === '' ? '' : ` ${UNITS[unit] ?? unit}`}`;
 }
 
 /** Folds white space and takes it away where the markup left it before a stop or behind a bracket. */

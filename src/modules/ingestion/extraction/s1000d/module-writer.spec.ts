@@ -187,7 +187,7 @@ describe('other modules', () => {
     expect(await linesOf(content)).toEqual([
       'heading2: Wheel',
       'warning section 2: WARNING: Heavy.',
-      'paragraph: It weighs 40 kg +2 kg at 10^3 m [dry].',
+      'paragraph: It weighs 40 kg +2 kg at 10³ m [dry].',
       'heading3: Hub',
       'paragraph: Steps:',
       'list_item1: (1) one',
@@ -312,5 +312,14 @@ describe('other modules', () => {
     const { head } = await read(dataModule(content, { learn, system: 'D32' }));
     expect(head).toMatchObject({ dmc: 'SKARV46-A-D32-41-00-00A-520A-A-T61E', ata: '32-41-00', type: 'learning' });
     expect((await read(dataModule(content, { system: 'DA4' }))).head.ata).toBeNull();
+  });
+
+  it('leaves out what the issue deletes, and keeps units of the project', async () => {
+    const steps =
+      '<proceduralStep changeType="delete"><para>Torque to 40 Nm.</para></proceduralStep>' +
+      '<proceduralStep><para>Torque to <changeInline changeType="delete">50</changeInline><change change="delete">60</change> <quantity><quantityGroup><quantityValue quantityUnitOfMeasure="um51">45</quantityValue></quantityGroup></quantity>.</para></proceduralStep>';
+    const file = await read(dataModule(procedure(steps), { applicability: '' }));
+    const { blocks } = writeS1000d(file, ALONE);
+    expect(blocks.at(-1)).toMatchObject({ text: '1. Torque to 45 um51.', doubts: ['removed', 'unit'] });
   });
 });

@@ -1,3 +1,4 @@
+import type { Doubt } from '../doubts.js';
 import type { MarkupBlock } from '../page-source.js';
 import { child, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { applicabilityText } from './applicability.js';
@@ -96,6 +97,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
     else if (NOTICE_COLLECTIONS.includes(part.name)) writeUnreferenced(writer, part, root, place);
     else writer.write(part, place);
   }
+  writer.finish();
   return { blocks: writer.blocks, missing_notices: [...writer.missing] };
 }
 
@@ -109,6 +111,7 @@ export function identity({ dmc, issue, in_work, issue_date, type }: ModuleHead):
 class ModuleWriter implements Writer {
   readonly blocks: MarkupBlock[] = [];
   readonly missing = new Set<string>();
+  private readonly doubts = new Set<Doubt>();
   readonly index: ModuleIndex;
   private readonly inline: InlineText;
 
@@ -117,13 +120,20 @@ class ModuleWriter implements Writer {
     readonly library: Library,
   ) {
     this.index = new ModuleIndex(root);
-    this.inline = new InlineText(this.index, library);
+    this.inline = new InlineText(this.index, library, (doubt) => this.doubts.add(doubt));
   }
 
   emit(block: MarkupBlock, place?: Place): void {
     if (block.text.trim() === '') return;
     const limit = place?.applicability === undefined ? '' : `[Applicable to: ${place.applicability}] `;
-    this.blocks.push(limit === '' ? block : { ...block, text: block.text.replace(MARKER, (marker) => marker + limit) });
+    const doubts = [...this.doubts];
+    this.doubts.clear();
+    const told = doubts.length > 0 ? { doubts } : {};
+    this.blocks.push(
+      limit === ''
+        ? { ...block, ...told }
+        : { ...told, ...block, text: block.text.replace(MARKER, (marker) => marker + limit) },
+    );
   }
 
   write(element: XmlElement, place: Place): void {
@@ -140,6 +150,12 @@ class ModuleWriter implements Writer {
     }
     writeReferenced(this, element, at);
     this.children(element, at);
+  }
+
+  /** Doubts behind which nothing came. */
+  finish(): void {
+    const last = this.blocks.at(-1);
+    if (last && this.doubts.size > 0) last.doubts = [...new Set([...(last.doubts ?? []), ...this.doubts])];
   }
 
   children(element: XmlElement, place: Place, ...except: string[]): void {

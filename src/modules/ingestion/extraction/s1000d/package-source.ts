@@ -1,3 +1,4 @@
+import { doubtWarnings, noteDoubts, type Doubt } from '../doubts.js';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits, OutlineEntry } from '../extraction.types.js';
 import { cutPages } from '../page-cutter.js';
@@ -54,6 +55,7 @@ class S1000dPackage {
     const missing = new Set<string>();
     for (const warning of this.contents.warnings) this.warnings.add(warning);
     const damaged: string[] = [];
+    const doubts = new Map<Doubt, Set<number>>();
     let total = 0;
     for (const module of this.modules) {
       onAlive();
@@ -65,7 +67,9 @@ class S1000dPackage {
       const written = writeS1000d(file, this.contents.library);
       for (const number of written.missing_notices) missing.add(number);
       for (const warning of file.warnings) this.warnings.add(warning);
-      const pages = cutPages(written.blocks).length;
+      const cut = cutPages(written.blocks);
+      for (const [i, page] of cut.entries()) noteDoubts(doubts, total + i + 1, page);
+      const pages = cut.length;
       this.pageCounts.set(module, pages);
       total += pages;
       if (total > this.limits.max_pages) throw new ExtractionError('too_many_pages', `${total} pages`);
@@ -90,7 +94,7 @@ class S1000dPackage {
         language: head?.language ?? this.modules[0]?.head.language ?? null,
         ...(head && { s1000d: toMetadata(head) }),
       },
-      warnings: [...this.warnings, ...missingNoticesWarning([...missing])],
+      warnings: [...this.warnings, ...missingNoticesWarning([...missing]), ...doubtWarnings(doubts)],
       pages: (from) => this.pages(from),
       close: () => Promise.resolve(this.zip.close()),
     };

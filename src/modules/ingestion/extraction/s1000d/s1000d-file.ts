@@ -30,7 +30,23 @@ export async function readS1000d(
   const until = headOnly ? 'content' : undefined;
   const { root, warnings } = await readTree(chunks, limits, { translate: toNewNames, until });
   if (root.name !== 'dmodule' && root.name !== 'pm') throw new ExtractionError('xml_unknown', root.name.slice(0, 100));
-  return { root, head: readHead(root), warnings };
+  return { root: withoutDeleted(root, false), head: readHead(root), warnings };
+}
+
+/**
+ * Leaves out the content that an issue deletes (`changeType` since issue 4.0, `change` before), with a mark in its place.
+ * Deleted cells stay as empty ones: those behind them keep their columns.
+ */
+function withoutDeleted(element: XmlElement, isContent: boolean): XmlElement {
+  const content = element.content.map((node) => {
+    if (typeof node === 'string') return node;
+    const { changeType, change } = node.attributes;
+    if (!isContent || (changeType ?? change) !== 'delete')
+      return withoutDeleted(node, isContent || node.name === 'content');
+    const removed: XmlElement = { name: 'removed', attributes: {}, content: [] };
+    return node.name === 'entry' ? { ...node, content: [removed] } : removed;
+  });
+  return { ...element, content };
 }
 
 /** The module as blocks, and the numbers of notices that are not at hand. */

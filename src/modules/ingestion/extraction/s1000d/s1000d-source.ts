@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { doubtWarnings, noteDoubts, type Doubt } from '../doubts.js';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits, OutlineEntry } from '../extraction.types.js';
 import { cutPages } from '../page-cutter.js';
@@ -31,6 +32,8 @@ export async function openS1000d(
   const { blocks, missing_notices } = writeS1000d(module, ALONE);
   const pages = cutPages(blocks);
   if (pages.length > limits.max_pages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
+  const doubts = new Map<Doubt, Set<number>>();
+  pages.forEach((page, i) => noteDoubts(doubts, i + 1, page));
   const { head } = module;
   return {
     kind: 'markup',
@@ -41,7 +44,7 @@ export async function openS1000d(
       language: head.language,
       s1000d: toMetadata(head),
     },
-    warnings: [...module.warnings, ...missingNoticesWarning(missing_notices)],
+    warnings: [...module.warnings, ...missingNoticesWarning(missing_notices), ...doubtWarnings(doubts)],
     // eslint-disable-next-line @typescript-eslint/require-await -- same shape as other readers
     async *pages(from) {
       for (let number = Math.max(1, from); number <= pages.length; number += 1) {

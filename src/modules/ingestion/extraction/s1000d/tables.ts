@@ -41,6 +41,7 @@ function writeGroup(w: Writer, group: XmlElement, place: Place): void {
   for (const part of ['thead', 'tbody', 'tfoot']) {
     /** Text that goes on in the rows below, by column. */
     const spans = new Map<number, { text: string; rows: number }>();
+    for (const rows of elements(group, part)) for (const gone of elements(rows, 'removed')) w.write(gone, place);
     for (const row of elements(group, part).flatMap((rows) => elements(rows, 'row'))) {
       for (const notice of descendants(row, 'warning', 'caution').filter(isGrave)) writeGrave(w, notice, place);
       const cells = cellsOf(w, row, columns, spans);
