@@ -1,4 +1,4 @@
-import { once, type EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,8 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =>
 async function crashThread(): Promise<void> {
   const { worker } = embeddings as unknown as { worker: EventEmitter & { postMessage(message: unknown): void } };
   worker.postMessage(undefined);
-  await once(worker, 'exit');
+  // Not events.once, which takes the error for its own.
+  await new Promise((resolve) => worker.once('exit', resolve));
 }
 
 beforeAll(async () => {
