@@ -24,7 +24,7 @@ async function until(what, check) {
 
 const base = await until('the service listens', () => {
   const lines = readFileSync(path.join(dataDir, 'out.log'), 'utf8').split('\n');
-  const line = lines.find((text) => text.startsWith('{') && text.includes('"msg":"listening"'));
+  const line = lines.find((text) => /^\{.*"msg":"listening".*\}$/.test(text));
   return line && JSON.parse(line).url;
 });
 await until('ready', async () => (await fetch(`${base}/readyz`)).ok);
@@ -48,7 +48,12 @@ async function call(method, route, body, token) {
   return answer.data;
 }
 
-const { access_token: token } = await call('POST', '/auth/login', { email, password });
+// The file comes a moment before the people that it names.
+const { access_token: token } = await until('somebody to sign in', () =>
+  call('POST', '/auth/login', { email, password }).catch((error) => {
+    if (!error.message.includes(': 401 ')) throw error;
+  }),
+);
 
 const form = new FormData();
 form.set('title', 'Smoke test card');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { effectivePermissions, type Principal } from '../common/auth/principal.js';
@@ -39,7 +39,9 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
       const second = await people.create('Fjordline Technics', 'fjordline-technics.example');
       const credentials: DemoCredentials = { ...first, other_organization: second };
       // Before the commit: credentials nobody knows would be lost, a file without its rows is written again.
-      await writeFile(credentialsFile, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+      // Renamed when it is whole: who waits for the file reads it the moment it is there.
+      await writeFile(`${credentialsFile}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+      await rename(`${credentialsFile}.draft`, credentialsFile);
       await writeFile(pendingFile, '');
     });
     process.stderr.write(`Demonstration organizations created; sign-in data: ${credentialsFile}\n`);

@@ -42,10 +42,13 @@ export async function stopLeftoverServer(cluster: string, log: (line: string) =>
 
 /**
  * The pid of a dead server may meanwhile belong to an innocent process, for which PostgreSQL would refuse to start. Only
- * the pid is replaced: by the rest of the file PostgreSQL finds, and frees, the shared memory of the dead server.
+ * the pid is replaced: by the rest of the file PostgreSQL finds, and frees, the shared memory of the dead server. A server
+ * that came to an orderly end, and is still to be reaped, has removed the file itself.
  */
 function forgetPid(pidFile: string): void {
-  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  const text = readIfThere(pidFile);
+  if (text === null) return;
+  const [, ...rest] = text.split('\n');
   writeFileSync(pidFile, [IMPOSSIBLE_PID, ...rest].join('\n'));
 }
 
@@ -60,9 +63,13 @@ export async function awaitLeftoverInitialization(cluster: string): Promise<void
 }
 
 function readPid(pidFile: string): number | null {
+  const pid = Number.parseInt(readIfThere(pidFile) ?? '', 10);
+  return pid > 0 ? pid : null;
+}
+
+function readIfThere(file: string): string | null {
   try {
-    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
-    return pid > 0 ? pid : null;
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -7,6 +7,9 @@ export interface EmbedRequest {
   texts: string[];
 }
 
+/** What it sends when the thread is to end. */
+export type EndRequest = 'end';
+
 /** What the thread answers: `ready` once, then one of the others per request. */
 export type EmbedReply =
   | { type: 'ready' }
@@ -19,8 +22,16 @@ async function serve(): Promise<void> {
   const model = await MiniLmModel.load(workerData as MiniLmOptions);
   await model.embed(['warm up']);
   let previous = Promise.resolve();
-  port.on('message', ({ id, texts }: EmbedRequest) => {
+  let isEnding = false;
+  port.on('message', (message: EmbedRequest | EndRequest) => {
+    if (message === 'end') {
+      isEnding = true;
+      previous = previous.then(() => port.close());
+      return;
+    }
+    const { id, texts } = message;
     previous = previous.then(async () => {
+      if (isEnding) return;
       try {
         const vectors = await model.embed(texts);
         const reply: EmbedReply = { type: 'vectors', id, vectors };

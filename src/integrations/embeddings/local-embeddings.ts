@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../../common/project-root.js';
-import type { EmbedReply, EmbedRequest } from './embedding-worker.js';
+import type { EmbedReply, EmbedRequest, EndRequest } from './embedding-worker.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-model.js';
@@ -17,6 +17,9 @@ export interface LocalEmbeddingsOptions extends MiniLmOptions {
   /** Told when the thread died and when a restart failed, for the log. */
   onError?: (error: Error) => void;
 }
+
+/** Time for the inference under way to end. Milliseconds. */
+const CLOSE_MS = 10_000;
 
 /** Shortest and longest pause before a dead thread is started again, in milliseconds. */
 const RESTART_MS = { first: 100, longest: 30_000 };
@@ -70,11 +73,20 @@ export class LocalEmbeddings extends Embeddings {
     return vectors.map((vector) => vector!);
   }
 
-  /** Ends the thread; requests still running are rejected. */
+  /**
+   * Ends the thread; requests still waiting are rejected. The thread ends by itself, between two inferences: ended from outside
+   * in the middle of one, the native code would take the whole process down.
+   */
   async close(): Promise<void> {
     this.closed = true;
     if (this.restartTimer) clearTimeout(this.restartTimer);
-    await this.worker?.terminate();
+    const { worker } = this;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('end' satisfies EndRequest);
+    const late = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await ended;
+    clearTimeout(late);
   }
 
   private request(texts: string[]): Promise<Float32Array[]> {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { TestUser } from '../../factories/identity.factory.js';
 import { describeInBrowser } from '../../support/browser.js';
+import { heading, main, press, signInOn } from '../../support/page-steps.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
 
 /** The wrong account and the forgotten password: neither is a dead end. */
@@ -15,16 +16,6 @@ describeInBrowser('ways out on the pages', () => {
     const { page } = await world.visitor();
     await page.goto(url);
     return page;
-  }
-  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-  const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
-  const main = (page: Page): Promise<string> => page.getByRole('main').innerText();
-
-  async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
-    await press(page, 'Continue');
-    await page.getByLabel('Password').fill(password);
-    await press(page, 'Sign in');
   }
 
   async function answered(page: Page): Promise<Record<string, string>> {
@@ -41,7 +32,7 @@ describeInBrowser('ways out on the pages', () => {
     it('is left on the consent page, for the same request; its session goes on and nothing is granted', async () => {
       const [wrong, right] = [await world.member(), await world.member()];
       const page = await open();
-      await signIn(page, wrong);
+      await signInOn(page, wrong);
       expect(await main(page)).toContain(wrong.email);
       await press(page, 'Use another account');
       expect([await heading(page), await page.getByLabel('E-mail address').inputValue()]).toEqual(['Sign in', '']);
@@ -49,7 +40,7 @@ describeInBrowser('ways out on the pages', () => {
       const other = await page.context().newPage();
       await other.goto(world.authorizeUrl());
       expect(await heading(other)).toBe('Sign in');
-      await signIn(page, right);
+      await signInOn(page, right);
       expect(await main(page)).toContain(right.email);
       await press(page, 'Allow');
       expect(await answered(page)).toMatchObject({ state: 'the state', code: expect.any(String) as string });
@@ -61,7 +52,7 @@ describeInBrowser('ways out on the pages', () => {
     it('may be one whose role lets no third party act: told so, it is left for another', async () => {
       const [viewer, engineer] = [await world.member({ role: 'viewer' }), await world.member()];
       const page = await open();
-      await signIn(page, viewer);
+      await signInOn(page, viewer);
       expect(await heading(page)).toBe('You cannot use Line Planner with this account');
       expect(await main(page)).toContain('ask an administrator');
       // A retry tells the same, and nothing makes consent of it.
@@ -71,7 +62,7 @@ describeInBrowser('ways out on the pages', () => {
       await page.goto(refused.replace(/refusal$/, 'consent'));
       expect(page.url()).toBe(refused);
       await press(page, 'Use another account');
-      await signIn(page, engineer);
+      await signInOn(page, engineer);
       await press(page, 'Allow');
       expect((await answered(page))['code']).toBeDefined();
       expect(await grantsOf(viewer)).toEqual([]);
@@ -81,7 +72,7 @@ describeInBrowser('ways out on the pages', () => {
     it('may be one whose role has nothing of what is asked for, or goes back to the application', async () => {
       const client = await world.registerClient({ scopes: ['audit.view'], first_party: true });
       const page = await open(world.authorizeUrl(client, { scope: 'audit.view' }));
-      await signIn(page, await world.member());
+      await signInOn(page, await world.member());
       expect(await main(page)).toContain('nothing that your role');
       await press(page, 'Cancel and return to Line Planner');
       expect(await answered(page)).toMatchObject({ error: 'access_denied', state: 'the state' });
@@ -91,11 +82,11 @@ describeInBrowser('ways out on the pages', () => {
     it('may be another organization’s: it is not signed in, and the way to another is on the page', async () => {
       const stranger = await world.identity.user();
       const page = await open();
-      await signIn(page, stranger);
+      await signInOn(page, stranger);
       expect(await main(page)).toContain('It belongs to another organization than your account.');
       expect(await openSessions(stranger)).toEqual([]);
       await press(page, 'Use another account');
-      await signIn(page, await world.member());
+      await signInOn(page, await world.member());
       await press(page, 'Allow');
       expect((await answered(page))['code']).toBeDefined();
       await page.context().close();
@@ -105,7 +96,7 @@ describeInBrowser('ways out on the pages', () => {
       const [first, second] = [await world.member(), await world.member()];
       const url = world.authorizeUrl(undefined, { prompt: 'select_account' });
       const page = await open(url);
-      await signIn(page, first);
+      await signInOn(page, first);
       await press(page, 'Allow');
       await answered(page);
       await page.goto(url);
@@ -114,7 +105,7 @@ describeInBrowser('ways out on the pages', () => {
       expect((await answered(page))['code']).toBeDefined();
       await page.goto(url);
       await press(page, 'Use another account');
-      await signIn(page, second);
+      await signInOn(page, second);
       expect(await main(page)).toContain(second.email);
       await press(page, 'Allow');
       expect((await answered(page))['code']).toBeDefined();
@@ -126,11 +117,11 @@ describeInBrowser('ways out on the pages', () => {
     it('whose session ended on the consent page signs in again instead of going round in circles', async () => {
       const user = await world.member();
       const page = await open();
-      await signIn(page, user);
+      await signInOn(page, user);
       await world.sql.query('UPDATE sessions SET ended_at = now() WHERE user_id = $1', [user.id]);
       await page.reload();
       expect(await heading(page)).toBe('Sign in');
-      await signIn(page, user);
+      await signInOn(page, user);
       await press(page, 'Allow');
       expect((await answered(page))['code']).toBeDefined();
       await page.context().close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
-import type { TestUser } from '../../factories/identity.factory.js';
 import { describeInBrowser } from '../../support/browser.js';
+import { heading, main, press, problem, signInOn } from '../../support/page-steps.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
 import { fromBase32, otherThan, unixTime } from '../../support/second-factors.js';
 
@@ -18,17 +18,6 @@ describeInBrowser('a second factor that the organization demands and the account
     const { page } = await world.visitor();
     await page.goto(url);
     return page;
-  }
-  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-  const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
-  const main = (page: Page): Promise<string> => page.getByRole('main').innerText();
-  const problem = (page: Page): Promise<string> => page.getByRole('alert').innerText();
-
-  async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
-    await press(page, 'Continue');
-    await page.getByLabel('Password').fill(password);
-    await press(page, 'Sign in');
   }
 
   async function answered(page: Page): Promise<Record<string, string>> {
@@ -48,7 +37,7 @@ describeInBrowser('a second factor that the organization demands and the account
   it('is set up before consent, by keyboard alone; the recovery codes are shown until they are kept', async () => {
     const user = await world.member();
     const page = await open();
-    await signIn(page, user);
+    await signInOn(page, user);
     expect(await heading(page)).toBe('Protect your account');
     const secret = await secretOn(page);
     expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(1);
@@ -86,7 +75,7 @@ describeInBrowser('a second factor that the organization demands and the account
     // The next time it is asked for, and a recovery code stands in for it.
     await page.context().clearCookies();
     await page.goto(world.authorizeUrl());
-    await signIn(page, user);
+    await signInOn(page, user);
     await page.getByRole('link', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(codes[3] ?? '');
     await press(page, 'Confirm');
@@ -99,7 +88,7 @@ describeInBrowser('a second factor that the organization demands and the account
     const user = await world.member();
     await demand('optional');
     const page = await open(world.authorizeUrl(client));
-    await signIn(page, user);
+    await signInOn(page, user);
     expect((await answered(page))['code']).toBeDefined();
     await demand('required');
     await page.goto(world.authorizeUrl(client, { prompt: 'none' }));
@@ -119,7 +108,7 @@ describeInBrowser('a second factor that the organization demands and the account
   it('is begun only by whoever signed in just now', async () => {
     const user = await world.member();
     const page = await open();
-    await signIn(page, user);
+    await signInOn(page, user);
     const methods = `SELECT id FROM mfa_methods WHERE user_id = $1`;
     await world.sql.query(`DELETE FROM mfa_methods WHERE user_id = $1`, [user.id]);
     await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1`, [
@@ -128,14 +117,14 @@ describeInBrowser('a second factor that the organization demands and the account
     await page.goto(world.authorizeUrl());
     expect(await problem(page)).toContain('Sign in again before you set up your second factor.');
     expect(await world.sql.query(methods, [user.id])).toEqual([]);
-    await signIn(page, user);
+    await signInOn(page, user);
     expect(await heading(page)).toBe('Protect your account');
     await page.context().close();
   });
 
   it('is not asked of roles of which it is not demanded', async () => {
     const page = await open();
-    await signIn(page, await world.member({ role: 'manager' }));
+    await signInOn(page, await world.member({ role: 'manager' }));
     expect(await heading(page)).toBe('Allow Line Planner to use your account?');
     await page.context().close();
   });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { describeInBrowser } from '../../support/browser.js';
 import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
+import { press, problem } from '../../support/page-steps.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
 import { fromBase32, unixTime } from '../../support/second-factors.js';
 
@@ -43,9 +44,6 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     idp?.stop();
     await world?.stop();
   });
-
-  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-  const problem = (page: Page): Promise<string> => page.getByRole('alert').innerText();
 
   /** On the page after the address was typed. */
   async function typed(email: string): Promise<Page> {

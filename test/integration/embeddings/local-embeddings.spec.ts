@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,10 +11,12 @@ let embeddings: LocalEmbeddings;
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** Ends the worker thread as a crash would: from outside, without the owner asking for it. */
-async function killThread(): Promise<void> {
-  const { worker } = embeddings as unknown as { worker: { terminate(): Promise<number> } };
-  await worker.terminate();
+/** Ends the worker thread by an error of its own; ended from outside while it computes, it takes the process along. */
+async function crashThread(): Promise<void> {
+  const { worker } = embeddings as unknown as { worker: EventEmitter & { postMessage(message: unknown): void } };
+  worker.postMessage(undefined);
+  // Not events.once, which takes the error for its own.
+  await new Promise((resolve) => worker.once('exit', resolve));
 }
 
 beforeAll(async () => {
@@ -71,8 +74,8 @@ describe('LocalEmbeddings', () => {
 
   it('rejects what a dying thread was asked, and serves again soon after', async () => {
     const asked = embeddings.embed(Array.from({ length: 200 }, (_, i) => `text number ${i}`));
-    const rejection = expect(asked).rejects.toThrow('the embedding thread ended');
-    await killThread();
+    const rejection = expect(asked).rejects.toThrow('Cannot destructure');
+    await crashThread();
     await rejection;
     expect(embeddings.ready).toBe(false);
     await expect(embeddings.embed(['while it is gone'])).rejects.toThrow('not loaded');
@@ -80,6 +83,16 @@ describe('LocalEmbeddings', () => {
     expect(embeddings.ready).toBe(true);
     expect(errors).toHaveLength(1);
     expect(await embeddings.embed(['back again'])).toHaveLength(1);
+  });
+
+  it('ends between two inferences, and rejects what waits', async () => {
+    const busy = new LocalEmbeddings();
+    await busy.start();
+    const asked = Array.from({ length: 100 }, (_, i) => busy.embed([`text number ${i}, `.repeat(50)]));
+    const outcomes = Promise.allSettled(asked);
+    await busy.close();
+    expect(busy.ready).toBe(false);
+    expect((await outcomes).some(({ status }) => status === 'rejected')).toBe(true);
   });
 
   it('says at start that a model file is missing or wrong', async () => {

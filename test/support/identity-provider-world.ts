@@ -1,0 +1,45 @@
+import { startIdentityProvider, type TestIdentityProvider } from './identity-provider.js';
+import type { Json } from './api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from './test-world.js';
+
+/** A service beside a provider that it may call, and requests that name it. */
+export interface IdentityProviderWorld extends TestWorld {
+  idp: TestIdentityProvider;
+  /** A domain that no provider has. */
+  newDomain(): string;
+  /** What makes a provider; `changes` over it. */
+  body(changes?: Json): Json;
+  /** Makes one, and answers it. */
+  create(admin: SignedIn, changes?: Json): Promise<Json>;
+}
+
+export async function startIdentityProviderWorld(): Promise<IdentityProviderWorld> {
+  const env = { OUTBOUND_ALLOW_LOOPBACK: 'true' };
+  const [world, idp] = await Promise.all([startWorld({ env }), startIdentityProvider()]);
+  let count = 0;
+  const newDomain = (): string => `acme-${++count}.example`;
+  const body = (changes: Json = {}): Json => ({
+    kind: 'okta',
+    name: 'Acme',
+    issuer: idp.issuer,
+    client_id: 'client',
+    client_secret: 'the secret of the client',
+    email_domains: [newDomain()],
+    ...changes,
+  });
+  return {
+    ...world,
+    idp,
+    newDomain,
+    body,
+    create: async (admin, changes = {}): Promise<Json> => {
+      const { status, body: answer, text } = await admin.api.post('/identity-providers', body(changes));
+      if (status !== 201) throw new Error(text);
+      return answer.data;
+    },
+    stop: async () => {
+      idp.stop();
+      await world.stop();
+    },
+  };
+}
