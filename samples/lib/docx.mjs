@@ -10,9 +10,8 @@ export function renderDocx({ meta, blocks }) {
   const writer = new WordWriter();
   const body = [
     writer.paragraph(meta.title, 'Title'),
-    writer.paragraph(
-      `${meta.document_number}, ${meta.version}, ${meta.revision_date}. Effectivity: ${meta.effectivity}`,
-    ),
+    writer.paragraph(`${meta.document_number}, ${meta.version}, ${meta.revision_date}`),
+    writer.paragraph(`Effectivity: ${meta.effectivity}`),
     ...blocks.map((block) => writer.block(block)),
   ].join('');
   return zipped(docxFrame(meta, body, writer.footnotes, writer.lists), meta.revision_date);
