@@ -205,9 +205,14 @@ async function measure(world: World, service: ServerProcess, entries: Entry[]): 
     target: `≤ ${LIMITS.seconds} s`,
     holds: time <= LIMITS.seconds,
   });
-  // What it would be on a machine with nothing else to do.
+  // On a machine that does other things meanwhile, this tells whose the time was.
   const cpu = Math.max(...outcomes.map(({ cpuSeconds }) => cpuSeconds));
-  report({ name: 'corpus, most CPU time of a reading process', value: `${cpu.toFixed(1)} s` });
+  report({
+    name: 'corpus, most CPU time of a reading process',
+    value: `${cpu.toFixed(1)} s`,
+    target: `≤ ${LIMITS.seconds} s`,
+    holds: cpu <= LIMITS.seconds,
+  });
 }
 
 async function main(): Promise<void> {
