@@ -172,6 +172,9 @@ describe('what a document says', () => {
         height: null,
         blocks: blocks.map((block) => ({ ...block, rectangles: [] })),
         warnings: [{ kind: 'warning', text: 'WARNING: HOT.' }],
+        figures: [],
+        quantities: [],
+        effectivity: [],
       });
     });
 

@@ -255,7 +255,7 @@ describe('a page you can look at', () => {
       const { id } = await world.documents.document({ id: admin.user.organizationId });
       const { body } = await viewer.api.get(`/documents/${id}/pages/1/highlights?start=0&end=6`);
       expect(body.data).toEqual({ page_number: 1, width: null, height: null, rectangles: [] });
-      expect(body.meta.warnings).toEqual([expect.stringContaining('not known')]);
+      expect(body.meta.warnings).toEqual([expect.stringContaining('not recorded')]);
     });
   });
 

@@ -67,6 +67,8 @@ describe('reading uploaded files', () => {
         stage: null,
         pages_done: 3,
         pages_total: 3,
+        started_at: expect.any(String),
+        seconds_left: null,
         error: null,
         warnings: [],
       });
