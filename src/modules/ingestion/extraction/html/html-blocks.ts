@@ -1,3 +1,4 @@
+import { joinCellLines, oneLine } from '../cell-lines.js';
 import type { BlockKind } from '../extraction.types.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
@@ -184,11 +185,7 @@ export class HtmlBlocks {
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    const text = items
-      .map((item) => item.text)
-      .join(' ')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = joinCellLines(items.flatMap((item) => item.text.split('\n').map(oneLine)));
     const notice = items.map(noticeOfItem).find(Boolean);
     return { text, ...(notice && { notice }) };
   }
