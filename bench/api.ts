@@ -12,7 +12,7 @@ import { inWorld, login, type World } from './support/world.js';
 
 const DOCUMENTS = 20_000;
 const CONNECTIONS = 32;
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const SECONDS = 4;
 const WARM_UP_SECONDS = 4;
 const TARGET = 0.5;
