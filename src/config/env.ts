@@ -266,9 +266,20 @@ export const VARIABLES = {
   INGESTION_MAX_PAGES: integer(20_000, 1, 1_000_000, 'Pages that one document may have.'),
   INGESTION_PAGE_TEXT_BYTES: integer(1_048_576, 1024, 67_108_864, 'Bytes of text (UTF-8) that one page may have.'),
   INGESTION_FILE_TEXT_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Bytes of text that one document may have.'),
-  INGESTION_PAGE_SECONDS: integer(30, 1, 600, 'Longest time without a finished page before a document is given up.'),
-  INGESTION_OCR_PAGE_SECONDS: integer(60, 5, 600, 'Longest time for reading the picture of one page.'),
-  INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document.'),
+  INGESTION_PAGE_SECONDS: integer(
+    30,
+    1,
+    600,
+    'Processor time without a finished page before it is given up; ten times as long where the processor is busy with others.',
+  ),
+  INGESTION_OCR_PAGE_SECONDS: integer(60, 5, 600, 'Processor time for reading the picture of one page; likewise.'),
+  INGESTION_FILE_SECONDS: integer(3600, 10, 86_400, 'Longest time for one document, whatever its pages.'),
+  INGESTION_FILE_SECONDS_PER_PAGE: integer(
+    6,
+    0,
+    600,
+    'Time for one document on top of that, for each of its pages: OCR takes 2 to 3 s a page where nothing else runs.',
+  ),
   PAGE_IMAGE_CONCURRENCY: integer(
     0,
     0,

@@ -16,11 +16,13 @@ export interface PdfOptions {
   ownerPassword?: string;
   /** Outline entries: title and 1-based page. */
   outline?: [title: string, page: number][];
+  /** Names of files to attach. */
+  attachments?: string[];
 }
 
 /** A real PDF of A4 pages with text exactly where the test wants it. */
 export async function placedPdf(pages: PlacedText[][], options: PdfOptions = {}): Promise<Buffer> {
-  const { title, outline = [], ...security } = options;
+  const { title, outline = [], attachments = [], ...security } = options;
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -41,6 +43,7 @@ export async function placedPdf(pages: PlacedText[][], options: PdfOptions = {})
         .text(text, x, y, { lineBreak: false });
     }
   });
+  for (const name of attachments) document.file(Buffer.from(name), { name });
   document.end();
   await ended;
   return Buffer.concat(chunks);

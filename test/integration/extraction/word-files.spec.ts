@@ -125,6 +125,17 @@ describe('Word files', () => {
     ]);
   });
 
+  it('finds notices by their capitals, and leaves names', async () => {
+    const bold = (text: string, rest = '') =>
+      `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r><w:r><w:t xml:space="preserve">${rest}</w:t></w:r></w:p>`;
+    const text = 'WARNING DEPRESSURIZE THE HYDRAULIC SYSTEM';
+    expect(await shown(bold(text) + bold(text, ' before you start.') + bold('WARNING LIGHT', ' on.'))).toEqual([
+      `warning: ${text}`,
+      `warning: ${text} before you start.`,
+      'paragraph: WARNING LIGHT on.',
+    ]);
+  });
+
   it('finds notices by wording, by style, by automatic label and in frames', async () => {
     const body =
       paragraph('WARNING') +
@@ -139,7 +150,7 @@ describe('Word files', () => {
       listed('Open it. WARNING: pressure.', 1);
     expect(await shown(body)).toEqual([
       'warning: WARNING\nHOT BRAKES.',
-      'warning: Wear gloves.\nWear goggles.',
+      'warning: WARNING: Wear gloves.\nWear goggles.',
       'warning: WARNING: DO NOT TOUCH.',
       'caution: CAUTION: do not:\n• drop it',
       'caution: CAUTION\nHeavy.',

@@ -1,5 +1,5 @@
 import type { BlockKind } from '../extraction.types.js';
-import { isBareLabel, type NoticeKind } from '../markers.js';
+import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
 import type { Doubt } from '../doubts.js';
@@ -100,7 +100,7 @@ export class HtmlBlocks {
     const isFirst = this.label === undefined && this.text.join('').trim() === '';
     this.children(element, context);
     const text = isFirst ? this.text.join('').trim() : '';
-    if (text !== '' && isBareLabel(text)) this.label ??= text;
+    if (text !== '' && isLabelRun(text)) this.label ??= text;
   }
 
   private shifted(element: HtmlElement, mark: (text: string) => string, context: Context): void {
