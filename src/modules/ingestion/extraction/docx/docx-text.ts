@@ -1,3 +1,5 @@
+import { joinedLines } from '../inline-notices.js';
+
 /** Lines of a cell that may be rows of a table within the row: as many in every cell, none of them prose. */
 const MIN_ROWS = 3;
 const MAX_ROW_LINE = 80;
@@ -21,7 +23,7 @@ export function rowTexts(cells: readonly (readonly string[])[], repeated: Readon
     ? Array.from({ length: count }, (_, i) =>
         lines.map((cell, column) => (repeated.has(column) ? oneLine(cell.join(' ')) : (cell[i] ?? ''))),
       )
-    : [lines.map((cell) => cell.filter(Boolean).join(' '))];
+    : [lines.map(joinedLines)];
   return rows
     .filter((row) => row.some((text, column) => text !== '' && !repeated.has(column)))
     .map((row) => row.join(' | '));

@@ -1,4 +1,6 @@
+import { joinedLines } from '../inline-notices.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
+import { labelAt } from '../labels.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
 import { inlineText } from './markdown-inline.js';
 
@@ -38,6 +40,8 @@ export class MarkdownBlocks {
   constructor(
     private readonly builder: MarkupBuilder,
     private readonly quotes = 0,
+    /** Whether all of it belongs to a list item around. */
+    private readonly inItem = false,
   ) {}
 
   read(lines: readonly string[], notice?: NoticeKind): void {
@@ -81,7 +85,11 @@ export class MarkdownBlocks {
     if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
     // A label on a line of its own begins a notice, and stays on it.
     const isLabel = line.length <= MAX_LABEL && isBareLabel(plainText(line.trim()));
-    if (isLabel && this.paragraph.length > 0 && this.paragraph.join('') !== '') this.flush();
+    const isBehindText = this.paragraph.some((text) => text !== '');
+    if (isLabel && isBehindText) this.flush();
+    // A notice that begins a line of a paragraph goes on with that paragraph, but keeps its place on the line.
+    else if (isBehindText && this.paragraph.length > 0 && labelAt(plainText(line.trim().slice(0, MAX_LABEL))))
+      this.paragraph.push(`${this.paragraph.pop()!.trimEnd()}\n`);
     this.paragraph.push(line.trim() + (isLabel || /(?: {2}|\\)$/.test(line) ? '\n' : ''));
     return 1;
   }
@@ -118,7 +126,7 @@ export class MarkdownBlocks {
         .trim()
         .replace(/^\||(?<!\\)\|$/g, '')
         .split(/(?<!\\)\|/);
-      const texts = cells.map((cell) => this.inline(cell.trim()).replaceAll('\n', ' '));
+      const texts = cells.map((cell) => joinedLines(this.inline(cell.trim()).split('\n')));
       if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
     }
     return end - i;
@@ -140,7 +148,8 @@ export class MarkdownBlocks {
     while (end < lines.length && QUOTE.test(lines[end]!)) end += 1;
     const inside = lines.slice(i, end).map((line) => QUOTE.exec(line)![1]!);
     const alert = ALERT.exec(inside[0] ?? '');
-    const inner = new MarkdownBlocks(this.builder, this.quotes + 1);
+    const isInItem = this.indents.length > 0 && /^\s/.test(lines[i]!);
+    const inner = new MarkdownBlocks(this.builder, this.quotes + 1, isInItem || this.inItem);
     if (!alert) inner.read(inside, this.notice);
     else {
       this.builder.endNotice();
@@ -185,7 +194,9 @@ export class MarkdownBlocks {
     const text = this.inline(source);
     const label = labelOf(source);
     const { marker, ...item } = this.item;
-    if (text.trim() !== '') this.add({ ...item, text: marker + text, ...(label !== undefined && { label }) });
+    const inItem = item.kind === 'paragraph' && (this.indents.length > 0 || this.inItem) && { inItem: true as const };
+    if (text.trim() !== '')
+      this.add({ ...item, ...inItem, text: marker + text, ...(label !== undefined && { label }) });
     this.paragraph = [];
     this.item = { kind: 'paragraph', marker: '' };
     return 1;
