@@ -99,10 +99,10 @@ function capitalsEnds(text: string): (from: number) => number | null {
   };
 }
 
-/** The lines of a cell on one; a label that began a line still begins a sentence. */
+/** The lines of a cell on one; a label that began a line still begins a sentence, and a bar that is text parts no columns. */
 export function joinedLines(lines: readonly string[]): string {
   return lines
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) => line.replace(/\s+/g, ' ').trim().replaceAll('|', '/'))
     .filter(Boolean)
     .reduce((text, line) => {
       if (text === '') return line;

@@ -91,6 +91,7 @@ export class HtmlBlocks {
     if (name === 'br') this.text.push('\n');
     else if (name === 'img') this.text.push(labelOf(element));
     else if (name === 'math') this.formula(element);
+    else if (name === 'rt') this.aside(element, context);
     else if (HEADING.test(name)) this.block(element, context, { ...context, kind: 'heading' }, Number(name.charAt(1)));
     else if (name === 'figcaption' || name === 'caption') this.block(element, context, { ...context, kind: 'figure' });
     else if (name === 'pre') this.preformatted(element, context);
@@ -115,6 +116,13 @@ export class HtmlBlocks {
     this.text = [];
     this.children(element, context);
     this.text = [...around, mark(this.text.join(''))];
+  }
+
+  /** What stands over a word behind it, in brackets. */
+  private aside(element: HtmlElement, context: Context): void {
+    this.text.push(' (');
+    this.children(element, context);
+    this.text.push(')');
   }
 
   private formula(element: HtmlElement): void {
@@ -171,7 +179,7 @@ export class HtmlBlocks {
           kind: 'table_row',
           text: texts.join(' | '),
           ...(hint && { notice: hint }),
-          ...(cells.every((cell) => cell?.tagName === 'th') && { header: true as const }),
+          ...(cells[0] && cells.every((cell) => !cell || cell.tagName === 'th') && { header: true as const }),
         });
     }
   }
@@ -192,7 +200,9 @@ export class HtmlBlocks {
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    const text = joinedLines(items.flatMap((item) => item.text.split('\n')));
+    const text = joinedLines(
+      items.flatMap(({ kind, text: said }) => (kind === 'table_row' ? `${said};` : said).split('\n')),
+    );
     const notice = items.map(noticeOfItem).find(Boolean);
     return { text, ...(notice && { notice }) };
   }

@@ -1,7 +1,11 @@
+import { HtmlBlocks } from '../html/html-blocks.js';
+import { DEFAULT_HTML_LIMITS } from '../html/html-limits.js';
+import { parseHtml } from '../html/html-tree.js';
 import { joinedLines } from '../inline-notices.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { labelAt } from '../labels.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
+import { HtmlLinesFinder, type HtmlLines } from './html-lines.js';
 import { inlineText } from './markdown-inline.js';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -36,6 +40,7 @@ export class MarkdownBlocks {
   /** Columns at which the lists around begin, outermost first. */
   private indents: number[] = [];
   private notice: NoticeKind | undefined;
+  private readonly htmlLines = new HtmlLinesFinder();
 
   constructor(
     private readonly builder: MarkupBuilder,
@@ -61,6 +66,8 @@ export class MarkdownBlocks {
     if (container) return this.container(container[2], container[3]);
     const admonition = ADMONITION.exec(line);
     if (admonition) return this.admonition(lines, i, admonition);
+    const html = this.htmlLines.at(lines, i);
+    if (html) return this.html(lines.slice(i, i + html.count), html);
     const heading = HEADING.exec(line);
     if (heading) return this.heading(heading[2] ?? '', heading[1]!.length);
     const underline = this.item.marker === '' && this.paragraph.length > 0 ? UNDERLINE.exec(line) : null;
@@ -174,6 +181,28 @@ export class MarkdownBlocks {
     return end - i;
   }
 
+  /** HTML among the Markdown, which may hold Markdown in its turn. */
+  private html(lines: string[], { markdown, notice = this.notice }: HtmlLines): number {
+    this.flush();
+    const isNotice = notice !== this.notice;
+    if (isNotice) this.builder.endNotice();
+    if (markdown && this.quotes < MAX_QUOTES)
+      new MarkdownBlocks(this.builder, this.quotes + 1, this.inItem).read(markdown, notice);
+    else this.readHtml(lines.join('\n'));
+    if (isNotice) this.builder.endNotice();
+    return lines.length;
+  }
+
+  private readHtml(text: string): void {
+    const document = parseHtml(text, DEFAULT_HTML_LIMITS);
+    new HtmlBlocks({
+      add: (item) => this.add(item),
+      endNotice: () => this.builder.endNotice(),
+      breakPage: () => this.builder.breakPage(),
+      doubt: (doubt) => this.builder.doubt(doubt),
+    }).read(document);
+  }
+
   /** `:::warning Title` begins a notice, `:::` ends it. */
   private container(word: string | undefined, title = ''): number {
     this.flush();
@@ -207,7 +236,7 @@ export class MarkdownBlocks {
   }
 
   private add(item: MarkupItem): void {
-    this.builder.add(this.notice ? { ...item, notice: this.notice } : item);
+    this.builder.add(this.notice && !item.notice ? { ...item, notice: this.notice } : item);
   }
 }
 
