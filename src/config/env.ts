@@ -258,10 +258,10 @@ export const VARIABLES = {
     "How long one document is read on while other organizations' documents wait.",
   ),
   INGESTION_MEMORY_MIB: integer(
-    1024,
+    960,
     256,
     16_384,
-    'Memory at which a child process that reads a document is ended; what bounds the objects of a PDF, too.',
+    'Memory at which a child process that reads a document is ended, looked at ten times a second; what bounds the objects of a PDF, too.',
   ),
   INGESTION_MAX_PAGES: integer(20_000, 1, 1_000_000, 'Pages that one document may have.'),
   INGESTION_PAGE_TEXT_BYTES: integer(1_048_576, 1024, 67_108_864, 'Bytes of text (UTF-8) that one page may have.'),

@@ -148,6 +148,24 @@ export function rotatedPdf(text: string): Buffer {
   ]);
 }
 
+/** A page whose font draws ABCD from left to right as four given characters: shapes of letters, ligatures among them. */
+export function shapesPdf(characters: string): Buffer {
+  const codes = [...characters].map(
+    (character, i) => `<4${i + 1}> <${character.codePointAt(0)!.toString(16).padStart(4, '0')}>`,
+  );
+  const map = `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${codes.length} beginbfchar ${codes.join(' ')} endbfchar endcmap end`;
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('', 'BT 72 700 Td /F 14 Tf (ABCD) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
+    stream('', map),
+  ]);
+}
+
 /** A page with a line of text and a shade whose function takes a minute to be evaluated, and plain pages after it. */
 export function burningPdf(plainPages = 0): Buffer {
   const kids = ['3 0 R', ...Array.from({ length: plainPages }, (_, i) => `${i + 9} 0 R`)];

@@ -21,6 +21,7 @@ import {
   outlineLoopPdf,
   pageTreeLoopPdf,
   placedPdf,
+  shapesPdf,
   type PlacedText,
 } from '../../support/pdf-factory.js';
 
@@ -212,6 +213,14 @@ describe('reading a manual', () => {
     const page = [...lines(column('left'), 80), ...lines(column('right'), 80, { x: 310 })];
     const { pages } = await extract(await placedPdf([page]));
     expect(pages[0]!.page.text.indexOf('left line 12')).toBeLessThan(pages[0]!.page.text.indexOf('right line 1 '));
+  });
+
+  it.each([
+    ['turns text that runs right to left, not the letters of its ligatures', '\u0637\ufeee\ufccb\u0627', 'الخوط'],
+    ['writes ligatures as letters, and signs of measure as the file has them', 'ﬃﬁ°µ', 'ffifi°µ'],
+  ])('%s', async (_what, shapes, text) => {
+    const { pages } = await extract(shapesPdf(shapes));
+    expect(pages[0]!.page.text).toBe(text);
   });
 
   it('gives every passage a vector of unit length when asked to', async () => {

@@ -163,6 +163,19 @@ describe('files of markup', () => {
       });
     });
 
+    it('keeps lines of a cell apart where they are numbers', async () => {
+      const body = '<table><tr><td>Bolt<br>Nut<td>1<br>200 Nm<br>dry<td><p>40<p>45</table>';
+      expect(await html(body)).toEqual(['table_row: Bolt Nut | 1; 200 Nm dry | 40; 45']);
+    });
+
+    it.each([
+      ['text/html', '<p>25 \xf8C', true],
+      ['text/html', '<meta charset=iso-8859-1><p>25 \xb0C', false],
+      ['text/markdown', '25 \xf8C', true],
+    ] as const)('says when the encoding was guessed: %s %s', async (format, text, isGuess) => {
+      expect((await read(format, Buffer.from(text, 'latin1'))).warnings).toHaveLength(isGuess ? 1 : 0);
+    });
+
     it('keeps numbers apart, leaves out what is struck, and says so', async () => {
       const body = `<p>10<sup>5</sup> Pa, 1<sup>1</sup>/<sub>2</sub> in, 40<sup>2</sup> Nm</p>
         <p>1<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> turn, <math><msup><mn>10</mn><mn>4</mn></msup></math></p>

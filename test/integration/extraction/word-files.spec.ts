@@ -183,6 +183,25 @@ describe('Word files', () => {
     ]);
   });
 
+  it('keeps values of a cell apart, and says where it cannot be told to what they belong', async () => {
+    const columns = (...lines: string[]) => lines.map((line) => paragraph(line)).join('');
+    const body = table([
+      [columns('Bolt', 'Nut'), columns('1', '200 Nm', '(see below)')],
+      [columns('', 'Pressure', 'Torque', 'Gap'), columns('43 000', '120', '0.5')],
+      [columns('Wipe', 'Dry', 'Grease', 'Close'), columns('Rag', 'Air', 'Brush')],
+    ]);
+    expect(await shown(body)).toEqual([
+      'table_row: Bolt Nut | 1; 200 Nm (see below)',
+      'table_row: Pressure Torque Gap | 43 000; 120; 0.5',
+      'table_row: Wipe Dry Grease Close | Rag Air Brush',
+    ]);
+    expect((await open(docxOf({ body }))).warnings).toEqual([
+      'Cells of tables hold lists of values that do not pair up line by line on page(s) 1: check them against the file.',
+    ]);
+    const other = table([[columns('Wipe', 'Dry', 'Grease', 'Close'), columns('Rag', 'Air', 'Brush')]]);
+    expect((await open(docxOf({ body: other }))).warnings).toEqual([]);
+  });
+
   it('leaves out what was deleted or is hidden, and says so', async () => {
     const body =
       `<w:p>${run('Keep')}<w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins>${run(' this')}</w:ins>` +

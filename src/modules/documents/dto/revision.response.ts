@@ -81,7 +81,7 @@ export class RevisionResponse extends RevisionSummaryResponse {
       supersedes: revision.supersedes_id,
       superseded_by: revision.superseded_by_id,
       metadata: revision.metadata,
-      ingestion: { state: revision.ingestion_state, error: revision.ingestion_error },
+      ingestion: IngestionSummaryResponse.of(revision),
       created_by: revision.created_by,
       created_at: revision.created_at.toISOString(),
       activated_by: revision.activated_by,

@@ -1,7 +1,7 @@
 import type { BlockKind } from './extraction.types.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { GRAVE_WORDS } from './labels.js';
-import { isBareLabel, noticeKind, stepMarker } from './markers.js';
+import { noticeKind, stepMarker } from './markers.js';
 
 /** A part of a block's text by offsets into it. */
 export interface BlockPart {
@@ -18,9 +18,6 @@ const INLINE_LABEL = new RegExp(
   String.raw`(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n]|\n)(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s*(?:[:!]+|[–—]|-(?=\s))(?=\s|\p{Lu}|\p{N})|(?<=\n)(?:(?:${GRAVE_WORDS})S?(?=\n)|(?:Warning|Caution|Danger)s?(?:\s*:(?=\s)|(?=\n)))`,
   'gu',
 );
-
-/** A label with which a line of a cell begins. */
-const LINE_LABEL = new RegExp(String.raw`^(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s?[:!]`);
 
 const CELL_END = /\s\|\s/g;
 
@@ -97,17 +94,6 @@ function capitalsEnds(text: string): (from: number) => number | null {
     }
     return line > from && /\p{Lu}{3}/u.test(text.slice(from, line)) ? line : null;
   };
-}
-
-/** The lines of a cell on one; a label that began a line still begins a sentence, and a bar that is text parts no columns. */
-export function joinedLines(lines: readonly string[]): string {
-  return lines
-    .map((line) => line.replace(/\s+/g, ' ').trim().replaceAll('|', '/'))
-    .filter(Boolean)
-    .reduce((text, line) => {
-      if (text === '') return line;
-      return `${text}${LINE_LABEL.test(line) && !isBareLabel(text) ? ' • ' : ' '}${line}`;
-    }, '');
 }
 
 /** A label alone in its cell has its text in the next. */

@@ -117,7 +117,8 @@ class PdfSource {
     if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
-      const content = await page.getTextContent();
+      // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
+      const content = await page.getTextContent({ disableNormalization: true });
       const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
       await this.learnFonts(page, [...new Set(items.map((item) => item.fontName))]);
       const viewport = page.getViewport({ scale: 1 });

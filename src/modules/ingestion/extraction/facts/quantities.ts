@@ -13,10 +13,20 @@ const PLUS_THEN_MINUS = new RegExp(String.raw`\s?\(?\+\s?(${NUMBER})\s?(?:[\/,;]
 const NAMED =
   /(?:^|[^\p{L}])(?:fig(?:ure)?s?|items?|steps?|pages?|tables?|sections?|chapters?|chap|paragraphs?|paras?|sub-?tasks?|tasks?|sheets?|zones?|notes?|refs?|rev(?:ision)?s?|issues?|nos?|numbers?|nr|msn|p\/?n|s\/?n|sb|ad|asb|sil|sl|eo|ata|amm|cmm|ipc|srm|mel|tsm|faults?|codes?|mod(?:ification)?|class|type|grade|category|phase|appendix|part no|drawing|dwg|frames?|ribs?|stringers?|stations?|sta|fr|pos(?:ition)?|index|volume|vol|model|series|version|alloy|connectors?|terminals?|pins?|switch|a\/c|aircraft|airplanes?)[.:#]{0,2}\s*$/iu;
 
-const UPPER_BOUND =
-  /(?:\b(?:max(?:imum|imal)?\.?(?:\s+\p{Ll}+){0,2}(?:\s+(?:of|is|=))?|(?:not|no|nicht) (?:more|greater|higher|mehr) (?:than|als)|less than|at most|up to|below|(?:not|never|before) (?:to )?exceed(?:s|ing)?|höchstens|au plus)|[≤<])[:\s]*$/iu;
-const LOWER_BOUND =
-  /(?:\b(?:min(?:imum|destens|imal)?\.?(?:\s+\p{Ll}+){0,2}(?:\s+(?:of|is|=))?|(?:not|no|nicht) (?:less|lower|weniger) (?:than|als)|more than|greater than|at least|above|exceed(?:s|ing)?|over|au moins)|[≥>])[:\s]*$/iu;
+/** What turns the words behind it round, a verb or two between: `must not be more than`, `cannot exceed`. */
+const DENIAL = String.raw`\b(?:(?:can)?not|no|never|nicht|before)(?:\s+\p{Ll}+){0,2}\s+`;
+const ABOVE = '(?:(?:more|greater|higher|mehr)\\s+(?:than|als)|above|over|exceed(?:s|ing)?)';
+const BELOW = '(?:(?:less|lower|weniger)\\s+(?:than|als)|below|under)';
+const UPPER_BOUND = new RegExp(
+  String.raw`(?:\b(?:max(?:imum|imal)?\.?(?:\s+\p{Ll}+){0,2}(?:\s+(?:of|is|=))?|${BELOW}|at most|up to|höchstens|au plus)|[≤<])[:\s]*$`,
+  'iu',
+);
+const LOWER_BOUND = new RegExp(
+  String.raw`(?:\b(?:min(?:imum|destens|imal)?\.?(?:\s+\p{Ll}+){0,2}(?:\s+(?:of|is|=))?|${ABOVE}|at least|au moins)|[≥>])[:\s]*$`,
+  'iu',
+);
+const NOT_ABOVE = new RegExp(String.raw`${DENIAL}${ABOVE}[:\s]*$`, 'iu');
+const NOT_BELOW = new RegExp(String.raw`${DENIAL}${BELOW}[:\s]*$`, 'iu');
 const UPPER_SUFFIX = /^\s*\(?(?:max(?:imum)?\b|or less\b)/i;
 const LOWER_SUFFIX = /^\s*\(?(?:min(?:imum)?\b|or more\b)/i;
 
@@ -193,11 +203,11 @@ class QuantityReader {
 /** One end open where the words around say so; a range stays what it is. */
 function bounded({ min, max }: Span, before: string, after: string): Span {
   if (min === null || min !== max) return { min, max };
-  const isUpper = UPPER_BOUND.test(before) || UPPER_SUFFIX.test(after);
-  const isLower = LOWER_BOUND.test(before) || LOWER_SUFFIX.test(after);
-  // "not exceeding" has both words: what denies comes first.
-  if (isUpper) return { min: null, max };
-  return isLower ? { min, max: null } : { min, max };
+  // "not be more than" has both words: what denies comes first.
+  if (NOT_ABOVE.test(before)) return { min: null, max };
+  if (NOT_BELOW.test(before)) return { min, max: null };
+  if (UPPER_BOUND.test(before) || UPPER_SUFFIX.test(after)) return { min: null, max };
+  return LOWER_BOUND.test(before) || LOWER_SUFFIX.test(after) ? { min, max: null } : { min, max };
 }
 
 function toSi({ min, max }: Span, { factor, offset = 0, si }: Unit): Quantity['si'] {

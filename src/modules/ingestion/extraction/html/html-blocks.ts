@@ -1,7 +1,7 @@
+import { joinCellLines, oneLine } from '../cell-lines.js';
 import type { BlockKind } from '../extraction.types.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
-import { joinedLines } from '../inline-notices.js';
 import { listMarker } from '../list-marker.js';
 import type { Doubt } from '../doubts.js';
 import { lowered, raised } from '../raised-text.js';
@@ -200,8 +200,8 @@ export class HtmlBlocks {
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    const text = joinedLines(
-      items.flatMap(({ kind, text: said }) => (kind === 'table_row' ? `${said};` : said).split('\n')),
+    const text = joinCellLines(
+      items.flatMap(({ kind, text: said }) => (kind === 'table_row' ? `${said};` : said).split('\n').map(oneLine)),
     );
     const notice = items.map(noticeOfItem).find(Boolean);
     return { text, ...(notice && { notice }) };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits } from '../extraction.types.js';
+import { GUESSED_ENCODING } from '../file-text.js';
 import { MarkupBuilder } from '../markup-builder.js';
 import { markupSource } from '../markup-source.js';
 import type { MarkupSource } from '../page-source.js';
@@ -12,6 +13,9 @@ import { attribute, descendants, isElement, parseHtml, type HtmlElement } from '
 
 const NOTHING = /^$/;
 
+const STYLES_ELSEWHERE =
+  'The file takes its look from style sheets of other files: what they strike out or hide counts as text.';
+
 /**
  * Opens an HTML file (WHATWG HTML). Scripts, style sheets, templates, comments and what is hidden are no text; nothing
  * is fetched.
@@ -21,7 +25,8 @@ const NOTHING = /^$/;
 export async function openHtml(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
-  const document = parseHtml(decodeHtml(bytes), limits.html);
+  const { text, isGuess } = decodeHtml(bytes);
+  const document = parseHtml(text, limits.html);
   inlineStyles(document);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   new HtmlBlocks(builder).read(document);
@@ -32,9 +37,7 @@ export async function openHtml(file: string, limits: ExtractionLimits): Promise<
     {
       title: title ? cleanLine(title.childNodes.map((node) => ('value' in node ? node.value : '')).join('')) : null,
       language: (root && (attribute(root, 'lang') ?? attribute(root, 'xml:lang'))) ?? declaredLanguage(document),
-      warnings: linksStyles(document)
-        ? ['The file takes its look from style sheets of other files: what they strike out or hide counts as text.']
-        : [],
+      warnings: [...(isGuess ? [GUESSED_ENCODING] : []), ...(linksStyles(document) ? [STYLES_ELSEWHERE] : [])],
     },
     limits,
   );

@@ -1,7 +1,7 @@
 import { HtmlBlocks } from '../html/html-blocks.js';
 import { DEFAULT_HTML_LIMITS } from '../html/html-limits.js';
 import { parseHtml } from '../html/html-tree.js';
-import { joinedLines } from '../inline-notices.js';
+import { joinCellLines, oneLine } from '../cell-lines.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { labelAt } from '../labels.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
@@ -133,7 +133,7 @@ export class MarkdownBlocks {
         .trim()
         .replace(/^\||(?<!\\)\|$/g, '')
         .split(/(?<!\\)\|/);
-      const texts = cells.map((cell) => joinedLines(this.inline(cell.trim()).split('\n')));
+      const texts = cells.map((cell) => joinCellLines(this.inline(cell.trim()).split('\n').map(oneLine)));
       if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
     }
     return end - i;
