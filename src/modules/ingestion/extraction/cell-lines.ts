@@ -3,6 +3,7 @@ import { isBareLabel } from './markers.js';
 
 /** A label with which a line begins. */
 const BEGINS_WITH_LABEL = new RegExp(String.raw`^(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s?[:!]`);
+const BAR = /(?<!\S)\|(?!\S)/g;
 const ENDS_IN_NUMBER = /\d\S*$/;
 export const BEGINS_WITH_NUMBER = /^[^\s\p{L}]*\d/u;
 
@@ -16,7 +17,7 @@ export function joinCellLines(lines: readonly string[]): string {
     // Patterns anchored at the end still look at every place of a long string.
     const isApart = ENDS_IN_NUMBER.test(text.slice(-24)) && BEGINS_WITH_NUMBER.test(line);
     const isLabel = BEGINS_WITH_LABEL.test(line) && !(text.length < 60 && isBareLabel(text));
-    text += (isApart ? '; ' : text && (isLabel ? ' • ' : ' ')) + line.replaceAll('|', '/');
+    text += (isApart ? '; ' : text && (isLabel ? ' • ' : ' ')) + line.replace(BAR, '/');
   }
   return text;
 }
