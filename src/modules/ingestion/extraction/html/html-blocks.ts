@@ -1,6 +1,6 @@
 import { joinCellLines, oneLine } from '../cell-lines.js';
 import type { BlockKind } from '../extraction.types.js';
-import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
+import { isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
 import type { Doubt } from '../doubts.js';
@@ -8,6 +8,7 @@ import { lowered, raised } from '../raised-text.js';
 import { mathText } from './mathml.js';
 import { beginsPage, isDropped, isHidden, isStruck, noticeHint, shiftOf } from './html-hints.js';
 import { tableRows, isLayoutTable } from './html-table.js';
+import { labelOf, plainText } from './html-text.js';
 import { attribute, descendants, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
 
 /** Elements that begin a line of their own. */
@@ -105,7 +106,9 @@ export class HtmlBlocks {
   private inline(element: HtmlElement, context: Context): void {
     const shift = shiftOf(element);
     if (shift) return this.shifted(element, shift === 'up' ? raised : lowered, context);
-    const isFirst = this.label === undefined && this.text.join('').trim() === '';
+    const isFirst = this.label === undefined && this.text.every((text) => text.trim() === '');
+    // White space before the first word says nothing, and would be looked at again by every element behind it.
+    if (isFirst) this.text = [];
     this.children(element, context);
     const text = isFirst ? this.text.join('').trim() : '';
     if (text !== '' && isLabelRun(text)) this.label ??= text;
@@ -115,7 +118,8 @@ export class HtmlBlocks {
     const around = this.text;
     this.text = [];
     this.children(element, context);
-    this.text = [...around, mark(this.text.join(''))];
+    around.push(mark(this.text.join('')));
+    this.text = around;
   }
 
   /** What stands over a word behind it, in brackets. */
@@ -231,30 +235,6 @@ export class HtmlBlocks {
   }
 }
 
-/** What a picture says when it is the sign of a notice; other pictures are no text. */
-function labelOf(image: HtmlElement): string {
-  const alternative = (attribute(image, 'alt') ?? '').trim();
-  return isBareLabel(alternative) ? `\n${alternative}\n` : '';
-}
-
 function isElementNode(node: HtmlElement['parentNode']): node is HtmlElement {
   return node !== null && 'tagName' in node;
-}
-
-function plainText(element: HtmlElement): string {
-  return element.childNodes
-    .map((node) => {
-      if (isElement(node))
-        return isHidden(node)
-          ? ''
-          : shiftOf(node) === 'up'
-            ? raised(plainText(node))
-            : shiftOf(node) === 'down'
-              ? lowered(plainText(node))
-              : node.tagName === 'br'
-                ? '\n'
-                : plainText(node);
-      return 'value' in node ? node.value : '';
-    })
-    .join('');
 }
