@@ -139,16 +139,15 @@ export function phraseBehind(after: string): { direction: Direction; length: num
 
 /** Denies something in its sentence. `No. 3` does not. */
 export const NEGATOR =
-  /(?<![\p{L}\p{N}])(?:not|never|nor|neither|none|without|cannot|unless|except\p{L}*|exclud\p{L}*|avoid\p{L}*|prevent\p{L}*|prohibit\p{L}*|forbid\p{L}*|fail(?:s|ed|ing)?|nicht|kein\p{L}*|niemals|ne|pas|jamais|sans|ohne|no(?!\.|\s*[\d#]))(?![\p{L}\p{N}])|n['’]t(?!\p{L})/giu;
+  /(?<![\p{L}\p{N}])(?:not|never|nor|neither|none|without|cannot|unless|except\p{L}*|exclud\p{L}*|avoid\p{L}*|prevent\p{L}*|prohibit\p{L}*|forbid\p{L}*|fail(?:s|ed|ing)?|refrain\p{L}*|nothing|hardly|barely|rarely|seldom|scarcely|unacceptable|non(?=[- ]?exceed)|nicht|kein\p{L}*|niemals|ne|pas|jamais|sans|ohne|no(?!\.|\s*[\d#]))(?![\p{L}\p{N}])|n['’]t(?!\p{L})/giu;
 
 /** Compares something near a number. Adjectives that can also name a part (the lower bolt) only where they compare. */
 export const COMPARATIVE = new RegExp(
   [
-    String.raw`(?<![\p{L}\p{N}])(?:more|less|fewer|above|below|over|under|beyond|beneath|exceed\p{L}*|excess\p{L}*|max(?:im\p{L}+)?|min(?:im\p{L}+)?|most|least|limit\p{L}*|up to|upwards?|downwards?|outside|threshold|mehr|weniger|höchstens|mindestens|moins|über|unter|dépass\p{L}*|excéd\p{L}*)(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?:more|less|fewer|above|below|over|under|beyond|beneath|exceed\p{L}*|excess\p{L}*|max(?:im\p{L}+)?|min(?:im\p{L}+)?|most|least|limit\p{L}*|up to|upwards?|downwards?|outside|between|threshold|nlt|nmt|nte|plus|minus|mehr|weniger|höchstens|mindestens|moins|über|unter|dépass\p{L}*|excéd\p{L}*)(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?:${MORE}|${LESS})(?=\s*(?:than|limit|value|of|or|and)\b|\s*[^\p{L}\s]|\s*$)`,
     String.raw`(?<![\p{L}\p{N}])(?:or|and|no|not)\s+(?:${MORE}|${LESS})(?!\p{L})`,
-    String.raw`(?<![\p{L}\p{N}])(?:plus|minus)\s*[\d#]`,
-    '[<>≤≥≮≯]',
+    '[<>≤≥≮≯⩽⩾≦≧﹤﹥＜＞]|&[lg][te];',
   ].join('|'),
   'giu',
 );

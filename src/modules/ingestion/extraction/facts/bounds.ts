@@ -19,6 +19,8 @@ interface Group {
   end: number;
   /** Another of its kind stands directly beside it: `1 h 30 min`. */
   isPart: boolean;
+  /** It is of several numbers: a range, a tolerance. */
+  isCompound: boolean;
 }
 
 interface Placed extends Group {
@@ -42,20 +44,22 @@ const NEAR_BEHIND = 80;
 
 /** Where a sentence ends; a full stop behind a shortened word, or in front of a number, ends none. */
 const SENTENCE_END =
-  /(?<!\b(?:[Mm]ax|MAX|[Mm]in|MIN|[Tt]emp|TEMP|[Pp]ress|PRESS|[Aa]pprox|APPROX|[Dd]ia|DIA|[Tt]hk|THK|[Nn]o|NO|[Ff]ig|FIG|[Rr]ef|REF|[Pp]os|POS|[Aa]ssy|ASSY|[Qq]ty|QTY|[Ii]ncl|INCL|[Ee]xcl|EXCL|[Nn]om|NOM|[Tt]ol|TOL|[Dd]iff|DIFF|[Aa]mb|AMB|[Aa]llow|ALLOW|[Pp]erm|PERM|[Hh]yd|HYD|[Ee]ng|ENG|[Vv]ol|VOL))[.!?](?=[)\]"”]?\s+["“([]?[\p{Lu}•])|;/gu;
+  /(?<!\b(?:[Mm]ax|MAX|[Mm]in|MIN|[Tt]emp|TEMP|[Pp]ress|PRESS|[Aa]pprox|APPROX|[Dd]ia|DIA|[Tt]hk|THK|[Nn]o|NO|[Ff]ig|FIG|[Rr]ef|REF|[Pp]os|POS|[Aa]ssy|ASSY|[Qq]ty|QTY|[Ii]ncl|INCL|[Ee]xcl|EXCL|[Nn]om|NOM|[Tt]ol|TOL|[Dd]iff|DIFF|[Aa]mb|AMB|[Aa]llow|ALLOW|[Pp]erm|PERM|[Hh]yd|HYD|[Ee]ng|ENG|[Vv]ol|VOL))[.!?](?=[)\]"”]?\s+["“([]?[\p{Lu}•])|(?<!&[lg][te]);/gu;
 
 /** Numbers without a unit in front of this one, in a list with it: bolts 1 and 2 to 30 N·m; 12, 500 psi; 5' 6". */
 const IN_A_LIST =
   /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?(?:\s*(?:,|;|&|\/|-|–|—|÷|~|×|['’′]|\b(?:to|thru|through|and|or|bis|und)\b)\s*|\s+)$/iu;
 const OR_BEFORE = /[\d#][^\d#]{0,40}\b(?:or|oder|ou)\b[^\d#]{0,25}$/iu;
 const OR_BEHIND = /^[^\d#]{0,25}\b(?:or|oder|ou)\b[^\d#]{0,25}[\d#]/iu;
-const SIGNED_BEHIND = /^\s*[(,;]?\s*(?:[±+−–-]\s?[.\d#]|\/\s?[\d#]|\d+\s?['’′])/u;
+const SIGNED_BEHIND = /^\+|^\s*[(,;]?\s*(?:[±+−–-]\s?[.\d#]|\/\s?[\d#]|\d+\s?['’′])/u;
 const SIGNED_BEFORE = /[\d#]\s*[±+−–/-]\s*$/u;
 /** What is within ten minutes is not ten. */
-const WITHIN = /\b(?:within|until|before|prior to|innerhalb|vor)\s+(?:the\s+|a\s+)?$/iu;
+const WITHIN = /\b(?:within|between|from|until|before|prior to|innerhalb|vor)\s+(?:the\s+|a\s+)?$/iu;
 /** A number that a new part of the sentence sets, though an earlier one was a bound. */
 const SETS = /(?<!(?:\b(?:and|or|nor|but|up)|,))\s(?:to|of|is|are|at|for|in)\s*$/iu;
 const BARE_LIST = /^\s*(?:,|;|&|\/|\b(?:and|or)\b)?\s*$/iu;
+/** `30 psi (207 kPa) to 40 psi (276 kPa)`: ends of a range that is not read. */
+const RANGE_JOINT = /^\s*(?:to|thru|through|bis|-|–|—|\.{2,3}|…|~|÷|\bx\b|×)\s*$/iu;
 const PAIR = /^[\s,;/–-]*(?:\b(?:and|to)\b)?\s*$/iu;
 
 /** What the text says of each of the quantities read in it, in their order. */
@@ -89,8 +93,10 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
   if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), suffix?.length ?? 0)) return 'unclear';
   if (comparatives.isWithin(near, start)) return 'unclear';
   if (!phrase && !suffix) {
-    if (negators.isWithin(near, start) || WITHIN.test(before)) return 'unclear';
+    if (negators.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
     if (earlier && isBounded(earlier) && !SETS.test(before)) return 'unclear';
+    if (earlier && RANGE_JOINT.test(between(masked, earlier, group))) return 'unclear';
+    if (later && RANGE_JOINT.test(between(masked, group, later))) return 'unclear';
     // "30 Nm min. 35 Nm": whose minimum?
     const isLabelled = later?.phrase?.isLabel === true && PAIR.test(between(masked, group, later));
     const isListed = later !== undefined && isBounded(later) && BARE_LIST.test(between(masked, group, later));
@@ -174,10 +180,13 @@ function mask(text: string, spans: readonly { start: number; end: number }[], by
 }
 
 function maskPhrases(masked: string, all: readonly Placed[]): string {
-  const spans = all.flatMap(({ start, end, phrase, suffix }) => [
-    { start: start - (phrase?.length ?? 0), end: start },
-    { start: end, end: end + (suffix?.length ?? 0) },
-  ]);
+  const spans = all.flatMap(({ start, end, phrase, suffix, isCompound }) => {
+    const between = isCompound ? /\bbetween\s*$/i.exec(masked.slice(Math.max(0, start - 12), start)) : null;
+    return [
+      { start: start - (phrase?.length ?? between?.[0].length ?? 0), end: start },
+      { start: end, end: end + (suffix?.length ?? 0) },
+    ];
+  });
   return mask(masked, spans, '_');
 }
 
@@ -187,14 +196,21 @@ function groups(masked: string, readings: readonly Reading[]): Group[] {
   readings.forEach((reading, i) => {
     const last = found.at(-1);
     const before = readings[i - 1];
-    const group = { first: i, last: i, start: reading.start, end: reading.end, isPart: false };
+    const group = {
+      first: i,
+      last: i,
+      start: reading.start,
+      end: reading.end,
+      isPart: false,
+      isCompound: reading.shape !== 'single',
+    };
     if (!last || !before || before.unit.unit.kind !== reading.unit.unit.kind) {
       found.push(group);
       return;
     }
     const joint = masked.slice(before.end, reading.start);
     const isInBrackets = /^\s?[([]\s?$/.test(joint) || isOpen(masked, last, joint);
-    if (isInBrackets || (/^\s?[/=]?\s?$/.test(joint) && agree(before, reading))) {
+    if ((isInBrackets || /^\s?[/=]?\s?$/.test(joint)) && agree(before, reading)) {
       last.last = i;
       last.end = reading.end;
       const bracket = /^\s?[)\]]/.exec(masked.slice(last.end, last.end + 2));
@@ -212,12 +228,14 @@ function isOpen(masked: string, { start, end }: Group, joint: string): boolean {
   return /^\s?[,;/=]\s?$/.test(joint) && end - start < SENTENCE && /[([][^)\]]*$/.test(masked.slice(start, end));
 }
 
-/** Two writings of one quantity: a twentieth apart at most, as rounding does it. */
+/** Two writings of one quantity: in two units, a tenth apart at most, as rounding does it. */
 function agree(one: Reading, other: Reading): boolean {
-  const [a, b] = [one, other].map(({ span, unit: { unit } }) =>
-    span.min === null || unit.factor === null ? null : (span.min + (unit.offset ?? 0)) * unit.factor,
-  );
-  if (a === null || b === null || a === undefined || b === undefined || one.unit.unit === other.unit.unit) return false;
-  const allowed = one.unit.unit.kind === 'temperature' ? 2 : Math.max(Math.abs(a), Math.abs(b)) * 0.05;
+  if (one.unit.unit === other.unit.unit) return false;
+  const [a, b] = [inSi(one), inSi(other)];
+  const allowed = one.unit.unit.kind === 'temperature' ? 2 : Math.max(Math.abs(a), Math.abs(b)) * 0.1;
   return Math.abs(a - b) <= allowed;
+}
+
+function inSi({ span, unit: { unit } }: Reading): number {
+  return span.min === null || unit.factor === null ? NaN : (span.min + (unit.offset ?? 0)) * unit.factor;
 }

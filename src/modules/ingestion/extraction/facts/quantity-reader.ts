@@ -43,11 +43,15 @@ const SECOND_DEVIATION = /\s?[/,;]?\s?([-−–+])\s?(?=[.\d])/y;
 
 /** What a range whose first number has no unit of its own may follow: behind a name, that number would be its number. */
 const LEADS_A_RANGE =
-  /(?:^|[(\[{:=|~≈,;"“±<>≤≥*•]|[.!?]|(?<![\p{L}\p{N}])(?:to|of|at|is|are|be|was|between|from|within|in|by|for|with|than|a|an|the|every|each|after|until|wait|about|around|approx\.?|approximately|nominal(?:ly)?|range|ranges|value|values|limit|limits|tolerance|torques?|torqued|torquing|tighten(?:ed|ing)?|pressures?|temperatures?|temp\.?|clearances?|gap|gaps|play|backlash|length|thickness|diameter|dia\.?|depth|width|height|distance|radius|travel|stroke|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|density|frequency|time|use|add|apply|leave|allow|set|adjust|heat|cool|cure|dry|run|turn|min\.?|max\.?|minimum|maximum|auf|von|mit|zwischen|de|entre))\s*$/iu;
+  /(?:^|[(\[{:=|~≈,;"“±<>≤≥*•]|[.!?]|(?<![\p{L}\p{N}])(?:to|of|at|is|are|be|was|between|from|within|in|by|for|with|than|a|an|every|each|after|until|wait|about|around|approx\.?|approximately|nominal(?:ly)?|range|ranges|value|values|limit|limits|tolerance|torques?|torqued|torquing|tighten(?:ed|ing)?|pressures?|temperatures?|temp\.?|clearances?|gap|gaps|play|backlash|length|thickness|diameter|dia\.?|depth|width|height|distance|radius|travel|stroke|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|density|frequency|time|use|add|apply|leave|allow|set|adjust|heat|cool|cure|dry|run|turn|min\.?|max\.?|minimum|maximum|auf|von|mit|zwischen|de|entre))\s*$/iu;
 
 /** A number in front of which another ends: one of a list, or the number of a bolt. */
 const BEHIND_A_NUMBER =
-  /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?\s*(?:,|;|&|\/|-|–|—|\b(?:to|thru|through|and|or|bis|und)\b)\s*$/iu;
+  /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?\s*(?:,|;|&|\/|-|–|—|\b(?:to|thru|through|and|or|of|bis|und)\b)\s*$/iu;
+
+/** `Add 5 N·m to 30 N·m` is a change. */
+const CHANGES =
+  /\b(?:add|increas|rais|reduc|decreas|lower|chang|drop|convert|mov)(?:s|e|es|ed|ing)?\s+(?:the\s+)?(?:\p{L}+\s+)?(?:by\s+)?$/iu;
 
 /** Quantities below nought; with others a sign is a dash, or a tolerance that has lost its number. */
 const MAY_BE_NEGATIVE = /^(?:temperature|voltage|current|angle)$/;
@@ -108,7 +112,7 @@ export class QuantityReader {
     const isOfOthers = own === null && (!LEADS_A_RANGE.test(before) || BEHIND_A_NUMBER.test(before));
     const [min, max] = [this.single(first, unit), this.single(second, unit)];
     const isRising = min !== null && max !== null && min <= max;
-    const span = isRising && !isLopsided && !isOfOthers ? { min, max } : UNCLEAR;
+    const span = isRising && !isLopsided && !isOfOthers && !CHANGES.test(before) ? { min, max } : UNCLEAR;
     return { span, unit, end: unit.end };
   }
 
