@@ -1,13 +1,14 @@
-// Builds samples/pdf/*.pdf and samples/library.json from samples/sources/*.md. With --check it writes nothing and exits 1
-// when the committed files differ from what the sources give, or when a labelled question no longer fits its page.
+// Builds samples/pdf, samples/files and samples/library.json from samples/sources. With --check it writes nothing and exits
+// 1 when the committed files differ from what the sources give, or when a labelled question no longer fits its page.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSource } from './lib/parse.mjs';
-import { renderManual } from './lib/render.mjs';
+import { folderOf, renderSource } from './lib/render-source.mjs';
 
 const here = import.meta.dirname;
-const pdfFolder = join(here, 'pdf');
+const sourceFolder = join(here, 'sources');
+const FOLDERS = ['pdf', 'files'];
 const libraryFile = join(here, 'library.json');
 const questionsFile = join(here, '../bench/sets/sample/questions.jsonl');
 const TYPES = 'AMM CMM EMM SRM IPC WDM FIM TSM MEL MPD NDT SPM SB SL AD EO TASK_CARD FCOM QRH OTHER'.split(' ');
@@ -37,10 +38,10 @@ const LISTED = [
 /** Renders every source, in file-name order, which is the seeding order: a superseded revision before its successor. */
 async function buildAll() {
   const documents = [];
-  for (const name of readdirSync(join(here, 'sources'))
+  for (const name of readdirSync(sourceFolder)
     .filter((file) => file.endsWith('.md'))
     .sort()) {
-    const source = parseSource(readFileSync(join(here, 'sources', name), 'utf8'), name);
+    const source = parseSource(readFileSync(join(sourceFolder, name), 'utf8'), name);
     const { meta } = source;
     const missing = REQUIRED.filter((key) => !meta[key]);
     if (missing.length) throw new Error(`${name}: front matter lacks ${missing.join(', ')}`);
@@ -48,7 +49,7 @@ async function buildAll() {
     if (meta.supersedes && !documents.some((earlier) => earlier.meta.file === meta.supersedes)) {
       throw new Error(`${name}: supersedes ${meta.supersedes}, which no earlier source makes`);
     }
-    documents.push({ meta, ...(await renderManual(source)) });
+    documents.push({ meta, path: join(folderOf(meta), meta.file), ...(await renderSource(source, sourceFolder)) });
   }
   return documents;
 }
@@ -56,6 +57,7 @@ async function buildAll() {
 function libraryOf(documents) {
   return documents.map(({ meta, bytes }) => ({
     file: meta.file,
+    ...(folderOf(meta) !== 'pdf' && { folder: folderOf(meta) }),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     ...Object.fromEntries(LISTED.filter((key) => meta[key]).map((key) => [key, meta[key]])),
     ...(meta.supersedes && { supersedes_file: meta.supersedes }),
@@ -65,13 +67,11 @@ function libraryOf(documents) {
 /** What differs between the sources and the committed files, one line each. */
 function differences(documents, library) {
   const found = documents
-    .filter(({ meta, bytes }) => {
-      const path = join(pdfFolder, meta.file);
-      return !existsSync(path) || !readFileSync(path).equals(bytes);
-    })
-    .map(({ meta }) => `pdf/${meta.file} is not what its source gives`);
-  const stray = readdirSync(pdfFolder).filter((file) => !documents.some(({ meta }) => meta.file === file));
-  found.push(...stray.map((file) => `pdf/${file} has no source`));
+    .filter(({ path, bytes }) => !existsSync(join(here, path)) || !readFileSync(join(here, path)).equals(bytes))
+    .map(({ path }) => `${path} is not what its source gives`);
+  const made = new Set(documents.map(({ path }) => path));
+  const stray = FOLDERS.flatMap((folder) => readdirSync(join(here, folder)).map((file) => join(folder, file)));
+  found.push(...stray.filter((path) => !made.has(path)).map((path) => `${path} has no source`));
   if (!existsSync(libraryFile) || readFileSync(libraryFile, 'utf8') !== library) found.push('library.json is stale');
   return [...found, ...wrongQuestions(documents)];
 }
@@ -101,14 +101,16 @@ if (process.argv.includes('--check')) {
   if (problems.length) process.exitCode = 1;
   else console.log(`${documents.length} documents match their sources`);
 } else {
-  rmSync(pdfFolder, { recursive: true, force: true });
-  mkdirSync(pdfFolder, { recursive: true });
-  for (const { meta, bytes, pages } of documents) {
-    writeFileSync(join(pdfFolder, meta.file), bytes);
+  for (const folder of FOLDERS) {
+    rmSync(join(here, folder), { recursive: true, force: true });
+    mkdirSync(join(here, folder), { recursive: true });
+  }
+  for (const { path, bytes, pages } of documents) {
+    writeFileSync(join(here, path), bytes);
     console.log(
-      `${String(pages.length).padStart(4)} pages ${String(Math.ceil(bytes.length / 1024)).padStart(5)} KiB  ${meta.file}`,
+      `${String(pages.length || '').padStart(4)} pages ${String(Math.ceil(bytes.length / 1024)).padStart(5)} KiB  ${path}`,
     );
   }
   writeFileSync(libraryFile, library);
-  console.log(`${documents.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${documents.length} documents`);
+  console.log(`${documents.length} files`);
 }

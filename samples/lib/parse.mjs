@@ -2,7 +2,7 @@
 
 const NOTICES = new Set(['warning', 'caution', 'note']);
 
-/** Splits `key: value` front matter from the body. Values stay strings; a missing front matter is an error. */
+/** Splits `key: value` front matter from the body, which is text. Values stay strings; a missing front matter is an error. */
 export function parseSource(text, name) {
   const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text);
   if (!match) throw new Error(`${name}: no front matter`);
@@ -12,11 +12,11 @@ export function parseSource(text, name) {
     if (colon < 1) throw new Error(`${name}: front matter line "${line}"`);
     meta[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
   }
-  return { meta, blocks: parseBlocks(match[2].split('\n'), name) };
+  return { meta, body: match[2], name };
 }
 
 /** Blocks: heading, page, para, step, bullet, notice, table, figure. Every construct starts its own line. */
-function parseBlocks(lines, name) {
+export function parseBlocks(lines, name) {
   const blocks = [];
   let i = 0;
   const fenced = () => {

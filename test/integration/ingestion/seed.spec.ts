@@ -13,6 +13,7 @@ interface Organization {
 type Credentials = Organization & { other_organization: Organization };
 
 const library = JSON.parse(readFileSync(path.join(projectRoot(), 'samples/library.json'), 'utf8')) as Json[];
+const documentCount = library.filter(({ supersedes_file: file }) => file === undefined).length;
 const next = library.find(({ supersedes_file: file }) => file !== undefined);
 const before = library.find(({ file }) => file === next.supersedes_file);
 
@@ -76,7 +77,7 @@ describe('the demonstration', () => {
     );
     const viewer = await signIn('viewer');
     const documents = await viewer.listAll('/documents');
-    expect(documents).toHaveLength(library.length - 1);
+    expect(documents).toHaveLength(documentCount);
     for (const { ingestion } of documents) expect(ingestion).toEqual({ state: 'ready', error: null });
     const [row] = await world.sql
       .query(`SELECT count(*)::int AS revisions, count(DISTINCT content_sha256)::int AS files,
@@ -102,7 +103,7 @@ describe('the demonstration', () => {
       expect([me.status, me.body.data.role]).toEqual([200, role]);
       await signIn(role, other);
     }
-    expect((await world.api.withKey(key).get('/documents')).body.pagination.total_count).toBe(library.length - 1);
+    expect((await world.api.withKey(key).get('/documents')).body.pagination.total_count).toBe(documentCount);
     expect((await world.api.withKey(other.api_key).get('/documents')).body.pagination.total_count).toBe(0);
     expect(organization.id).not.toBe(other.organization.id);
   });
@@ -133,6 +134,6 @@ describe('the demonstration', () => {
   it('is not made a second time', async () => {
     await world.service.restart();
     expect((await world.sql.query('SELECT 1 FROM organizations')).length).toBe(2);
-    expect((await world.sql.query('SELECT 1 FROM documents')).length).toBe(library.length - 1);
+    expect((await world.sql.query('SELECT 1 FROM documents')).length).toBe(documentCount);
   });
 });

@@ -1,7 +1,7 @@
 import { pageRanges } from '../page-ranges.js';
 
 /** What of a file could not be written as it is meant, or was left out on purpose. */
-export type Doubt = 'removed' | 'formula' | 'symbol' | 'unit' | 'picture';
+export type Doubt = 'removed' | 'formula' | 'symbol' | 'unit' | 'picture' | 'columns';
 
 const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   removed: (pages) => `Struck or deleted text was left out on page(s) ${pages}.`,
@@ -10,6 +10,8 @@ const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   symbol: (pages) => `Characters of symbol fonts that are not known are shown as \ufffd on page(s) ${pages}.`,
   unit: (pages) => `Units of measure are codes of the project, shown as written, on page(s) ${pages}.`,
   picture: (pages) => `Symbols that are pictures were left out of the text on page(s) ${pages}.`,
+  columns: (pages) =>
+    `Cells of tables hold lists of values that do not pair up line by line on page(s) ${pages}: check them against the file.`,
 };
 
 /** One sentence for each kind of doubt about the blocks of pages, which have the numbers from `first` on. */

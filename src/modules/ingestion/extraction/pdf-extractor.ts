@@ -6,6 +6,7 @@ import { cutText } from '../../../common/cut-text.js';
 import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
+import { attachmentWarnings } from './pdf-attachments.js';
 import { toRows } from './rows.js';
 import { cornersOf } from './text-boxes.js';
 import { cleanLine, pageError } from './text-cleanup.js';
@@ -59,7 +60,7 @@ export async function openPdf(file: string, maxPages: number, givenUp: readonly 
       throw toExtractionError(error);
     });
   if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
-  return new PdfSource(pdfjs, document, givenUp).open();
+  return new PdfSource(pdfjs, document, givenUp, await attachmentWarnings(document, bytes)).open();
 }
 
 class PdfSource {
@@ -71,6 +72,7 @@ class PdfSource {
     private readonly pdfjs: PdfJs,
     private readonly document: PDFDocumentProxy,
     private readonly givenUp: readonly number[],
+    private readonly attachments: string[],
   ) {}
 
   async open(): Promise<LayoutSource> {
@@ -86,9 +88,12 @@ class PdfSource {
         outline: await this.outline().catch(() => []),
         language: cutText(text(info.Language) ?? '', 35) || null,
       },
-      warnings: info.IsXFAPresent
-        ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
-        : [],
+      warnings: [
+        ...(info.IsXFAPresent
+          ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
+          : []),
+        ...this.attachments,
+      ],
       pages: (from) => this.pages(from, labels),
       close: () => this.document.loadingTask.destroy(),
     };
@@ -112,7 +117,8 @@ class PdfSource {
     if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
-      const content = await page.getTextContent();
+      // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
+      const content = await page.getTextContent({ disableNormalization: true });
       const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
       await this.learnFonts(page, [...new Set(items.map((item) => item.fontName))]);
       const viewport = page.getViewport({ scale: 1 });

@@ -52,12 +52,18 @@ describe('effectivity', () => {
       { blocks: [['paragraph', 'Two.']], footer: ['EFFECTIVITY | 32-11-00', 'ALL | Page 402'] },
       { header: ['ON A/C 101-120'], blocks: [['paragraph', 'Three.']] },
       { blocks: [['paragraph', 'Four.']] },
+      { blocks: [['paragraph', 'Five.']], footer: ['EFFECTIVITY | 32-018', 'MSN 5001-5073 | Page 3'] },
+      { blocks: [['paragraph', 'Six.']], footer: ['EFFECTIVITY | A600-01', 'PRE SB TR46-32-018 | Page 1'] },
+      { blocks: [['paragraph', 'Seven.']], footer: ['EFFECTIVITY | MSN 101-120', 'EXCEPT 105 | Page 1'] },
     );
     expect(byLine(all, values)).toEqual({
       'One.': ['page: MSN 0001-0345'],
       'Two.': ['page: ALL'],
       'Three.': ['page: ON A/C 101-120'],
       'Four.': [],
+      'Five.': ['page: MSN 5001-5073'],
+      'Six.': ['page: PRE SB TR46-32-018'],
+      'Seven.': ['page: MSN 101-120', 'page: EXCEPT 105'],
     });
   });
 

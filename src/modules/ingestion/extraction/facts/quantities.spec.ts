@@ -81,6 +81,11 @@ describe('findQuantities', () => {
     ['60 %', 'ratio 60 % = 60 % (0.6 1)'],
     // Bounds.
     ['not more than 0.3 mm', 'length 0.3 mm = ?..0.3 mm (?..0.0003 m)'],
+    ['It must not be more than 180 N.', 'force 180 N = ?..180 N (?..180 N)'],
+    ['must not be less than 5 mm', 'length 5 mm = 5..? mm (0.005..? m)'],
+    ['it cannot exceed 5 mm', 'length 5 mm = ?..5 mm (?..0.005 m)'],
+    ['must never go below 5 mm', 'length 5 mm = 5..? mm (0.005..? m)'],
+    ['do not start it, wait more than 5 s', 'time 5 s = ? s'],
     ['at least 15 minutes', 'time 15 minutes = 15..? minutes (900..? s)'],
     ['a minimum pressure of 50 bar', 'pressure 50 bar = 50..? bar (5000000..? Pa)'],
     ['0.3 mm max.', 'length 0.3 mm = ?..0.3 mm (?..0.0003 m)'],
