@@ -36,8 +36,9 @@ export class TableColumns {
   }
 }
 
+/** The cells of a row; empty ones keep their place: `a |  | c`, and `| b` without the first. */
 export function cellsOf({ text }: Pick<PageBlock, 'text'>): string[] {
-  return text.split(' | ').map((cell) => cell.trim());
+  return text.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => cell.trim());
 }
 
 /** Short labels without numbers above a row with numbers; without numbers below, only labels in capitals. */
