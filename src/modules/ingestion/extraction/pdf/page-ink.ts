@@ -217,8 +217,8 @@ class InkReader {
   private path(operation: number, data: Float32Array | null): void {
     const { OPS } = this.pdfjs;
     const { ctm, lineWidth, alpha, plainBlend } = this.state;
-    const isFill = [OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke].includes(operation as never);
-    const isStroke = [OPS.stroke, OPS.closeStroke].includes(operation as never);
+    const isFill = [OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke].includes(operation);
+    const isStroke = [OPS.stroke, OPS.closeStroke].includes(operation);
     const { rules, fills } = this.ink;
     if (!data || (!isFill && !isStroke) || alpha === 0 || rules.length + fills.length > MAX_SHAPES) return;
     for (const { points, isStraight } of subpaths(data)) {

@@ -11,35 +11,51 @@ const GAP = 0.12;
 /** Share of the characters of a text that must be found among what is drawn before any of it is left out. */
 const FOUND = 0.9;
 
+/** Numbers that the parser has put together, of narrow columns perhaps. */
+const NUMBERS = /^[\d.,]+(?: [\d.,]+)+$/;
+
 const DOUBTS: Readonly<Record<Fault, Doubt | null>> = { again: null, unseen: 'unseen', struck: 'removed' };
 
 /**
  * The text items of a page without what is printed a second time over itself (as some programs make text bold), is not
  * seen or is struck out. The parser makes one item of what is drawn in one place, `2525` of a bold 25: items that hold
- * such characters are written anew from the characters that are left.
+ * such characters, and rows of numbers, are written anew from the characters that are left.
  */
 export function readableItems(content: TextContent, ink: PageInk): { items: TextItem[]; doubts: Doubt[] } {
   const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
   const grid = new GlyphGrid(ink.glyphs);
   const { faults, doubtful } = faultsOf(ink, grid);
   const doubts = new Set<Doubt>(doubtful ? ['struck'] : []);
-  if (faults.size === 0) return { items, doubts: [...doubts] };
   const kept: TextItem[] = [];
   const left = new Set<Glyph>();
+  const blanks = new Map<Glyph, Glyph>();
   for (const item of items) {
-    const glyphs = content.styles[item.fontName]?.vertical ? [] : glyphsOf(item, grid);
+    const isApart = NUMBERS.test(item.str);
+    const isVertical = content.styles[item.fontName]?.vertical === true;
+    const glyphs = isVertical || (faults.size === 0 && !isApart) ? [] : glyphsOf(item, grid);
     const faulty = glyphs.flatMap((glyph) => faults.get(glyph) ?? []);
-    if (faulty.length === 0) {
+    if (faulty.length === 0 && !(isApart && isFound(item, glyphs))) {
       kept.push(item);
     } else if (!isFound(item, glyphs) || (item.dir === 'rtl' && faulty.length < glyphs.length)) {
       kept.push(item);
       doubts.add('struck');
     } else {
       for (const doubt of faulty.map((fault) => DOUBTS[fault])) if (doubt) doubts.add(doubt);
-      for (const glyph of glyphs) if (!faults.has(glyph)) left.add(glyph);
+      for (const glyph of glyphs) {
+        const fault = faults.get(glyph);
+        // What is struck leaves its room, or a cell would seem to begin behind it.
+        if (!fault) left.add(glyph);
+        else if (fault === 'struck') left.add(blanks.get(glyph) ?? blankOf(glyph, blanks));
+      }
     }
   }
   return { items: [...kept, ...toItems([...left].sort((a, b) => a.order - b.order))], doubts: [...doubts] };
+}
+
+function blankOf(glyph: Glyph, blanks: Map<Glyph, Glyph>): Glyph {
+  const blank = { ...glyph, text: ' ' };
+  blanks.set(glyph, blank);
+  return blank;
 }
 
 /** The characters drawn in the place of an item, in its font. */
