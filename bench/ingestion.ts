@@ -20,7 +20,7 @@ const PAGES = 1_000;
 const TITLE = 'Long manual';
 const OTHER_DOCUMENTS = 1_000;
 const REQUESTS_PER_SECOND = 40;
-const IDLE_SECONDS = 45;
+const IDLE_SECONDS = 30;
 const TARGETS = { p99Factor: 3, passagesPerSecond: 40, pagesPerSecond: 60 };
 /** Passages embedded for the floor. */
 const FLOOR_PASSAGES = 200;

@@ -71,7 +71,7 @@ async function measure(server: ServerProcess, route: string, token: string): Pro
   return { riseMib: highest - before, seconds };
 }
 
-async function startObjectStore(directory: string): Promise<{ env: Record<string, string>; stop(): void }> {
+async function startObjectStore(directory: string): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   const script = path.join(projectRoot(), 'test/support/s3-server.mjs');
   const child = spawn(process.execPath, [script, directory, 'bench'], { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of readline.createInterface({ input: child.stdout })) {
@@ -81,7 +81,12 @@ async function startObjectStore(directory: string): Promise<{ env: Record<string
       STORAGE_ACCESS_KEY_ID: 'S3RVER',
       STORAGE_SECRET_ACCESS_KEY: 'S3RVER',
     };
-    return { env, stop: () => child.stdin.end() };
+    const stop = async (): Promise<void> => {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    };
+    return { env, stop };
   }
   throw new Error('the object store did not start');
 }
@@ -125,7 +130,8 @@ async function main(): Promise<void> {
     try {
       tell('object store', await measureService(world, store.env), floor);
     } finally {
-      store.stop();
+      // It writes until it has ended, and the world's folder cannot go before.
+      await store.stop();
     }
   });
 }

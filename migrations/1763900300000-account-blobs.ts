@@ -8,6 +8,7 @@ export class AccountBlobs1763900300000 implements MigrationInterface {
         sha256 text CONSTRAINT pk_blobs PRIMARY KEY CONSTRAINT ck_blobs_sha256 CHECK (sha256 ~ '^[0-9a-f]{64}$'),
         size bigint NOT NULL,
         stored_at timestamptz(3) NOT NULL DEFAULT now(),
+        puts integer NOT NULL DEFAULT 1,
         released_at timestamptz(3),
         last_verified_at timestamptz(3),
         damaged_at timestamptz(3)

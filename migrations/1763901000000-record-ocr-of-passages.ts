@@ -7,16 +7,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class RecordOcrOfPassages1763901000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      ALTER TABLE passages ADD COLUMN ocr_confidence real
-      CONSTRAINT ck_passages_ocr_confidence CHECK (ocr_confidence BETWEEN 0 AND 100)`);
+      ALTER TABLE passages ADD COLUMN ocr_confidence real,
+        ADD CONSTRAINT ck_passages_ocr_confidence CHECK (ocr_confidence BETWEEN 0 AND 100) NOT VALID`);
     await queryRunner.query(`
       ALTER TABLE pages
         ADD COLUMN doubtful_lines text[] NOT NULL DEFAULT '{}',
         ADD COLUMN unread_picture boolean NOT NULL DEFAULT false`);
-    // Of what was read before only the mean of the page is known.
-    await queryRunner.query(`
-      UPDATE passages p SET ocr_confidence = g.ocr_confidence FROM pages g
-      WHERE g.revision_id = p.revision_id AND g.page_number = p.page_number AND g.ocr_confidence IS NOT NULL`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

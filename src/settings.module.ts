@@ -62,6 +62,7 @@ export class SettingsModule {
         max_file_text_bytes: env.INGESTION_FILE_TEXT_BYTES,
         page_timeout_ms: env.INGESTION_PAGE_SECONDS * 1000,
         file_timeout_ms: env.INGESTION_FILE_SECONDS * 1000,
+        file_page_timeout_ms: env.INGESTION_FILE_SECONDS_PER_PAGE * 1000,
         max_memory_bytes: env.INGESTION_MEMORY_MIB * 1024 ** 2,
         archive,
         ocr: { ...DEFAULT_OCR_LIMITS, page_timeout_ms: env.INGESTION_OCR_PAGE_SECONDS * 1000 },

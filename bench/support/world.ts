@@ -62,6 +62,8 @@ export async function login(service: ServerProcess, email = EMAIL, password = PA
 
 /** Runs `work` with a world of its own and takes the world down afterwards, whatever happened. */
 export async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
+  // Servers end with this process when it exits, which a signal alone does not make it do.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const world = await World.create();
   try {
     await work(world);

@@ -1,6 +1,6 @@
 /**
  * Reads files of markup with the compiled readers, which are ES modules all the way down, for tests that are not:
- * asked `{file, format, limits}`, answers `{document, blocks, warnings}` or `{code}`.
+ * asked `{file, format, limits}`, answers `{document, blocks, warnings, cpu_ms}` or `{code}`.
  */
 import { openSource } from '../../dist/src/modules/ingestion/extraction/open-source.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../../dist/src/modules/ingestion/extraction/extraction.types.js';
@@ -12,8 +12,10 @@ process.on('message', ({ file, format, limits }) => {
 });
 
 async function read(file, format, limits) {
+  const before = process.cpuUsage();
   const { document, pages, warnings } = await openSource(file, format, { ...DEFAULT_EXTRACTION_LIMITS, ...limits });
   const blocks = [];
   for await (const page of pages(1)) blocks.push(...page.blocks);
-  return { document, blocks, warnings };
+  const { user, system } = process.cpuUsage(before);
+  return { document, blocks, warnings, cpu_ms: (user + system) / 1_000 };
 }

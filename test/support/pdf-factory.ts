@@ -16,11 +16,13 @@ export interface PdfOptions {
   ownerPassword?: string;
   /** Outline entries: title and 1-based page. */
   outline?: [title: string, page: number][];
+  /** Names of files to attach. */
+  attachments?: string[];
 }
 
 /** A real PDF of A4 pages with text exactly where the test wants it. */
 export async function placedPdf(pages: PlacedText[][], options: PdfOptions = {}): Promise<Buffer> {
-  const { title, outline = [], ...security } = options;
+  const { title, outline = [], attachments = [], ...security } = options;
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -41,6 +43,7 @@ export async function placedPdf(pages: PlacedText[][], options: PdfOptions = {})
         .text(text, x, y, { lineBreak: false });
     }
   });
+  for (const name of attachments) document.file(Buffer.from(name), { name });
   document.end();
   await ended;
   return Buffer.concat(chunks);
@@ -142,6 +145,24 @@ export function rotatedPdf(text: string): Buffer {
     '<< /Type /Page /Parent 2 0 R /Rotate 90 /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
     stream('', `BT 0 1 -1 0 200 100 Tm /F 14 Tf (${text}) Tj ET`),
     FONT,
+  ]);
+}
+
+/** A page whose font draws ABCD from left to right as four given characters: shapes of letters, ligatures among them. */
+export function shapesPdf(characters: string): Buffer {
+  const codes = [...characters].map(
+    (character, i) => `<4${i + 1}> <${character.codePointAt(0)!.toString(16).padStart(4, '0')}>`,
+  );
+  const map = `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${codes.length} beginbfchar ${codes.join(' ')} endbfchar endcmap end`;
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('', 'BT 72 700 Td /F 14 Tf (ABCD) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
+    stream('', map),
   ]);
 }
 

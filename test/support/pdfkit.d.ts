@@ -51,6 +51,7 @@ declare module 'pdfkit' {
     rotate(degrees: number, options?: { origin: [number, number] }): this;
     stroke(): this;
     image(source: Buffer, x: number, y: number, options?: { width?: number; height?: number }): this;
+    file(source: Buffer, options: { name: string }): unknown;
     addPage(options?: { size: [number, number] }): this;
     end(): void;
   }

@@ -16,6 +16,8 @@ const DPI = 200;
 const [WIDTH, HEIGHT] = [1_654, 1_000];
 const MARGIN = 150;
 const LINE_HEIGHT = 50;
+const ROW_HEIGHT = 60;
+const COLUMNS = [130, 330, 830, 1_280, 1_500];
 
 const assets = path.dirname(createRequire(__filename).resolve('pdfjs-dist/package.json'));
 GlobalFonts.registerFromPath(path.join(assets, 'standard_fonts/LiberationSans-Regular.ttf'), 'Scanned');
@@ -37,24 +39,46 @@ export async function scannedPage(lines: string[], { skew = 0, noise = 0 }: Scan
   return png(withNoise(data, noise), info.width, info.height);
 }
 
+/** A table with these cells on the upper part of such a page, between rules or without. */
+export function scannedTable(rows: string[][], isRuled: boolean): Promise<Buffer> {
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.fillStyle = '#202020';
+  context.font = `${(11 * DPI) / 72}px Scanned`;
+  const bottom = MARGIN - 40 + rows.length * ROW_HEIGHT;
+  rows.forEach((cells, i) =>
+    cells.forEach((cell, j) => context.fillText(cell, COLUMNS[j]! + 20, MARGIN + i * ROW_HEIGHT)),
+  );
+  if (isRuled) {
+    for (let y = MARGIN - 40; y <= bottom; y += ROW_HEIGHT)
+      context.fillRect(COLUMNS[0]!, y, COLUMNS[4]! - COLUMNS[0]!, 3);
+    for (const x of COLUMNS) context.fillRect(x, MARGIN - 40, 3, bottom - MARGIN + 40);
+  }
+  return sharp(canvas.toBuffer('image/png')).greyscale().withMetadata({ density: DPI }).png().toBuffer();
+}
+
 /** Nothing but grey grains, as of a page that the scanner read from an empty glass. */
 export function noisePage(): Promise<Buffer> {
   return png(withNoise(Buffer.alloc(WIDTH * HEIGHT, 160), 190), WIDTH, HEIGHT);
 }
 
 /** Pages with a picture as large as the page and, where given, text under and over it. */
-export async function picturePdf(pages: { picture?: Buffer; text?: string; over?: string }[]): Promise<Buffer> {
+export async function picturePdf(
+  pages: { picture?: Buffer; text?: string; over?: string; overSize?: number }[],
+): Promise<Buffer> {
   const document = new PDFDocument({ margin: 0, autoFirstPage: false, size: 'A4' });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => document.on('end', resolve));
-  for (const { picture, text, over } of pages) {
+  for (const { picture, text, over, overSize = 10 } of pages) {
     const { width = WIDTH, height = HEIGHT } = picture ? await sharp(picture).metadata() : {};
     const size: [number, number] = [(width * 72) / DPI, (height * 72) / DPI];
     document.addPage({ size });
     if (text) document.font('Helvetica').fontSize(10).text(text, 60, 300, { lineBreak: false });
     if (picture) document.image(picture, 0, 0, { width: size[0], height: size[1] });
-    if (over) document.font('Helvetica').fontSize(10).text(over, 15, 335, { lineBreak: false });
+    if (over) document.font('Helvetica').fontSize(overSize).text(over, 15, 335, { lineBreak: false });
   }
   document.end();
   await ended;

@@ -138,12 +138,16 @@ describe('detect', () => {
 
 describe('decodeText', () => {
   it('decodes windows-1252, euro and curly quotes included', () => {
-    expect(decodeText(Buffer.from([0x80, 0x93, 0x41, 0x94, 0x96, 0xe9]), true)).toBe('€“A”–é');
+    expect(decodeText(Buffer.from([0x80, 0x93, 0x41, 0x94, 0x96, 0xe9]), true)).toEqual({
+      text: '€“A”–é',
+      isGuess: true,
+    });
+    expect(decodeText(Buffer.from('é'), true)).toEqual({ text: 'é', isGuess: false });
   });
 
   it('refuses a broken UTF-16 file and a cut UTF-8 file only at its real end', () => {
     expect(decodeText(Buffer.from([0xff, 0xfe, 0x00, 0xd8]), true)).toBeNull();
     const cut = Buffer.from('é').subarray(0, 1);
-    expect(decodeText(cut, false)).toBe('');
+    expect(decodeText(cut, false)?.text).toBe('');
   });
 });

@@ -87,7 +87,7 @@ export function readSignature(head: Uint8Array): Signature {
 
 /** The format of a file without a signature. @throws FileRefusedError `file_type` */
 export function textFormat(head: Uint8Array): SupportedFormat {
-  const text = decodeText(head, head.length < DETECTION_BYTES);
+  const text = decodeText(head, head.length < DETECTION_BYTES)?.text ?? null;
   // Stands for the text where it is XML in an encoding that only the XML declaration names.
   const latin1 = latin1Of(head);
   const readable = text ?? (/^\s*<\?xml\s[^>]*\sencoding=/.test(latin1) ? latin1 : null);

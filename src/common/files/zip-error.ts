@@ -32,6 +32,8 @@ export const ZIP_MESSAGES: Record<ZipProblem, string> = {
     'The archive lists the same bytes as several files, as attacks do. Pack it again with another program.',
 };
 
+export const ZIP_PROBLEMS = Object.keys(ZIP_MESSAGES) as ZipProblem[];
+
 /** An archive that is refused; `limit` is the bound it exceeds, when it does. */
 export class ZipError extends FileRefusedError {
   override readonly name = 'ZipError';

@@ -82,6 +82,23 @@ describe('FileCache', () => {
     );
   });
 
+  it('removes all whose keys begin alike, and no others', async () => {
+    const cache = new FileCache({ folder, maxBytes: 1_000 });
+    const [one, two, other] = ['1', '2', '3'].map((end, i) => `${i < 2 ? 'ab' : 'ac'}`.repeat(31) + `0${end}`) as [
+      string,
+      string,
+      string,
+    ];
+    for (const name of [one, two, other]) await cache.write(name, Buffer.from(name));
+    await cache.removeAll('ab'.repeat(16));
+    await cache.removeAll('ff');
+    expect([await cache.read(one), await cache.read(two), (await cache.read(other))?.toString()]).toEqual([
+      null,
+      null,
+      other,
+    ]);
+  });
+
   it('takes no key that could lead out of its folder', async () => {
     await expect(cacheOf(1).read('../secret')).rejects.toThrow(TypeError);
     await expect(cacheOf(1).write(`${keyOf('a')}/..`, Buffer.alloc(1))).rejects.toThrow(TypeError);

@@ -68,6 +68,16 @@ export class FileCache {
     await this.evict();
   }
 
+  /** Removes the entries whose keys begin so. @param prefix two characters at least */
+  async removeAll(prefix: string): Promise<void> {
+    const folder = path.dirname(this.fileOf(prefix.padEnd(64, '0')));
+    for (const key of (await ignoreMissing(readdir(folder))) ?? []) {
+      if (!key.startsWith(prefix) || !KEY.test(key)) continue;
+      this.forget(key);
+      await rm(this.fileOf(key), { force: true });
+    }
+  }
+
   private async evict(): Promise<void> {
     for (const key of this.entries.keys()) {
       if (this.total <= this.options.maxBytes) return;

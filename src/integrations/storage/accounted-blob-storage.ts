@@ -7,7 +7,7 @@ import { ContentRefused } from '../malware-scan/malware-scan.events.js';
 import type { MalwareScanner } from '../malware-scan/malware-scanner.js';
 import { BlobDamagedError } from './blob-storage.errors.js';
 import { BlobStorage, type PutOptions, type StoredBlob } from './blob-storage.js';
-import type { BlobEntry, BlobRepository, Removal } from './blob.repository.js';
+import type { BlobRepository, Removal } from './blob.repository.js';
 
 /** A blob put so recently may be on its way into a request's transaction, also when another user of it has just gone. Seconds. */
 const RELEASE_GRACE_SECONDS = 15 * 60;
@@ -34,19 +34,19 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
   /** As the store's, looked through for malware on its way in. Throws MalwareFoundError, ScannerUnavailableError. */
   async put(source: Readable, { maxBytes, beforePublish }: PutOptions): Promise<StoredBlob> {
     const scan = this.scanner?.begin();
-    let entry: BlobEntry = { damaged: false, claim: null };
+    let wasDamaged = false;
     try {
       const blob = await this.store.put(scan ? scan.through(source) : source, {
         maxBytes,
         beforePublish: async (found, file) => {
           await scan?.requireClean();
           const reliance = (await beforePublish?.(found, file)) ?? 'keep';
-          entry = await this.accounts.register(found);
-          return entry.damaged ? 'replace' : reliance;
+          wasDamaged = await this.accounts.register(found);
+          return wasDamaged ? 'replace' : reliance;
         },
       });
-      if (entry.damaged) await this.accounts.markRepaired(blob.sha256);
-      return entry.claim === null ? blob : { ...blob, claim: entry.claim };
+      if (wasDamaged) await this.accounts.markRepaired(blob.sha256);
+      return blob;
     } catch (error) {
       source.destroy();
       await this.tell(error);
@@ -76,13 +76,12 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
   }
 
   /**
-   * At once where this put was the first and nobody has put the same content since; otherwise somebody else may be about to
-   * use it, and it is left to the sweep.
+   * At once where all who put the content have taken it back: uploads that are refused, however many and at the same time,
+   * leave nothing. Otherwise somebody may be about to use it, and it is left to the sweep.
    */
-  override async release({ sha256, claim }: StoredBlob): Promise<void> {
-    if (claim === undefined) return this.delete(sha256);
-    const removal = await this.accounts.delete(sha256, RELEASE_GRACE_SECONDS, () => this.store.delete(sha256), claim);
-    if (removal === 'fresh') await this.accounts.markReleased(sha256);
+  override async release(sha256: string): Promise<void> {
+    await this.accounts.takeBack(sha256);
+    await this.delete(sha256);
   }
 
   /** Removes the blob if nothing refers to it and nobody put it within the last `minimumAge` seconds. */

@@ -7,8 +7,6 @@ export interface StoredBlob {
   sha256: string;
   /** Bytes. */
   size: number;
-  /** Of what {@link BlobStorage.put} was the first to put: by it, it can be taken back at once. */
-  claim?: string;
 }
 
 export interface PutOptions {
@@ -43,8 +41,8 @@ export abstract class BlobStorage {
   /** Removes the blob. Deleting what is not there is no error. */
   abstract delete(sha256: string): Promise<void>;
 
-  /** Takes back what was put a moment ago and came to no use. */
-  release({ sha256 }: StoredBlob): Promise<void> {
+  /** Takes back what was put and came to no use: once for each put. */
+  release(sha256: string): Promise<void> {
     return this.delete(sha256);
   }
 

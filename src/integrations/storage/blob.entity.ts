@@ -20,6 +20,10 @@ export class Blob {
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   stored_at: Date;
 
+  /** How often it was put and not taken back. With none left, nobody is about to use it, however lately it was put. */
+  @Column({ type: 'integer', default: 1 })
+  puts: number;
+
   /** Since when its last user is gone, where that is known: it need not wait for a day. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   released_at: Date | null;

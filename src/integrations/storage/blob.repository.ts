@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import { StorageUnavailableError } from './blob-storage.errors.js';
 import type { StoredBlob } from './blob-storage.js';
 
 const FOREIGN_KEY_VIOLATION = '23503';
+const STATEMENT_TIMEOUT = '57014';
 
 /** What became of a removal: `in_use` something refers to it, `fresh` it was put too recently, `unknown` there is no such blob. */
 export type Removal = 'removed' | 'in_use' | 'fresh' | 'unknown';
-
-/** What entering a blob found. */
-export interface BlobEntry {
-  /** Whether what is stored under the hash is known to be damaged. */
-  damaged: boolean;
-  /** Of whoever entered it first; null where the row was there. */
-  claim: string | null;
-}
 
 /** A blob whose content may be looked at again. */
 export interface VerifiableBlob {
@@ -32,18 +26,29 @@ export class BlobRepository {
 
   /**
    * Enters a blob that is about to be published, or was put again. From the commit on nobody deletes it for a while; a
-   * deletion under way is waited for.
+   * deletion under way is waited for. Answers whether what is stored under the hash is known to be damaged.
    *
-   * The version of a row is another as soon as anybody puts the same content: that is what a claim holds.
+   * @throws StorageUnavailableError when that deletion takes too long: a storage that is slow to delete holds the row
    */
-  async register({ sha256, size }: StoredBlob): Promise<BlobEntry> {
-    const rows = await this.db.query<BlobEntry>(
-      `INSERT INTO blobs (sha256, size) VALUES ($1, $2)
-       ON CONFLICT (sha256) DO UPDATE SET stored_at = clock_timestamp(), released_at = NULL
-       RETURNING damaged_at IS NOT NULL AS damaged, CASE WHEN xmax = 0 THEN xmin::text END AS claim`,
-      [sha256, size],
-    );
-    return rows[0]!;
+  async register({ sha256, size }: StoredBlob): Promise<boolean> {
+    try {
+      const rows = await this.db.query<{ damaged: boolean }>(
+        `INSERT INTO blobs (sha256, size) VALUES ($1, $2)
+         ON CONFLICT (sha256) DO UPDATE SET stored_at = clock_timestamp(), released_at = NULL, puts = blobs.puts + 1
+         RETURNING damaged_at IS NOT NULL AS damaged`,
+        [sha256, size],
+      );
+      return rows[0]!.damaged;
+    } catch (error) {
+      throw (error as { code?: string }).code === STATEMENT_TIMEOUT
+        ? new StorageUnavailableError('failed', error)
+        : error;
+    }
+  }
+
+  /** One of those who put the blob will not use it. */
+  async takeBack(sha256: string): Promise<void> {
+    await this.db.query(`UPDATE blobs SET puts = puts - 1 WHERE sha256 = $1 AND puts > 0`, [sha256]);
   }
 
   /** Enters what is found in the storage and was never entered; answers how many. They count as put now. */
@@ -62,26 +67,20 @@ export class BlobRepository {
   }
 
   /**
-   * Deletes a blob that nothing refers to and nobody put within the last `minimumAge` seconds: its row first, which the
+   * Deletes a blob that nothing refers to and nobody put within the last `minimumAge` seconds, or whose puts were all taken
+   * back: its row first, which the
    * foreign keys refuse while it is in use, and while the row is held, by `remove`, its content. Whoever puts it, or begins
    * to refer to it, waits for the row meanwhile, and publishes the content only then. If `remove` fails all is as before.
    *
    * Not inside another transaction, which the refusal would spoil.
-   *
-   * @param claim of whoever entered the blob and takes it back: its age then does not matter
    */
-  async delete(
-    sha256: string,
-    minimumAge: number,
-    remove: () => Promise<void>,
-    claim: string | null = null,
-  ): Promise<Removal> {
+  async delete(sha256: string, minimumAge: number, remove: () => Promise<void>): Promise<Removal> {
     try {
       return await this.db.transaction(async () => {
         const rows = await this.db.query<{ settled: boolean }>(
-          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) OR xmin::text IS NOT DISTINCT FROM $3 AS settled
+          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) OR puts = 0 AS settled
            FROM blobs WHERE sha256 = $1 FOR UPDATE`,
-          [sha256, minimumAge, claim],
+          [sha256, minimumAge],
         );
         if (!rows[0]) return 'unknown';
         if (!rows[0].settled) return 'fresh';

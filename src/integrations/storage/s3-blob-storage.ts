@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -176,6 +178,17 @@ export class S3BlobStorage extends BlobStorage {
     } finally {
       Body.destroy();
     }
+    await this.requireWhole(sha256);
+  }
+
+  /** No store compares the whole of what came in parts with its hash: it is read back, and taken away if it is not that. */
+  private async requireWhole(sha256: string): Promise<void> {
+    const hash = createHash('sha256');
+    await pipeline(await this.open(sha256), hash);
+    const found = hash.digest('hex');
+    if (found === sha256) return;
+    await this.delete(sha256);
+    throw new StorageUnavailableError('integrity', new Error(`${sha256} arrived as ${found}`));
   }
 
   private async download(sha256: string, file: string): Promise<void> {

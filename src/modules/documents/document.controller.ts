@@ -14,7 +14,7 @@ import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import { DocumentResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
-import { UploadInterceptor } from './upload.interceptor.js';
+import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
 @Controller()
@@ -40,6 +40,7 @@ export class DocumentController {
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
   @UseInterceptors(UploadInterceptor)
+  @FailsForFile()
   // Of a repetition, when the document has been deleted since.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)

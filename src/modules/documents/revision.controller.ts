@@ -17,7 +17,7 @@ import { CompareRevisionsQuery, CreateRevisionRequest } from './dto/revision.req
 import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
-import { UploadInterceptor } from './upload.interceptor.js';
+import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
 @Controller('documents/:id')
@@ -47,6 +47,7 @@ export class RevisionController {
   @Idempotent()
   // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
   @UseInterceptors(ManagedDocumentInterceptor, UploadInterceptor)
+  @FailsForFile()
   @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)
   async createRevision(

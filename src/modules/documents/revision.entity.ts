@@ -19,8 +19,9 @@ export interface OutlineItem {
   level: number;
 }
 
-/** By the name of the standard that the file follows. */
+/** By the name of the standard that the file follows; `suggested` is what the first pages of any other say of it. */
 export interface RevisionMetadata {
+  suggested?: { document_number?: string; revision?: string; revision_date?: string; effectivity?: string };
   s1000d?: {
     dmc: string;
     issue: string;

@@ -3,6 +3,7 @@ import { Database } from '../../common/database/database.js';
 import type { PageBox } from '../../common/files/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { PassageFacts } from '../../common/files/passage-facts.js';
+import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 /** A stored page as lists bring it. */
@@ -25,6 +26,8 @@ export interface PageRow extends PageSummaryRow {
   boxes: PageBox[] | null;
 }
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** Entries of a table of contents that is made of headings. */
 const MAX_HEADINGS = 10_000;
 
@@ -44,8 +47,15 @@ export class RevisionRepository {
     return this.db.repository(Revision).findOneBy({ document_id: documentId, status: 'active' });
   }
 
+  /** @throws StorageUnavailableError when the file was removed while its request went on and on: it is to be sent again */
   async insert(revision: Revision): Promise<void> {
-    await this.db.repository(Revision).insert(revision);
+    try {
+      await this.db.repository(Revision).insert(revision);
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string };
+      const isBlobGone = code === FOREIGN_KEY_VIOLATION && constraint === 'fk_document_revisions_blob';
+      throw isBlobGone ? new StorageUnavailableError('failed', error) : error;
+    }
   }
 
   /** Revisions of a document, newest first; drafts for those who prepare them. */

@@ -5,25 +5,15 @@
 export class StoredUpload {
   /** For the compiler: an object that only looks the same is none. */
   declare protected readonly received: true;
-  readonly #claim: string | undefined;
 
   /**
    * @param size bytes
    * @param media_type by content, not by name
-   * @param claim by which the storage takes it back
    */
   constructor(
     readonly sha256: string,
     readonly size: number,
     readonly media_type: string,
     readonly file_name: string,
-    claim?: string,
-  ) {
-    this.#claim = claim;
-  }
-
-  /** Kept from JSON: two uploads of one file are the same, whichever came first. */
-  get claim(): string | undefined {
-    return this.#claim;
-  }
+  ) {}
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  applyDecorators,
   Inject,
   Injectable,
   Logger,
@@ -17,6 +18,8 @@ import { DETECTION_BYTES, readSignature, type Signature } from '../../common/fil
 import { FileInspector, type InspectionLimits } from '../../common/files/inspection/file-inspector.js';
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
+import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
@@ -40,6 +43,13 @@ export interface UploadLimits {
 
 /** Refusals that go on record as what the malware scanner finds does: somebody may mean harm. */
 const SUSPICIOUS: readonly RefusalReason[] = ['malware', 'macros', 'executable', 'inspection_limit'];
+
+/** What an upload may be answered for its file, and when its file cannot be received or looked into just now. */
+export const FailsForFile = (): MethodDecorator =>
+  applyDecorators(
+    Fails('UNPROCESSABLE', 'idempotency_key_reused', ...SUSPICIOUS, 'malware_scan_limit', ...ZIP_PROBLEMS),
+    Fails('SERVICE_UNAVAILABLE', 'database', 'storage', 'malware_scanner', 'inspection_ended', 'overload'),
+  );
 
 /**
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
@@ -98,7 +108,7 @@ export class UploadInterceptor implements NestInterceptor {
   /** Should that fail as well, the sweep comes by. */
   private async giveUp({ [FILE_FIELD]: file }: Record<string, unknown>): Promise<void> {
     if (!(file instanceof StoredUpload)) return;
-    await this.storage.release(file).catch((error: unknown) => this.logger.warn(error));
+    await this.storage.release(file.sha256).catch((error: unknown) => this.logger.warn(error));
   }
 
   private async store(part: MultipartFile): Promise<StoredUpload> {
@@ -111,14 +121,14 @@ export class UploadInterceptor implements NestInterceptor {
       const name = usableName(part.filename, this.limits.max_name_length);
       const signature = readSignature(head);
       let format = await this.early(signature, head);
-      const { sha256, size, claim } = await this.storage.put(content, {
+      const { sha256, size } = await this.storage.put(content, {
         maxBytes: this.limits.max_bytes,
         beforePublish: async (_blob, file) => {
           format ??= await this.formatOf(signature, file);
           return 'keep';
         },
       });
-      return new StoredUpload(sha256, size, format!, name, claim);
+      return new StoredUpload(sha256, size, format!, name);
     } catch (error) {
       // What is left of the part must be read, or the connection would hang until its time-out.
       content.resume();

@@ -12,6 +12,7 @@ import {
   type RevisionDeleted,
 } from '../documents/document.events.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
+import { PageImageService } from './page-images/page-image.service.js';
 import { PassageIndexer } from './passage-indexer.js';
 import { readingLock } from './reading-stopped.js';
 
@@ -23,7 +24,7 @@ const READER_PATIENCE_MS = 30_000;
 /**
  * Removes what deleted documents consist of. Nobody sees them since the answer to the deletion; here their storage is
  * given back, in an order that can be broken off anywhere and taken up again: index, passages, pages, revisions with
- * their files, and at last the row that says there is something to remove.
+ * their images and files, and at last the row that says there is something to remove.
  */
 @Injectable()
 export class DocumentRemoval extends HourlyTask implements OnModuleInit {
@@ -33,6 +34,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     private readonly removals: DocumentRemovalRepository,
     private readonly indexer: PassageIndexer,
     private readonly storage: BlobStorage,
+    private readonly images: PageImageService,
     private readonly queue: JobQueue,
     private readonly db: Database,
   ) {
@@ -69,6 +71,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
         await this.removals.deletePassages(id);
         await this.removals.deletePages(id);
         await this.removals.deleteRevision(id);
+        await this.images.forgetFile(content_sha256);
         await this.storage.delete(content_sha256);
       }
       await this.removals.deleteDocument(documentId);
@@ -80,6 +83,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
   private async removeRevision({ organization_id, revision_id, content_sha256 }: RevisionDeleted): Promise<void> {
     await this.untilUnread(revision_id);
     await this.indexer.removeRevision(organization_id, revision_id);
+    await this.images.forgetFile(content_sha256);
     await this.storage.delete(content_sha256);
   }
 

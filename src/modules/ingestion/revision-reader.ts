@@ -78,8 +78,9 @@ export class RevisionReader {
       file,
       format: revision.media_type as SupportedFormat,
       title: revision.title,
-      // Of all runs together, as long as they come further.
-      limits: { ...limits, file_timeout_ms: limits.file_timeout_ms - readMs },
+      limits,
+      // The time for the file is that of all runs together, as long as they come further.
+      spent_ms: readMs,
       embed: true,
       resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,
       onOpened: (document) => this.revisions.recordOpened(revision, document),

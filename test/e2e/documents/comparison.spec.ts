@@ -55,7 +55,10 @@ describe('the difference of two revisions', () => {
 
   it('is in pages added, removed and changed, with the changed lines; headers are none', async () => {
     const { status, body } = await compare(admin, document.revisionId, draft);
-    expect([status, fieldsOf(body.data)]).toEqual([200, ['from', 'pages', 'pagination', 'summary', 'to']]);
+    expect([status, fieldsOf(body.data)]).toEqual([
+      200,
+      ['approximate', 'from', 'pages', 'pagination', 'summary', 'to'],
+    ]);
     expect([fieldsOf(body.data.from), fieldsOf(body.data.to)]).toEqual([REVISION_FIELDS, REVISION_FIELDS]);
     expect(body.data.summary).toEqual({
       ...{ pages_added: 1, pages_removed: 1, pages_changed: 1, pages_moved: 0 },
@@ -102,6 +105,19 @@ describe('the difference of two revisions', () => {
       cursor = data.pagination.next_cursor as string | null;
     }
     expect(parts).toEqual(whole);
+  });
+
+  it('leaves out the lines of what is too long for one answer, and says so', async () => {
+    const long = (letter: string) => Array.from({ length: 5 }, (_, i) => `${i}${letter.repeat(1_000_000)}`);
+    const manual = await world.documents.document(organization, { pages: long('a') });
+    const { revisionId } = await world.documents.revision(manual, { version: '2', status: 'draft', pages: long('b') });
+    const { body } = await admin.api.get(
+      `/documents/${manual.id}/revisions/diff?from=${manual.revisionId}&to=${revisionId}`,
+    );
+    expect(body.data).toMatchObject({ approximate: false, pagination: { total_count: 10 } });
+    const pages = body.data.pages as { lines: Json[]; truncated: boolean }[];
+    expect(pages.every(({ truncated }) => truncated)).toBe(true);
+    expect(pages.filter(({ lines }) => lines.length === 0)).toHaveLength(4);
   });
 
   it('of what is not read yet is a conflict; pages without text are told of', async () => {

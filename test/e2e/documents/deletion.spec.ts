@@ -5,6 +5,7 @@ import { SearchIndex } from '../../../src/integrations/search-index/search-index
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api-client.js';
 import { errorOf, manualFields, readyManual, section, until, uploadManual } from '../../support/manual.js';
+import { fetchImage } from '../../support/page-images.js';
 import { placedPdf } from '../../support/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -43,6 +44,12 @@ describe('the deletion of a document', () => {
   const files = async (): Promise<string[]> => {
     const names = await readdir(path.join(world.service.dataDir, 'blobs'), { recursive: true });
     return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  };
+
+  /** What is kept of the images of a file's pages. */
+  const images = async (sha256: string): Promise<string[]> => {
+    const names = await readdir(path.join(world.service.dataDir, 'cache'), { recursive: true });
+    return names.filter((name) => path.basename(name).startsWith(sha256.slice(0, 32)));
   };
 
   /** Ids of the revisions of an organization that the index holds passages of. */
@@ -97,6 +104,8 @@ describe('the deletion of a document', () => {
     expect(chat.data.messages[1].citations).not.toEqual([]);
     await age();
     const { id, revision } = document;
+    expect((await fetchImage(world, owner, `/documents/${id}/pages/1/image`)).status).toBe(200);
+    expect(await images(revision.content_sha256 as string)).toHaveLength(1);
     expect((await owner.api.delete(`/documents/${id}`)).status).toBe(204);
     for (const route of ['', '/pages', '/pages/1', '/content', '/outline', '/ingestion', '/revisions'])
       expect([route, (await owner.api.get(`/documents/${id}${route}`)).status]).toEqual([route, 404]);
@@ -114,6 +123,7 @@ describe('the deletion of a document', () => {
     expect(messages.data[0]).toMatchObject({ role: 'assistant', answer_status: 'refused', citations: [] });
     expect(JSON.stringify(messages.data)).not.toContain('12 Nm');
     await untilRemoved(id as string);
+    expect(await images(revision.content_sha256 as string)).toEqual([]);
     expect(await indexed(owner.user.organizationId)).not.toContain(revision.id);
     // The other document has the same file.
     expect((await owner.api.get(`/documents/${twin.id}/content`)).status).toBe(200);

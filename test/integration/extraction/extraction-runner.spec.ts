@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { SupportedFormat } from '../../../src/common/files/supported-formats.js';
@@ -21,6 +21,7 @@ import {
   outlineLoopPdf,
   pageTreeLoopPdf,
   placedPdf,
+  shapesPdf,
   type PlacedText,
 } from '../../support/pdf-factory.js';
 
@@ -45,6 +46,16 @@ async function extract(
   const limits = { ...DEFAULT_EXTRACTION_LIMITS, ...bounds };
   const onPage = (page: PageMessage) => void pages.push(page);
   return { result: await runExtraction({ file, format, limits, embed: false, onPage, ...rest }), pages };
+}
+
+/** Sends a signal to the extraction that this process started. */
+function signalChildren(signal: NodeJS.Signals): void {
+  for (const thread of readdirSync('/proc/self/task')) {
+    const pids = readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim();
+    for (const pid of pids.split(' ').filter(Boolean)) {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('extraction-child')) process.kill(Number(pid), signal);
+    }
+  }
 }
 
 async function failureOf(extraction: Promise<unknown>): Promise<ExtractionError> {
@@ -204,6 +215,14 @@ describe('reading a manual', () => {
     expect(pages[0]!.page.text.indexOf('left line 12')).toBeLessThan(pages[0]!.page.text.indexOf('right line 1 '));
   });
 
+  it.each([
+    ['turns text that runs right to left, not the letters of its ligatures', '\u0637\ufeee\ufccb\u0627', 'الخوط'],
+    ['writes ligatures as letters, and signs of measure as the file has them', 'ﬃﬁ°µ', 'ffifi°µ'],
+  ])('%s', async (_what, shapes, text) => {
+    const { pages } = await extract(shapesPdf(shapes));
+    expect(pages[0]!.page.text).toBe(text);
+  });
+
   it('gives every passage a vector of unit length when asked to', async () => {
     const { pages } = await extract(await manual(), { embed: true });
     for (const passage of pages.flatMap((message) => message.passages)) {
@@ -238,6 +257,14 @@ describe('files that cannot be read', () => {
     expect(pages[0]!.page.text).toBe('Readable');
   });
 
+  it('names the files that a PDF holds, whose content is not searched', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `part-${String(i + 1).padStart(2, '0')}.xlsx`);
+    const { result } = await extract(await placedPdf([[{ text: 'Cover', y: 80 }]], { attachments: names }));
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/^Files are attached to the PDF: "part-01.xlsx", .*"part-10.xlsx" and 2 more\. /),
+    ]);
+  });
+
   it('accepts pages without text and counts them', async () => {
     const { result } = await extract(await placedPdf([[], [{ text: 'Text', y: 80 }]]));
     expect(result).toMatchObject({ pages: 2, pages_without_text: 1 });
@@ -269,9 +296,35 @@ describe('hostile files', () => {
   });
 
   it('kills the child when the whole file takes too long', async () => {
-    expect(await failureOf(extract(await manual(), { bounds: { file_timeout_ms: 10 } }))).toMatchObject({
+    expect(
+      await failureOf(extract(await manual(), { bounds: { file_timeout_ms: 10, file_page_timeout_ms: 0 } })),
+    ).toMatchObject({
       code: 'file_too_slow',
     });
+  });
+
+  it('allows more time for a file of more pages, and counts what earlier runs took', async () => {
+    const bounds = { file_timeout_ms: 60_000, file_page_timeout_ms: 60_000 };
+    // Four minutes for three pages.
+    const { result } = await extract(await manual(), { bounds, spent_ms: 100_000 });
+    expect(result.pages).toBe(3);
+    expect(await failureOf(extract(await manual(), { bounds, spent_ms: 241_000 }))).toMatchObject({
+      code: 'file_too_slow',
+    });
+  });
+
+  it('does not count the time in which it had no processor', async () => {
+    // As long as the child stands still, a tenth of the time counts at most.
+    const bytes = await manual();
+    const stopped = setTimeout(() => signalChildren('SIGSTOP'), 50);
+    const goesOn = setTimeout(() => signalChildren('SIGCONT'), 6_000);
+    try {
+      const { result } = await extract(bytes, { bounds: { page_timeout_ms: 4_000 } });
+      expect(result.pages).toBe(3);
+    } finally {
+      clearTimeout(stopped);
+      clearTimeout(goesOn);
+    }
   });
 
   it('ends on a page tree that contains itself', async () => {

@@ -10,7 +10,7 @@ import {
   DEFAULT_EXTRACTION_LIMITS,
   type ExtractionLimits,
 } from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import { noisePage, picturePdf, scannedPage } from '../../support/scanned-page.js';
+import { noisePage, picturePdf, scannedPage, scannedTable } from '../../support/scanned-page.js';
 
 const CARD = [
   'TASK 32-41-00-400-801',
@@ -188,6 +188,56 @@ describe('a scan with text over it', () => {
     expect(stamped).toMatchObject({ unread_picture: false });
     expect(searchable).toMatchObject({ page: { text: stamp }, ocr_confidence: null, unread_picture: true });
     expect(drawn).toMatchObject({ page: { text: stamp }, ocr_confidence: null });
+  });
+});
+
+describe('a short scan with a long stamp in small type', () => {
+  const stamp = 'UNCONTROLLED COPY WHEN PRINTED, valid only on 20 NOV 2026 at station ARN, for line maintenance';
+
+  it('has the structure that its own text has, and nothing of it is lost', async () => {
+    const steps = [
+      '(1) Install the wheel on the axle and',
+      'hold it until the nut is tight.',
+      '(2) Torque the axle nut to 475 Nm.',
+    ];
+    const short = ['Torque the axle nut to 475 Nm.'];
+    const [page, shorter] = await read(
+      await picturePdf([
+        { picture: await scannedPage(steps), over: stamp, overSize: 6 },
+        { picture: await scannedPage(short), over: stamp, overSize: 6 },
+      ]),
+      'application/pdf',
+    );
+    const kinds = page!.page.blocks.map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(['list_item', 'list_item']);
+    expect(kinds).not.toContain('heading');
+    expect(shorter!.page.blocks.map(({ kind }) => kind)).not.toContain('heading');
+    expect(shorter!.page.text).toContain(short[0]);
+    expect(shorter!.page.text).toContain(stamp);
+  });
+});
+
+describe('a scanned table', () => {
+  const rows = [
+    ['Item', 'Part', 'Torque', 'Qty'],
+    ['1', 'Axle bolt', '12.5 Nm', '4'],
+    ['', 'Use new washers'],
+    ['2', 'Hub nut', '475 Nm', '1'],
+    ['', '', 'Dry threads only'],
+    ['7'],
+    ['3', 'Cap screw', '8.2 Nm', '12'],
+    ['', '', '', '6'],
+    ['', 'CAUTION: DO NOT REUSE'],
+    ['4', 'Lock plate', '5.5 Nm', '2'],
+  ];
+
+  it.each([
+    ['without rules', false],
+    ['between rules', true],
+  ])('%s keeps its rows and each line of a single cell between them', async (_, isRuled) => {
+    const [page] = await read(await scannedTable(rows, isRuled), 'image/png');
+    const texts = page!.page.blocks.map(({ text }) => text.replace(/(\d)Nm/, '$1 Nm'));
+    expect(texts).toEqual(rows.map((cells) => cells.filter(Boolean).join(' | ')));
   });
 });
 

@@ -125,6 +125,17 @@ describe('Word files', () => {
     ]);
   });
 
+  it('finds notices by their capitals, and leaves names', async () => {
+    const bold = (text: string, rest = '') =>
+      `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r><w:r><w:t xml:space="preserve">${rest}</w:t></w:r></w:p>`;
+    const text = 'WARNING DEPRESSURIZE THE HYDRAULIC SYSTEM';
+    expect(await shown(bold(text) + bold(text, ' before you start.') + bold('WARNING LIGHT', ' on.'))).toEqual([
+      `warning: ${text}`,
+      `warning: ${text} before you start.`,
+      'paragraph: WARNING LIGHT on.',
+    ]);
+  });
+
   it('finds notices by wording, by style, by automatic label and in frames', async () => {
     const body =
       paragraph('WARNING') +
@@ -139,7 +150,7 @@ describe('Word files', () => {
       listed('Open it. WARNING: pressure.', 1);
     expect(await shown(body)).toEqual([
       'warning: WARNING\nHOT BRAKES.',
-      'warning: Wear gloves.\nWear goggles.',
+      'warning: WARNING: Wear gloves.\nWear goggles.',
       'warning: WARNING: DO NOT TOUCH.',
       'caution: CAUTION: do not:\n• drop it',
       'caution: CAUTION\nHeavy.',
@@ -170,6 +181,25 @@ describe('Word files', () => {
       'table_row: B | 2 | z',
       'table_row: C | 3 | w',
     ]);
+  });
+
+  it('keeps values of a cell apart, and says where it cannot be told to what they belong', async () => {
+    const columns = (...lines: string[]) => lines.map((line) => paragraph(line)).join('');
+    const body = table([
+      [columns('Bolt', 'Nut'), columns('1', '200 Nm', '(see below)')],
+      [columns('', 'Pressure', 'Torque', 'Gap'), columns('43 000', '120', '0.5')],
+      [columns('Wipe', 'Dry', 'Grease', 'Close'), columns('Rag', 'Air', 'Brush')],
+    ]);
+    expect(await shown(body)).toEqual([
+      'table_row: Bolt Nut | 1; 200 Nm (see below)',
+      'table_row: Pressure Torque Gap | 43 000; 120; 0.5',
+      'table_row: Wipe Dry Grease Close | Rag Air Brush',
+    ]);
+    expect((await open(docxOf({ body }))).warnings).toEqual([
+      'Cells of tables hold lists of values that do not pair up line by line on page(s) 1: check them against the file.',
+    ]);
+    const other = table([[columns('Wipe', 'Dry', 'Grease', 'Close'), columns('Rag', 'Air', 'Brush')]]);
+    expect((await open(docxOf({ body: other }))).warnings).toEqual([]);
   });
 
   it('leaves out what was deleted or is hidden, and says so', async () => {

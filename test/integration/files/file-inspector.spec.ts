@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FileInspector, type InspectionLimits } from '../../../src/common/files/inspection/file-inspector.js';
 import { DOCX } from '../../../src/common/files/supported-formats.js';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../../src/common/files/zip-directory.js';
@@ -14,6 +16,38 @@ const LIMITS: InspectionLimits = {
   max_waiting: 8,
 };
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+/** Kills so many inspection processes of this one as they come, as a machine without memory does; answers how many came. */
+async function killInspections(times: number): Promise<number> {
+  const [killed, known] = [new Set<number>(), new Set(inspections())];
+  for (const deadline = Date.now() + 20_000; killed.size < times && Date.now() < deadline; await sleep(2)) {
+    for (const pid of inspections().filter((pid) => !known.has(pid))) {
+      process.kill(pid, 'SIGKILL');
+      killed.add(pid);
+    }
+  }
+  return killed.size;
+}
+
+function inspections(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  return children
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => commandOf(pid).includes('inspection-child'));
+}
+
+/** Empty for a process that has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 describe('FileInspector', () => {
   let folder: string;
@@ -54,6 +88,22 @@ describe('FileInspector', () => {
     const subject = await zip(docxOf({ body: '', raw: objects }));
     const limits = { ...DEFAULT_ARCHIVE_LIMITS, max_ratio: 100_000 };
     expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect({ ...subject, limits })).toBe(DOCX);
+  });
+
+  onLinux('begins anew when its process is killed from outside, and says so when that happens again', async () => {
+    const killed = (times: number) => ({
+      kills: killInspections(times),
+      found: inspector().inspect(text('# A\n\n# B\n\n[c](d)\n')),
+    });
+    const once = killed(1);
+    expect([await once.found, await once.kills]).toEqual(['text/markdown', 1]);
+    const twice = killed(2);
+    await expect(twice.found).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      details: { reason: 'inspection_ended', retry_after: 5 },
+      headers: { 'retry-after': '5' },
+    });
+    expect(await twice.kills).toBe(2);
   });
 
   it('sends away who comes when too many wait', async () => {

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { DomainEvents } from '../../../src/common/events/domain-events.js';
+import { createDataSource } from '../../../src/data-source.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { AccountedBlobStorage } from '../../../src/integrations/storage/accounted-blob-storage.js';
 import { blobKey, type StoredBlob } from '../../../src/integrations/storage/blob-storage.js';
@@ -15,6 +16,8 @@ import { FileBlobStorage } from '../../../src/integrations/storage/file-blob-sto
 import { BlobSweeper } from '../../../src/modules/documents/blobs/blob-sweeper.js';
 import { BlobUseRepository } from '../../../src/modules/documents/blobs/blob-use.repository.js';
 import { BlobVerifier } from '../../../src/modules/documents/blobs/blob-verifier.js';
+import type { Revision } from '../../../src/modules/documents/revision.entity.js';
+import { RevisionRepository } from '../../../src/modules/documents/revision.repository.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TestSql } from '../../support/test-sql.js';
@@ -45,7 +48,8 @@ class Node {
   }
 
   static async start(url: string, folder: string): Promise<Node> {
-    const source = await new DataSource({ type: 'postgres', url, poolSize: 8 }).initialize();
+    const { entities } = createDataSource(url, 1).options;
+    const source = await new DataSource({ type: 'postgres', url, poolSize: 8, entities }).initialize();
     return new Node(source, new Database(source), folder);
   }
 
@@ -174,15 +178,16 @@ describe('the accounts of the storage', () => {
 
   it('take back at once what only one put brought, and nothing that somebody else put or uses', async () => {
     const alone = await one.put('alone');
-    await one.storage.release(alone);
+    await one.storage.release(alone.sha256);
     expect([await exists(alone.sha256), await row(alone.sha256)]).toEqual([false, undefined]);
     const [first, second] = [await one.put('twice'), await other.put('twice')];
-    await one.storage.release(first);
-    await other.storage.release(second);
+    await one.storage.release(first.sha256);
     expect(await exists(first.sha256)).toBe(true);
+    await other.storage.release(second.sha256);
+    expect([await exists(first.sha256), await row(first.sha256)]).toEqual([false, undefined]);
     const used = await one.put('released in vain');
     await refer(used.sha256);
-    await one.storage.release(used);
+    await one.storage.release(used.sha256);
     expect(await exists(used.sha256)).toBe(true);
   });
 
@@ -253,6 +258,28 @@ describe('the accounts of the storage', () => {
     await put;
     expect(await exists(sha256)).toBe(true);
     expect(await row(sha256)).toBeDefined();
+  });
+
+  it('tell whoever puts that the storage cannot be used while a deletion holds the row for long', async () => {
+    const { sha256 } = await one.put('held');
+    await other.db.transaction(async () => {
+      await other.db.query(`SELECT 1 FROM blobs WHERE sha256 = $1 FOR UPDATE`, [sha256]);
+      const hurried = one.db.transaction(async () => {
+        await one.db.query(`SET LOCAL statement_timeout = 100`);
+        await one.put('held');
+      });
+      await expect(hurried).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { reason: 'storage' } });
+    });
+  });
+
+  it('tell whoever refers to a blob that was removed meanwhile to send it again', async () => {
+    const { sha256 } = await one.put('too slow');
+    await age(sha256, '25 hours');
+    await one.sweeper.sweep(false);
+    const revision = { id: newId('revision'), document_id: documentId, version: 'slow', status: 'draft' };
+    const file = { content_sha256: sha256, content_size: '8', media_type: 'text/plain', file_name: 'a.txt' };
+    const inserted = new RevisionRepository(one.db).insert({ ...revision, ...file } as Revision);
+    await expect(inserted).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
   });
 
   describe('verification', () => {

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../../src/common/project-root.js';
 import {
@@ -252,6 +253,33 @@ describe('S3BlobStorage', () => {
     await expectProblem(put(content), 'integrity');
     await s3.tell(null);
     expect(await storage.stat(sha256(content))).toBeNull();
+  });
+
+  it('keeps nothing of content that changed on its way in parts', async () => {
+    await s3.tell('corrupt');
+    const content = randomBytes(7 * MEBIBYTE);
+    await expectProblem(put(content), 'integrity');
+    await s3.tell(null);
+    expect(await storage.stat(sha256(content))).toBeNull();
+    await put(content);
+    expect(content.equals(await readFile(s3.fileOf(keyOf(sha256(content)))))).toBe(true);
+  });
+
+  it('stores and checks more than goes in one request within little memory', async () => {
+    const usual = new S3BlobStorage(s3Options());
+    const chunk = randomBytes(MEBIBYTE);
+    const memory = (): number => process.memoryUsage().arrayBuffers;
+    const before = memory();
+    let most = 0;
+    const timer = setInterval(() => (most = Math.max(most, memory() - before)), 2);
+    const { sha256: hash, size } = await usual.put(Readable.from(Array.from({ length: 80 }, () => chunk)), roomy);
+    const read = createHash('sha256');
+    await pipeline(await usual.open(hash), read);
+    clearInterval(timer);
+    expect([size, read.digest('hex')]).toEqual([80 * MEBIBYTE, hash]);
+    expect(most).toBeLessThan(48 * MEBIBYTE);
+    await usual.delete(hash);
+    await usual.close();
   });
 
   it('lends no copy of content that is not what its hash says', async () => {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { BoundedPool } from '../../bounded-pool.js';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../child-watchdog.js';
+import { AppError } from '../../errors/app-error.js';
 import { compiledFile } from '../../project-root.js';
 import { FileRefusedError, inspectionLimit } from '../file-refusal.js';
 import type { SupportedFormat } from '../supported-formats.js';
@@ -24,6 +25,13 @@ const CRASHES: readonly (NodeJS.Signals | null)[] = [OUT_OF_MEMORY_SIGNAL, 'SIGA
 /** How Node ends when its heap is full, where that is no signal. */
 const ABORTED = 134;
 
+const RETRY_AFTER_SECONDS = 5;
+
+/** The process was ended from outside, as by a machine that is short of memory: that says nothing of the file. */
+class InspectionEndedError extends Error {
+  override readonly name = 'InspectionEndedError';
+}
+
 /** Looks into uploaded files in processes of their own: what a file does to whoever parses it never stops the service. */
 export class FileInspector {
   private readonly pool: BoundedPool;
@@ -36,10 +44,18 @@ export class FileInspector {
    * The format of a text or container.
    *
    * @throws FileRefusedError why it is refused, `inspection_limit` when time or memory do not suffice
-   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait (`overload`), or when the process is ended
+   *   from outside twice (`inspection_ended`)
    */
   inspect(subject: InspectionSubject): Promise<SupportedFormat> {
-    return this.pool.run(() => this.run(subject));
+    return this.pool.run(() => this.run(subject).catch((error: unknown) => this.again(subject, error)));
+  }
+
+  private async again(subject: InspectionSubject, error: unknown): Promise<SupportedFormat> {
+    if (!(error instanceof InspectionEndedError)) throw error;
+    return this.run(subject).catch((second: unknown) => {
+      throw second instanceof InspectionEndedError ? ended(second) : second;
+    });
   }
 
   private run(subject: InspectionSubject): Promise<SupportedFormat> {
@@ -51,29 +67,41 @@ export class FileInspector {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const startedAt = Date.now();
     return new Promise<SupportedFormat>((resolve, reject) => {
       const watch = async (): Promise<void> => {
-        if (Date.now() - startedAt > timeout_ms) return reject(inspectionLimit());
         if ((await residentBytes(child.pid)) > max_memory_bytes) reject(inspectionLimit());
       };
-      const timer = setInterval(() => void watch(), POLL_INTERVAL_MS);
-      child.on('error', reject);
+      const timers = [
+        setInterval(() => void watch(), POLL_INTERVAL_MS),
+        setTimeout(() => reject(inspectionLimit()), timeout_ms),
+      ];
+      void watch();
+      child.on('error', (cause) =>
+        reject(new InspectionEndedError('the process cannot be started or reached', { cause })),
+      );
       child.on('message', (response: InspectionResponse) => {
         if (response.type === 'format') resolve(response.format);
         else reject(errorOf(response));
       });
       child.on('exit', (code, signal) => {
-        clearInterval(timer);
+        timers.forEach(clearTimeout);
         const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
-        reject(
-          isTooMuch ? inspectionLimit() : new Error(`the inspection of a file ended: ${signal ?? `code ${code}`}`),
-        );
+        reject(isTooMuch ? inspectionLimit() : new InspectionEndedError(`it ended: ${signal ?? `code ${code}`}`));
       });
       const request: InspectionRequest = { subject, max_memory_bytes };
-      child.send(request, (error) => error && reject(error));
+      // Of a process that is gone the end tells more.
+      child.send(request, () => undefined);
     }).finally(() => child.kill('SIGKILL'));
   }
+}
+
+function ended(cause: InspectionEndedError): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The file could not be checked just now; try again in a moment',
+    { reason: 'inspection_ended', retry_after: RETRY_AFTER_SECONDS },
+    { cause, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+  );
 }
 
 function errorOf(response: Exclude<InspectionResponse, { type: 'format' }>): Error {

@@ -51,11 +51,16 @@ export class ComparisonRepository {
     );
   }
 
-  /** Lines of pages, by page number. */
-  async listLines(revisionId: string, pageNumbers: readonly number[]): Promise<Map<number, PageLine[]>> {
-    const rows = await this.db.query<{ page_number: number; blocks: PageLine[] }>(
-      `SELECT page_number, blocks FROM pages WHERE revision_id = $1 AND page_number = ANY($2)`,
-      [revisionId, pageNumbers],
+  /** Lines of pages, by page number: of as many as hold so many characters together, null for those behind. */
+  async listLines(
+    revisionId: string,
+    pageNumbers: readonly number[],
+    mostCharacters: number,
+  ): Promise<Map<number, PageLine[] | null>> {
+    const rows = await this.db.query<{ page_number: number; blocks: PageLine[] | null }>(
+      `SELECT page_number, CASE WHEN sum(length(text)) OVER (ORDER BY page_number) <= $3 THEN blocks END AS blocks
+       FROM pages WHERE revision_id = $1 AND page_number = ANY($2)`,
+      [revisionId, pageNumbers, mostCharacters],
     );
     return new Map(rows.map(({ page_number, blocks }) => [page_number, blocks]));
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
+import { BoundedPool } from '../../../common/bounded-pool.js';
+import { Breather } from '../../../common/breather.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { warnClient } from '../../../common/http/request-context.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
@@ -10,7 +11,7 @@ import type { CompareRevisionsQuery } from '../dto/revision.request.js';
 import { PageService } from '../page.service.js';
 import type { Revision } from '../revision.entity.js';
 import { comparedLines, type ComparedLines } from './compared-lines.js';
-import { ComparisonRepository, type ComparedPage } from './comparison.repository.js';
+import { ComparisonRepository, type ComparedPage, type PageLine } from './comparison.repository.js';
 import { alignPages, type PageChange, type SketchSource } from './page-alignment.js';
 import { sketchOf } from './page-sketch.js';
 
@@ -18,6 +19,10 @@ import { sketchOf } from './page-sketch.js';
 const BATCH = 250;
 /** Comparisons kept for the next part of their list: 20,000 pages take about 2 MB. */
 const KEPT_COMPARISONS = 8;
+/** Revisions are aligned one pair after the other, and so many may wait: it takes seconds of the processor when all is new. */
+const MAX_WAITING = 16;
+/** Text whose lines are compared for one answer, of either revision; a page holds a megabyte at most. Characters. */
+const MAX_CHARACTERS_COMPARED = 4_000_000;
 /** What the hash of a page without any block is. */
 const EMPTY = createHash('sha256').update('').digest('base64');
 
@@ -35,6 +40,7 @@ export type ComparisonSummary = Record<
 
 interface Alignment {
   summary: ComparisonSummary;
+  approximate: boolean;
   /** In order, without the unchanged. */
   changes: { change: ChangedPage['change']; from: ComparedPage | null; to: ComparedPage | null }[];
 }
@@ -43,6 +49,8 @@ export interface Comparison {
   from: Revision;
   to: Revision;
   summary: ComparisonSummary;
+  /** Whether more pages differ than are looked into: those behind are compared with the page at their place. */
+  approximate: boolean;
   pages: Page<ChangedPage>;
 }
 
@@ -51,6 +59,7 @@ export interface Comparison {
 export class ComparisonService {
   /** By the two readings compared, the one used last at the end. */
   private readonly kept = new Map<string, Promise<Alignment>>();
+  private readonly pool = new BoundedPool(1, MAX_WAITING);
 
   constructor(
     private readonly pages: PageService,
@@ -58,7 +67,10 @@ export class ComparisonService {
     private readonly paginator: KeysetPaginator,
   ) {}
 
-  /** @throws AppError NOT_FOUND, CONFLICT (not_ready) while one of the revisions is not read */
+  /**
+   * @throws AppError NOT_FOUND, CONFLICT (not_ready) while one of the revisions is not read, SERVICE_UNAVAILABLE when too
+   *   many comparisons wait
+   */
   async compare(principal: Principal, documentId: string, query: CompareRevisionsQuery): Promise<Comparison> {
     const from = await this.pages.getRevision(principal, documentId, query.from);
     const to = await this.pages.getRevision(principal, documentId, query.to);
@@ -66,7 +78,7 @@ export class ComparisonService {
       if (state === 'ready') continue;
       throw AppError.conflict('not_ready', 'Both revisions must have been read', { revision_id: id, ingestion: state });
     }
-    const { summary, changes } = await this.alignmentOf(from, to);
+    const { summary, approximate, changes } = await this.alignmentOf(from, to);
     if (summary.pages_without_text > 0) {
       warnClient(`Pages without text, whose changes cannot be seen: ${summary.pages_without_text}.`);
     }
@@ -75,12 +87,12 @@ export class ComparisonService {
       const rows = changes.slice(first, first + rowCount);
       return { rows: await this.withLines(from, to, rows, first), totalCount: changes.length };
     });
-    return { from, to, summary, pages: pages.map(({ page }) => page) };
+    return { from, to, summary, approximate, pages: pages.map(({ page }) => page) };
   }
 
   private alignmentOf(from: Revision, to: Revision): Promise<Alignment> {
     const key = [from, to].map(({ id, reprocessed_at }) => `${id} ${reprocessed_at?.toISOString() ?? ''}`).join(' ');
-    const alignment = this.kept.get(key) ?? this.align(from, to);
+    const alignment = this.kept.get(key) ?? this.pool.run(() => this.align(from, to));
     this.kept.delete(key);
     this.kept.set(key, alignment);
     if (this.kept.size > KEPT_COMPARISONS) this.kept.delete(this.kept.keys().next().value!);
@@ -91,7 +103,7 @@ export class ComparisonService {
   private async align(from: Revision, to: Revision): Promise<Alignment> {
     const before = await this.comparisons.listPages(from.id);
     const after = await this.comparisons.listPages(to.id);
-    const all = await alignPages(
+    const { changes: all, approximate } = await alignPages(
       before.map(({ hash }) => hash),
       after.map(({ hash }) => hash),
       { from: this.sketchesOf(from, before), to: this.sketchesOf(to, after) },
@@ -110,7 +122,7 @@ export class ComparisonService {
         ? []
         : [{ change, from: a === null ? null : before[a]!, to: b === null ? null : after[b]! }],
     );
-    return { summary, changes };
+    return { summary, approximate, changes };
   }
 
   private sketchesOf(revision: Revision, pages: readonly ComparedPage[]): SketchSource {
@@ -118,9 +130,13 @@ export class ComparisonService {
       const placeOf = new Map(places.map((place) => [pages[place]!.page_number, place]));
       const numbers = [...placeOf.keys()];
       const sketches = new Map<number, Uint32Array>();
+      const breather = new Breather();
       for (let start = 0; start < numbers.length; start += BATCH) {
         const texts = await this.comparisons.listTexts(revision.id, numbers.slice(start, start + BATCH));
-        for (const { page_number: number, text } of texts) sketches.set(placeOf.get(number)!, sketchOf(text));
+        for (const { page_number: number, text } of texts) {
+          sketches.set(placeOf.get(number)!, sketchOf(text));
+          await breather.breathe();
+        }
       }
       return sketches;
     };
@@ -135,15 +151,22 @@ export class ComparisonService {
   ): Promise<{ id: string; page: ChangedPage }[]> {
     const shown = changes.filter(({ change }) => change !== 'moved');
     const numbers = (side: 'from' | 'to') => shown.flatMap((row) => row[side]?.page_number ?? []);
-    const before = await this.comparisons.listLines(from.id, numbers('from'));
-    const after = await this.comparisons.listLines(to.id, numbers('to'));
+    const before = await this.comparisons.listLines(from.id, numbers('from'), MAX_CHARACTERS_COMPARED);
+    const after = await this.comparisons.listLines(to.id, numbers('to'), MAX_CHARACTERS_COMPARED);
     const rows: { id: string; page: ChangedPage }[] = [];
+    const breather = new Breather();
     for (const row of changes) {
-      const [old, now] = [before.get(row.from?.page_number ?? 0) ?? [], after.get(row.to?.page_number ?? 0) ?? []];
-      rows.push({ id: String(first + rows.length + 1), page: { ...row, ...comparedLines(old, now) } });
-      // Other requests are served between two pages.
-      await setImmediate();
+      const [old, now] = [linesOf(row.from, before), linesOf(row.to, after)];
+      const lines = old && now ? comparedLines(old, now) : { lines: [], truncated: true };
+      rows.push({ id: String(first + rows.length + 1), page: { ...row, ...lines } });
+      await breather.breathe();
     }
     return rows;
   }
+}
+
+/** Null where they are too many for one answer. */
+function linesOf(page: ComparedPage | null, lines: Map<number, PageLine[] | null>): PageLine[] | null {
+  const found = page && lines.get(page.page_number);
+  return found === undefined || page === null ? [] : found;
 }

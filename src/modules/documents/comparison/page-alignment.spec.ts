@@ -10,10 +10,10 @@ const page = (name: string, length = 120): string =>
   `${name} the of and remove the bolt ${Array.from({ length }, () => WORDS[random(WORDS.length)]).join(' ')}`;
 
 /** Changes as `=1:1 ~2:2 +:3 -3: >4:9`, unchanged pages left out. */
-async function changes(from: string[], to: string[]): Promise<string> {
+async function changes(from: string[], to: string[], most?: number): Promise<string> {
   const source = (texts: string[]) => (places: readonly number[]) =>
     Promise.resolve(new Map(places.map((place) => [place, sketchOf(texts[place]!)])));
-  const found = await alignPages(from, to, { from: source(from), to: source(to) });
+  const { changes: found } = await alignPages(from, to, { from: source(from), to: source(to) }, most);
   expect(found.flatMap(({ to: place }) => place ?? [])).toEqual(to.map((_, i) => i));
   expect(found.flatMap(({ from: place }) => place ?? []).sort((a, b) => a - b)).toEqual(from.map((_, i) => i));
   const signs = { unchanged: '=', changed: '~', moved: '>', added: '+', removed: '-' };
@@ -46,6 +46,44 @@ describe('alignPages', () => {
       ),
     ).toBe('-7:');
     expect(await changes(pages, [])).toBe(pages.map((_, i) => `-${i}:`).join(' '));
+  });
+
+  it('matches pages beyond those that are looked into by their places', async () => {
+    const pages = manual(30);
+    const now = [page('new1'), page('new2'), ...pages.map(edited)];
+    const shifted = `+:0 +:1 ${pages.map((_, i) => `~${i}:${i + 2}`).join(' ')}`;
+    expect(await changes(pages, now, 20)).toBe(shifted);
+    const sketches = (count: number) => (places: readonly number[]) => {
+      expect(places.length).toBeLessThanOrEqual(count);
+      return Promise.resolve(new Map(places.map((place) => [place, sketchOf(`page ${place}`)])));
+    };
+    const [from, to] = [pages.slice(0, 12), now.slice(2, 14)];
+    expect(await alignPages(from, to, { from: sketches(12), to: sketches(12) })).toMatchObject({ approximate: false });
+    const few = await alignPages(from, to, { from: sketches(4), to: sketches(4) }, 8);
+    expect(few).toEqual({
+      approximate: true,
+      changes: from.map((_, place) => ({ change: 'changed', from: place, to: place })),
+    });
+  });
+
+  it('lets others be served all the while', async () => {
+    const pages = manual(3_000);
+    const now = pages.map(edited);
+    const sketched = new Map([...pages, ...now].map((text, i) => [i, sketchOf(text)]));
+    const source = (first: number) => (places: readonly number[]) =>
+      Promise.resolve(new Map(places.map((place) => [place, sketched.get(first + place)!])));
+    let [longest, turn] = [0, performance.now()];
+    const started = turn;
+    let isOver = false;
+    const look = (): void => {
+      longest = Math.max(longest, performance.now() - turn);
+      turn = performance.now();
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    await alignPages(pages, now, { from: source(0), to: source(3_000) });
+    isOver = true;
+    expect(longest).toBeLessThan((performance.now() - started) / 2);
   });
 
   it('tells a changed page from one that was replaced', async () => {

@@ -34,7 +34,7 @@ export class ChangedPageResponse {
   /** Lines that changed and two around each of them; running headers and footers are none. */
   @ApiProperty({ type: [ChangedLineResponse] })
   lines: ChangedLineResponse[];
-  /** Whether lines, or ends of very long lines, are left out. */
+  /** Whether lines, or ends of very long lines, are left out; all of them where the pages of one answer are too long. */
   truncated: boolean;
 
   static from({ change, from, to, lines, truncated }: ChangedPage): ChangedPageResponse {
@@ -73,16 +73,22 @@ export class ComparisonResponse {
   from: RevisionResponse;
   to: RevisionResponse;
   summary: ComparisonSummaryResponse;
+  /**
+   * Whether more pages differ than are looked into (some 4,000 of each revision): those behind are compared with the page
+   * at their place, so that a page may be listed as changed that was removed or added.
+   */
+  approximate: boolean;
   @ApiProperty({ type: [ChangedPageResponse] })
   pages: ChangedPageResponse[];
   /** Of `pages`. */
   pagination: PaginationResponse;
 
-  static of({ from, to, summary, pages }: Comparison): ComparisonResponse {
+  static of({ from, to, summary, approximate, pages }: Comparison): ComparisonResponse {
     return {
       from: RevisionResponse.from(from),
       to: RevisionResponse.from(to),
       summary,
+      approximate,
       pages: pages.items.map((page) => ChangedPageResponse.from(page)),
       pagination: pages.pagination,
     };

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
@@ -109,9 +109,4 @@ export class RevisionQuery {
   revision_id?: string;
 }
 
-export class ListPagesQuery extends PageQuery {
-  @IfPresent()
-  @IsString()
-  @MaxLength(64)
-  revision_id?: string;
-}
+export class ListPagesQuery extends IntersectionType(PageQuery, RevisionQuery) {}

@@ -3,7 +3,7 @@ import { withEtag } from '../../../common/http/envelope.js';
 import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { DocumentRow } from '../document.repository.js';
-import type { IngestionState } from '../revision.entity.js';
+import type { IngestionState, Revision } from '../revision.entity.js';
 
 export class IngestionErrorResponse {
   code: string;
@@ -16,6 +16,13 @@ export class IngestionSummaryResponse {
   state: IngestionState;
   @ApiProperty({ type: IngestionErrorResponse, nullable: true })
   error: IngestionErrorResponse | null;
+
+  static of({
+    ingestion_state,
+    ingestion_error,
+  }: Pick<Revision, 'ingestion_state' | 'ingestion_error'>): IngestionSummaryResponse {
+    return { state: ingestion_state, error: ingestion_error };
+  }
 }
 
 export class RevisionSummaryResponse {
@@ -92,7 +99,7 @@ export class DocumentResponse {
       },
       supersedes: revision.supersedes_id,
       superseded_by: revision.superseded_by_id,
-      ingestion: { state: revision.ingestion_state, error: revision.ingestion_error },
+      ingestion: IngestionSummaryResponse.of(revision),
       created_by: document.created_by,
       created_at: document.created_at.toISOString(),
       updated_at: document.updated_at.toISOString(),

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsString, Length, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Length, Min } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { wholeNumber } from '../../../common/validation/whole-number.js';
+import { RevisionQuery } from './document.request.js';
 
 /** What is to be marked on a page: a stretch of its text, as a citation names it, or every place of a quote. */
-export class HighlightsQuery {
+export class HighlightsQuery extends RevisionQuery {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
@@ -30,9 +31,4 @@ export class HighlightsQuery {
   @IsString()
   @Length(1, 2_000)
   quote?: string;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(64)
-  revision_id?: string;
 }

@@ -4,6 +4,7 @@ import { secondsLeft } from '../reading-pace.js';
 import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
+import { IngestionSummaryResponse } from './document.response.js';
 import type { PageRow, PageSummaryRow } from '../revision.repository.js';
 import { EffectivityResponse, FigureResponse, QuantityResponse } from './page-facts.response.js';
 
@@ -123,9 +124,7 @@ export class HighlightsResponse {
 }
 
 /** How far the reading of a document's file has come. */
-export class IngestionResponse {
-  @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'] })
-  state: string;
+export class IngestionResponse extends IngestionSummaryResponse {
   @ApiProperty({ type: String, nullable: true, description: 'reading, embedding or indexing, while processing' })
   stage: string | null;
   @ApiProperty({ type: 'integer' })
@@ -138,23 +137,16 @@ export class IngestionResponse {
   /** Seconds until the last page is read, by the pace so far; null before the first page, and when it is not being read. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0 })
   seconds_left: number | null;
-  @ApiProperty({
-    type: 'object',
-    nullable: true,
-    properties: { code: { type: 'string' }, message: { type: 'string' } },
-  })
-  error: { code: string; message: string } | null;
   /** What of the file is not in its text, in sentences. */
   warnings: string[];
   static from(revision: Revision): IngestionResponse {
     return {
-      state: revision.ingestion_state,
+      ...IngestionSummaryResponse.of(revision),
       stage: revision.ingestion_stage,
       pages_done: revision.pages_done,
       pages_total: revision.pages_total,
       started_at: revision.ingestion_started_at?.toISOString() ?? null,
       seconds_left: secondsLeft(revision),
-      error: revision.ingestion_error,
       warnings: revision.ingestion_warnings,
     };
   }

@@ -22,9 +22,22 @@ export class S1000dResponse {
   type: string;
 }
 
+/** What the first pages of a file seem to say of it: to be checked by whoever files it. */
+export class SuggestedFactsResponse {
+  document_number?: string;
+  /** As the publisher counts: `12`, `003`, `C`. */
+  revision?: string;
+  @ApiProperty({ type: String, format: 'date', required: false })
+  revision_date?: string;
+  /** Taken over where the uploader gave none. */
+  effectivity?: string;
+}
+
 export class RevisionMetadataResponse {
   @ApiProperty({ type: S1000dResponse, required: false })
   s1000d?: S1000dResponse;
+  @ApiProperty({ type: SuggestedFactsResponse, required: false })
+  suggested?: SuggestedFactsResponse;
 }
 
 /** One issue of a document, with its file and its history. */
@@ -47,7 +60,7 @@ export class RevisionResponse extends RevisionSummaryResponse {
   /** Revision that replaced this one. */
   @ApiProperty({ type: String, nullable: true })
   superseded_by: string | null;
-  /** What the file says of itself in the terms of its standard; null for files that follow none, or are not read yet. */
+  /** What the file says of itself; null where it says nothing, and before it is read. */
   @ApiProperty({ type: RevisionMetadataResponse, nullable: true })
   metadata: RevisionMetadataResponse | null;
   ingestion: IngestionSummaryResponse;
@@ -81,7 +94,7 @@ export class RevisionResponse extends RevisionSummaryResponse {
       supersedes: revision.supersedes_id,
       superseded_by: revision.superseded_by_id,
       metadata: revision.metadata,
-      ingestion: { state: revision.ingestion_state, error: revision.ingestion_error },
+      ingestion: IngestionSummaryResponse.of(revision),
       created_by: revision.created_by,
       created_at: revision.created_at.toISOString(),
       activated_by: revision.activated_by,

@@ -12,7 +12,8 @@ export type Doubt =
   | 'overlay'
   | 'comment'
   | 'revision'
-  | 'stacked';
+  | 'stacked'
+  | 'columns';
 
 const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   removed: (pages) => `Struck or deleted text was left out on page(s) ${pages}.`,
@@ -28,6 +29,8 @@ const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   revision: (pages) => `Revision marks in the margin were left out on page(s) ${pages}.`,
   stacked: (pages) =>
     `Small text above or below a line could not be placed in it on page(s) ${pages}: check it against the file.`,
+  columns: (pages) =>
+    `Cells of tables hold lists of values that do not pair up line by line on page(s) ${pages}: check them against the file.`,
 };
 
 /** One sentence for each kind of doubt about the blocks of pages, which have the numbers from `first` on. */

@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { compiledFile } from '../../../common/project-root.js';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../../common/child-watchdog.js';
+import { processorTime, workTime } from '../../../common/work-time.js';
 import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
-import { ExtractionError, type ExtractionErrorCode } from './extraction-error.js';
+import { ExtractionError } from './extraction-error.js';
 import { NEIGHBOUR_PAGES } from './running-rows.js';
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js';
@@ -15,6 +16,8 @@ export interface ExtractionOptions {
   /** Title under which the document is filed; stands for missing headings where passages are embedded. */
   title?: string;
   limits: ExtractionLimits;
+  /** Milliseconds that earlier runs took, of the time for the file. */
+  spent_ms?: number;
   /** Whether passages come with vectors. */
   embed: boolean;
   /** Goes on behind the last page that was stored: its number plus one, and the state that came with it. */
@@ -53,7 +56,8 @@ const MAX_GIVEN_UP = 20;
  * Reads a file in a process of its own.
  *
  * Limits hold whatever the file does to the parser: the child is killed when it exceeds its memory, takes longer than
- * the time for one page without finishing one, or longer than the time for the file. A page of a PDF that never ends is
+ * the time for one page without finishing one, or longer than the time for the file, which grows with its pages. The time for
+ * a page is that of the processor: a busy machine makes no file worse. A page of a PDF that never ends is
  * given up, and another child goes on with the rest of the file.
  *
  * @throws ExtractionError with a code and a message for people; errors of `onOpened` and `onPage` as they are
@@ -71,8 +75,8 @@ export async function runExtraction(options: ExtractionOptions): Promise<Extract
       const page = run.endlessPage(error);
       if (page === null || givenUp.length === MAX_GIVEN_UP) throw error;
       givenUp.push(page);
-      const limits = { ...options.limits, file_timeout_ms: options.limits.file_timeout_ms - (Date.now() - startedAt) };
-      rest = { ...rest, limits, resume: run.stored, onOpened: undefined };
+      const spent = (options.spent_ms ?? 0) + Date.now() - startedAt;
+      rest = { ...rest, spent_ms: spent, resume: run.stored, onOpened: undefined };
     }
   }
 }
@@ -81,6 +85,8 @@ class ExtractionRun {
   private readonly child: ChildProcess;
   private readonly startedAt = Date.now();
   private lastSign = Date.now();
+  /** Processor time of the child at its last sign of life; undefined until it was looked at. */
+  private lastProcessorTime: number | null | undefined;
   /** Messages handled one after the other; its end is the last one's. */
   private queue: Promise<void> = Promise.resolve();
   private waiting = 0;
@@ -134,14 +140,14 @@ class ExtractionRun {
       this.child.stderr?.on('data', (chunk: Buffer) => this.stderr.length < 16 && this.stderr.push(chunk));
       this.child.on('error', (error) => fail(new ExtractionError('internal', error.message)));
       this.child.on('message', (message: FromChild) => {
-        this.lastSign = Date.now();
+        this.noteSign();
         this.waiting += 1;
         this.queue = this.queue
           .then(() => (this.settled ? undefined : this.handle(message, (done) => settle(() => resolve(done)))))
           .catch(fail)
           .finally(() => {
             this.waiting -= 1;
-            this.lastSign = Date.now();
+            this.noteSign();
           });
       });
       // Messages that arrived before the end are still being handled; they decide first.
@@ -193,6 +199,11 @@ class ExtractionRun {
     }
   }
 
+  private noteSign(): void {
+    this.lastSign = Date.now();
+    this.lastProcessorTime = undefined;
+  }
+
   private count({ page, passages, error }: PageMessage): void {
     this.counts.pages += 1;
     this.counts.passages += passages.length;
@@ -208,14 +219,23 @@ class ExtractionRun {
   /** Kills by time and, on Linux, by memory. Elsewhere the watchdog thread of the child alone bounds memory. */
   private async watch(fail: (error: ExtractionError) => void): Promise<void> {
     const { limits } = this.options;
-    const now = Date.now();
-    if (now - this.startedAt > limits.file_timeout_ms) return fail(new ExtractionError('file_too_slow'));
+    if (this.isFileTooSlow(limits)) return fail(new ExtractionError('file_too_slow'));
+    const processor = await processorTime(this.child.pid);
+    this.lastProcessorTime ??= processor;
+    const used = processor === null ? null : processor - (this.lastProcessorTime ?? processor);
     const isChildsTurn = this.waiting === 0;
-    if (isChildsTurn && now - this.lastSign > limits.page_timeout_ms) {
+    if (isChildsTurn && workTime(used, Date.now() - this.lastSign) > limits.page_timeout_ms) {
       return fail(new ExtractionError('page_too_slow'));
     }
     const resident = await residentBytes(this.child.pid);
     if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_much_memory', `${resident} bytes`));
+  }
+
+  /** Before the file is open nobody knows its pages, nor how much of its time earlier runs may have taken. */
+  private isFileTooSlow({ file_timeout_ms: file, file_page_timeout_ms: page }: ExtractionLimits): boolean {
+    const own = Date.now() - this.startedAt;
+    if (!this.document) return own > file;
+    return (this.options.spent_ms ?? 0) + own > file + this.document.page_count * page;
   }
 
   private deathOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
@@ -224,7 +244,6 @@ class ExtractionRun {
     // Aborted: the heap is full. Killed from outside is no fault of the file, which is tried again.
     const isAborted = signal === 'SIGABRT' || code === 134 || /heap|allocation/i.test(words);
     const outOfMemory = isAborted || signal === OUT_OF_MEMORY_SIGNAL;
-    const failure: ExtractionErrorCode = outOfMemory ? 'too_much_memory' : 'internal';
-    return new ExtractionError(failure, detail);
+    return new ExtractionError(outOfMemory ? 'too_much_memory' : 'internal', detail);
   }
 }

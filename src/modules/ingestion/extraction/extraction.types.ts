@@ -122,10 +122,11 @@ export interface ExtractionLimits {
   max_page_text_bytes: number;
   /** UTF-8 bytes of text of the whole file. */
   max_file_text_bytes: number;
-  /** Milliseconds without any page finished. */
+  /** Milliseconds of work, as `workTime` counts them, without any page finished. */
   page_timeout_ms: number;
-  /** Milliseconds for the whole file, waiting for the parent's database included. */
+  /** Milliseconds for the whole file, waiting for the parent's database included, and so many more for each page. */
   file_timeout_ms: number;
+  file_page_timeout_ms: number;
   /** Bytes of resident memory of the child process. */
   max_memory_bytes: number;
   /** Of ZIP packages and of Word files, which are ZIP archives. */
@@ -137,14 +138,15 @@ export interface ExtractionLimits {
   ocr: OcrLimits;
 }
 
-/** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour a file, 1 GiB of memory. */
+/** 20,000 pages, 1 MiB of text a page, 256 MiB a file, 30 s a page, one hour and 6 s a page a file, 960 MiB of memory: it grows on until it is looked at. */
 export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   max_pages: 20_000,
   max_page_text_bytes: 1024 ** 2,
   max_file_text_bytes: 256 * 1024 ** 2,
   page_timeout_ms: 30_000,
   file_timeout_ms: 3_600_000,
-  max_memory_bytes: 1024 ** 3,
+  file_page_timeout_ms: 6_000,
+  max_memory_bytes: 960 * 1024 ** 2,
   archive: DEFAULT_ARCHIVE_LIMITS,
   xml: DEFAULT_XML_LIMITS,
   html: DEFAULT_HTML_LIMITS,

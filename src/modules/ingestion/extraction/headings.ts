@@ -1,4 +1,4 @@
-import { isBareLabel, noticeKind, stepMarker } from './markers.js';
+import { capitalsNotice, isBareLabel, noticeKind, stepMarker } from './markers.js';
 import type { TextLine } from './text-line.js';
 
 /** What the rules need to know about the page around a line. */
@@ -107,7 +107,8 @@ function plainRank(line: TextLine, context: HeadingContext, depth: number): numb
 /** `3. WARNING: HOT SURFACE`, but not the title `3. WARNINGS`. */
 function isNoticeStep(text: string): boolean {
   const rest = text.slice(stepMarker(text)?.length ?? 0);
-  return noticeKind(rest) !== null && !isBareLabel(rest);
+  const isInCapitals = stepMarker(text) !== null && capitalsNotice(rest) !== null;
+  return isInCapitals || (noticeKind(rest) !== null && !isBareLabel(rest));
 }
 
 function numberingDepth(text: string): number {

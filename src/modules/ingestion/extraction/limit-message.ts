@@ -12,7 +12,8 @@ const ALLOWED: Partial<Record<ExtractionErrorCode, (limits: ExtractionLimits) =>
     `${mebibytes(file)} of text in a file, and on a page ${mebibytes(page)} or ${count(MAX_PAGE_PIECES)} lines and table cells`,
   too_much_memory: ({ max_memory_bytes: bytes }) => mebibytes(bytes),
   page_too_slow: ({ page_timeout_ms: time }) => `${seconds(time)} for a page`,
-  file_too_slow: ({ file_timeout_ms: time }) => `${seconds(time)} for a file`,
+  file_too_slow: ({ file_timeout_ms: file, file_page_timeout_ms: page }) =>
+    `${seconds(file)} for a file, and ${seconds(page)} more for each of its pages`,
   html_nesting: ({ html }) => `${count(html.max_nesting)} levels`,
   html_elements: ({ html }) => `${count(html.max_elements)} elements`,
   xml_nesting: ({ xml }) => `${count(xml.max_nesting)} levels`,

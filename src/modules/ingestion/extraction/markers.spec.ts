@@ -1,4 +1,4 @@
-import { follows, isBareLabel, isBareMarker, noticeKind, stepMarker } from './markers.js';
+import { capitalsNotice, follows, isBareLabel, isBareMarker, noticeKind, stepMarker } from './markers.js';
 
 describe('noticeKind', () => {
   it.each([
@@ -40,6 +40,27 @@ describe('noticeKind', () => {
     expect(noticeKind('WARNING DO NOT SMOKE', 'WARNING'.length)).toBe('warning');
     expect(isBareLabel('CAUTION:')).toBe(true);
     expect(noticeKind('DANGER HIGH VOLTAGE', 'DANGER'.length)).toBe('warning');
+  });
+});
+
+describe('a label in capitals before capitals', () => {
+  it.each([
+    ['WARNING DEPRESSURIZE THE HYDRAULIC SYSTEM', 'warning'],
+    ['CAUTION DO NOT DROP THE UNIT', 'caution'],
+    ['DANGER HIGH VOLTAGE', 'warning'],
+    ['WARNING TO PREVENT INJURY, STAY CLEAR', 'warning'],
+    ['WARNING SWITCH OFF THE PUMP', 'warning'],
+    ['CAUTION UNITS ARE HEAVY', 'caution'],
+    ['CAUTION 28 VDC ON THE TERMINALS', 'caution'],
+  ])('begins a notice: %s', (text, kind) => {
+    expect(capitalsNotice(text)).toBe(kind);
+  });
+
+  it.each([
+    ...['LIGHT', 'SYSTEM', 'HORN', 'LABELS', 'SYSTEM TEST', 'PANEL REMOVAL', 'AND CAUTION LIGHTS', 'ELECTRONIC UNIT'],
+    ...['COMES ON', 'lights', 'EICAS message', '2'],
+  ])('is a name, or spoken of: WARNING %s', (rest) => {
+    expect(capitalsNotice(`WARNING ${rest}`)).toBeNull();
   });
 });
 

@@ -28,6 +28,20 @@ const NOTICE_START = new RegExp(
 const BARE_LABEL = new RegExp(`^[*!⚠\\s]*${LABEL}\\s*[:!.]*[*!⚠\\s]*$`);
 const SPACED_LABEL = /^(D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\b/;
 
+/** A label in capitals before other words: `WARNING DEPRESSURIZE THE SYSTEM`. */
+const CAPITALS_LABEL = /^[*!⚠\s]*(?:DANGER|WARNING|CAUTION)S?(?: \d{1,2})?\s+(?=\S)/;
+
+/** Behind "WARNING" or "CAUTION" as parts of aircraft and manuals are named. */
+const NAMED =
+  /^(?:LIGHT|LAMP|SYSTEM|HORN|BELL|CHIME|TONE|SOUND|LABEL|PLACARD|DECAL|SIGN|SIGNAL|SYMBOL|FLAG|TAG|STREAMER|PANEL|DISPLAY|INDICATOR|INDICATION|ANNUNCIATOR|ANNUNCIATION|MESSAGE|ALERT|ALERTING|ALARM|ADVISORY|COMPUTER|UNIT|MODULE|ELECTRONIC|RELAY|SWITCH|SWITCHES|CIRCUIT|SENSOR|DETECTOR|DETECTION|DEVICE|EQUIPMENT|COMPONENT|FUNCTION|MODE|LOGIC|LEVEL|LIMIT|RANGE|ZONE|AREA|TAPE|BARRIER|NOTICE|NOTE|STATEMENT|SUMMARY|LIST|PAGE|AURAL|VISUAL|TEST|WARNING|CAUTION)S?(?![\p{L}-])/u;
+
+/** Behind them in sentences about a warning, and in titles that name several things. */
+const SPOKEN_OF = /^(?:AND|OR|OF|COMES?|GOES|IS|WAS)(?![\p{L}-])/u;
+
+/** Words of a sentence, which no name has: `WARNING SWITCH OFF THE PUMP`, `CAUTION UNITS ARE HEAVY`. */
+const SENTENCE =
+  /^\S+ (?:THE|THIS|ALL|YOUR|OFF)\b|\b(?:IS|ARE|CAN|MAY|MUST|WILL|SHALL|DO|NOT|BEFORE|AFTER|WHEN|IF|UNTIL|UNDER|YOU)\b/;
+
 /** The marker with which a step or list item begins: its style, its number as written and its length in characters. */
 export interface StepMarker {
   style: string;
@@ -59,6 +73,25 @@ export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
   if (labelLength > 0 && isBareLabel(text.slice(0, labelLength))) return toKind(text.slice(0, labelLength));
   if (BARE_LABEL.test(text) || NOTICE_START.test(text) || SPACED_LABEL.test(text)) return toKind(text);
   return null;
+}
+
+/**
+ * The kind of notice that a run in bold, or a line that begins a paragraph, is by its capitals alone, without a sign between
+ * label and text; null for "WARNING LIGHT" and what else is named so. In doubt it is a notice: one too many is less harmful
+ * than one that is missed.
+ */
+export function capitalsNotice(text: string): NoticeKind | null {
+  const label = CAPITALS_LABEL.exec(text)?.[0];
+  if (label === undefined) return null;
+  const said = text.slice(label.length).replace(/^[^\p{L}\p{N}]+/u, '');
+  const words = said.slice(0, 200).split(/\s+/, 2).join(' ');
+  if (/\p{Ll}/u.test(words) || !/\p{Lu}{2}/u.test(words)) return null;
+  return SPOKEN_OF.test(said) || (NAMED.test(said) && !SENTENCE.test(said)) ? null : toKind(text);
+}
+
+/** Whether text that is set apart is the label of a notice, or begins with one: what `capitalsNotice` tells of. */
+export function isLabelRun(text: string): boolean {
+  return isBareLabel(text) || (!/\p{Ll}/u.test(text) && capitalsNotice(text) !== null);
 }
 
 /**

@@ -4,7 +4,8 @@ import type { BlockKind } from './extraction.types.js';
 import { captionOf } from './facts/figures.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { cutAtNotices, isNoticeKind } from './inline-notices.js';
-import { apartLabel, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { apartLabel, capitalsNotice, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { labelled } from './notice-labels.js';
 import type { MarkupBlock } from './page-source.js';
 import { settleRaised } from './raised-text.js';
 import { cleanLine } from './text-cleanup.js';
@@ -126,8 +127,8 @@ export class MarkupBuilder {
   }
 
   private push(item: MarkupItem, kind: BlockKind): void {
-    const { text } = item;
     const level = this.levelOf(item, kind);
+    const text = isNoticeKind(kind) && wordedNotice(item) === null ? labelled(item, kind) : item.text;
     const blocks = cutAtNotices(kind, text).map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
       ...part,
       ...(i === 0 && level && { level }),
@@ -171,7 +172,13 @@ function wordedNotice({ kind, text, label = '' }: MarkupItem): NoticeKind | null
   if (marker !== null && kind === 'heading' && isBareLabel(rest)) return null;
   const [firstLine = ''] = rest.split('\n', 1);
   const apart = apartLabel(rest, cleanLine(label));
-  return noticeKind(text) ?? noticeKind(rest, apart) ?? noticeKind(isBareLabel(firstLine) ? firstLine : '');
+  const isInCapitals = kind !== 'table_row' && (label !== '' || !/\p{Ll}/u.test(firstLine));
+  return (
+    noticeKind(text) ??
+    noticeKind(rest, apart) ??
+    noticeKind(isBareLabel(firstLine) ? firstLine : '') ??
+    (isInCapitals ? capitalsNotice(firstLine) : null)
+  );
 }
 
 function isBullet({ kind, text }: MarkupItem): boolean {

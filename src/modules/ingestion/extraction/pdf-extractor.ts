@@ -7,6 +7,7 @@ import type { Doubt } from './doubts.js';
 import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
+import { attachmentWarnings } from './pdf-attachments.js';
 import { readAnnotations } from './pdf/annotation-text.js';
 import { readInk, type PageInk } from './pdf/page-ink.js';
 import { readableItems } from './pdf/page-text.js';
@@ -68,7 +69,7 @@ export async function openPdf(file: string, maxPages: number, givenUp: readonly 
       throw toExtractionError(error);
     });
   if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
-  return new PdfSource(pdfjs, document, givenUp).open();
+  return new PdfSource(pdfjs, document, givenUp, await attachmentWarnings(document, bytes)).open();
 }
 
 class PdfSource {
@@ -79,6 +80,7 @@ class PdfSource {
     private readonly pdfjs: PdfJs,
     private readonly document: PDFDocumentProxy,
     private readonly givenUp: readonly number[],
+    private readonly attachments: string[],
   ) {}
 
   async open(): Promise<LayoutSource> {
@@ -94,9 +96,12 @@ class PdfSource {
         outline: await this.outline().catch(() => []),
         language: cutText(text(info.Language) ?? '', 35) || null,
       },
-      warnings: info.IsXFAPresent
-        ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
-        : [],
+      warnings: [
+        ...(info.IsXFAPresent
+          ? ['The file is an interactive XFA form: only its static text was read. Print it to PDF and upload that.']
+          : []),
+        ...this.attachments,
+      ],
       pages: (from) => this.pages(from, labels),
       close: () => this.document.loadingTask.destroy(),
     };
@@ -120,8 +125,9 @@ class PdfSource {
     if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
+      // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
       const [content, ink, annotations] = await Promise.all([
-        page.getTextContent(),
+        page.getTextContent({ disableNormalization: true }),
         readInk(this.pdfjs, page).catch(() => null),
         readAnnotations(page).catch(() => NO_ANNOTATIONS),
       ]);

@@ -166,7 +166,9 @@ function rowText(row: Row): string {
 /** The size that most characters of these pages have, to half a point. */
 function commonSize(pages: RawPage[]): number {
   const characters = new Map<number, number>();
-  for (const row of pages.flatMap((page) => page.rows)) {
+  const rows = pages.flatMap((page) => page.rows);
+  const set = rows.filter(({ stamp }) => !stamp);
+  for (const row of set.length > 0 ? set : rows) {
     const size = Math.round(row.size * 2) / 2;
     characters.set(size, (characters.get(size) ?? 0) + rowText(row).length);
   }

@@ -155,6 +155,26 @@ describe('notices', () => {
   });
 });
 
+describe('labels in capitals before capitals', () => {
+  it('begin notices, and names stay what they are', () => {
+    expect(
+      blocksOf([
+        { text: 'WARNING SYSTEM TEST', bold: true },
+        { text: 'WARNING DEPRESSURIZE THE HYDRAULIC SYSTEM', bold: true, gap: 1 },
+        { text: '(1) CAUTION DO NOT DROP THE PUMP', gap: 1 },
+        { text: 'Make sure that the red MASTER', gap: 1 },
+        'WARNING GOES OFF and that the',
+        'CAUTION EICAS PAGE shows nothing.',
+      ]),
+    ).toEqual([
+      'heading1: WARNING SYSTEM TEST',
+      'warning: WARNING DEPRESSURIZE THE HYDRAULIC SYSTEM',
+      'caution1: (1) CAUTION DO NOT DROP THE PUMP',
+      'paragraph: Make sure that the red MASTER WARNING GOES OFF and that the CAUTION EICAS PAGE shows nothing.',
+    ]);
+  });
+});
+
 describe('notices inside of other blocks', () => {
   it('are blocks of their own at their place in the same page text', () => {
     const { page } = structure(['(1) Fill with 2.5 L. WARNING: FLUID IS', 'TOXIC.', '(2) Close the cap.']);

@@ -6,7 +6,7 @@ import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel, SENTENCE_END } from './headings.js';
 import { cutAtNotices, isNoticeKind, splitAtNotices } from './inline-notices.js';
 import { toLine, toLines } from './lines.js';
-import { follows, noticeKind, stepMarker, type StepMarker } from './markers.js';
+import { capitalsNotice, follows, noticeKind, stepMarker, type NoticeKind, type StepMarker } from './markers.js';
 import { PageLayout } from './page-layout.js';
 import type { FramedPage } from './running-rows.js';
 import { shifted, type TextBox } from './text-boxes.js';
@@ -119,6 +119,8 @@ class PageBuilder {
     const notice = noticeKind(line.text, line.label_length);
     if (notice) return this.start(notice, line);
     if (isContentsEntry(line.text)) return this.start('table_row', line);
+    const inCapitals = this.noticeInCapitals(line, i);
+    if (inCapitals) return this.start(inCapitals, line);
     if (draft?.kind === 'figure' && this.continuesCaption(draft, line, i)) return draft.extend(line);
     if (line.cells === 1 && captionOf(line.text) && this.isCaptionHere(line, i)) return this.start('figure', line);
     const rank = this.rankOf(line, i);
@@ -130,6 +132,14 @@ class PageBuilder {
     if (this.addStep(line, i)) return;
     if (draft && this.continuesBlock(draft, line, i)) return draft.extend(line);
     this.start('paragraph', line);
+  }
+
+  /** A line that begins with a label in capitals and goes on in them, where a paragraph begins, and no title of the outline. */
+  private noticeInCapitals(line: TextLine, i: number): NoticeKind | null {
+    const before = this.layout.lines[i - 1];
+    const begins = !before || this.layout.isGap(i) || /[.:;!?|]$/.test(before.text) || (line.bold && !before.bold);
+    const kind = begins && line.cells === 1 ? capitalsNotice(line.text) : null;
+    return kind && outlineLevel(line.text, this.outline) === undefined ? kind : null;
   }
 
   /** "… as shown in\nFigure 3 Detail A" goes on with its sentence. */
@@ -214,7 +224,8 @@ class PageBuilder {
     if (!canBreak && !isNext && !isFirst) return false;
     if (known >= 0) steps.length = known;
     if (steps.length < MAX_STEP_DEPTH) steps.push({ style: marker.style, number: marker.number });
-    const notice = noticeKind(line.text.slice(marker.length));
+    const rest = line.text.slice(marker.length);
+    const notice = noticeKind(rest) ?? capitalsNotice(rest);
     this.start(notice ?? 'list_item', line, { level: steps.length });
     return true;
   }
@@ -232,7 +243,8 @@ class PageBuilder {
     if (line.y < above.y) return !isSentenceOver;
     // Whatever the spacing, a number or name broken after its hyphen goes on here.
     if (/[\p{L}\p{N}]-$/u.test(above.text) && line.y - above.y < 2.6 * line.size) return true;
-    if (this.layout.isGap(i)) return false;
+    // What stands beside it rather than under it is a cell.
+    if (this.layout.isGap(i) || line.right < above.x || line.x > above.right) return false;
     if (draft.kind === 'list_item') return line.x >= first.x - 3 || !isSentenceOver;
     const isIndented = line.x > above.x + 0.8 * line.size;
     return !(isSentenceOver && (isIndented || (this.layout.isShort(above) && /^\p{Lu}/u.test(line.text))));

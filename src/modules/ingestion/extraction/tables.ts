@@ -1,5 +1,5 @@
 import { withEmptyCells } from './empty-cells.js';
-import { isBareLabel, isBareMarker } from './markers.js';
+import { isBareLabel, isBareMarker, noticeKind } from './markers.js';
 import { cutAt, shifted } from './text-boxes.js';
 import { jointOf } from './text-cleanup.js';
 import type { Row, Segment } from './text-line.js';
@@ -37,6 +37,7 @@ function tableLength(rows: Row[], from: number): number {
     const isWrapped =
       length > 0 &&
       row.segments.length === 1 &&
+      noticeKind(row.segments[0]!.text) === null &&
       distance > 0 &&
       distance <= MAX_LEADING * row.size &&
       starts.slice(-MAX_STARTS).some((x) => Math.abs(x - row.segments[0]!.x) <= 0.6 * row.size);
@@ -80,7 +81,8 @@ function mergeTable(rows: Row[]): Row[] {
     const isClose = isSpaced
       ? distance < SPACED_FACTOR * closest
       : distance <= MAX_LEADING * row.size && row.segments.length === 1 && cells[0] !== table?.segments[0];
-    if (table && isClose && cells.every((cell) => cell !== undefined)) {
+    const isNotice = row.segments.length === 1 && noticeKind(row.segments[0]!.text) !== null;
+    if (table && isClose && !isNotice && cells.every((cell) => cell !== undefined)) {
       cells.forEach((cell, j) => append(cell, row.segments[j]!));
     } else {
       merged.push({ ...row, segments: row.segments.map((segment) => ({ ...segment })) });

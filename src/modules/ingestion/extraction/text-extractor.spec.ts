@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { GUESSED_ENCODING } from './file-text.js';
 import { cutPages, openText } from './text-extractor.js';
 
 describe('openText', () => {
@@ -34,6 +35,15 @@ describe('openText', () => {
     ['windows-1252', Buffer.from('Höhe', 'latin1')],
   ])('reads %s', async (_what, bytes) => {
     expect(await read(bytes)).toEqual(['Höhe']);
+  });
+
+  it('says when the encoding was guessed', async () => {
+    const file = path.join(folder, 'guess');
+    // What DOS wrote for 25 °C.
+    writeFileSync(file, Buffer.from([0x32, 0x35, 0x20, 0xf8, 0x43]));
+    expect((await openText(file)).warnings).toEqual([GUESSED_ENCODING]);
+    writeFileSync(file, '25 °C');
+    expect((await openText(file)).warnings).toEqual([]);
   });
 
   it('refuses empty and binary files', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { decodeText } from '../../../common/files/decode-text.js';
 import { ExtractionError } from './extraction-error.js';
+import { fileText } from './file-text.js';
 import type { LayoutSource } from './page-source.js';
 import { cleanLine } from './text-cleanup.js';
 import type { RawPage, Row, Segment } from './text-line.js';
@@ -29,19 +29,15 @@ export async function openText(file: string, maxPages = Infinity): Promise<Layou
   // Refused before the text is copied: 20,000 full pages are far below what memory holds.
   if (bytes.length > 4 * MAX_PAGE_CHARACTERS * maxPages)
     throw new ExtractionError('too_many_pages', `${bytes.length} bytes`);
-  const decoded = decodeText(bytes, true);
-  if (decoded === null) throw new ExtractionError('corrupt', 'control characters or invalid encoding');
-  const text = decoded
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?|[\v\u0085\u2028]/g, '\n')
-    .replace(/\x1a+$/, '');
+  const { text: written, warnings } = fileText(bytes);
+  const text = written.replace(/\r\n?|[\v\u0085\u2028]/g, '\n').replace(/\x1a+$/, '');
   const paginated = text.includes('\f');
   const pages = paginated ? text.replace(/\f\s*$/, '').split('\f') : cutPages(text);
   if (pages.length > maxPages) throw new ExtractionError('too_many_pages', `${pages.length} pages`);
   return {
     kind: 'layout',
     document: { page_count: pages.length, title: null, outline: [], language: null },
-    warnings: [],
+    warnings,
     // eslint-disable-next-line @typescript-eslint/require-await -- same shape as the PDF reader
     async *pages(from) {
       for (let number = Math.max(1, from); number <= pages.length; number += 1) {

@@ -33,6 +33,8 @@ export interface Row {
   /** Whether (nearly) all of it is bold. */
   bold: boolean;
   rtl: boolean;
+  /** Stamped on a scan: no measure of the type that its page is set in. */
+  stamp?: true;
   /** Drawn at a right angle to the page: a wide table. Its places are those of the page turned upright. */
   sideways?: true;
   /** Drawn at a slant: a watermark, or the label of a drawing. */

@@ -21,6 +21,9 @@ const FAILURE_HOLDS_MS = 60 * 60 * 1000;
 
 const RETRY_AFTER_SECONDS = 5;
 
+/** Characters of a cache key that name the file. */
+const FILE_PART = 32;
+
 /** The image of a page, drawn when it is opened for the first time. */
 export interface PageImage {
   /** Strong, with its quotes: names all that the image is made of. */
@@ -67,14 +70,23 @@ export class PageImageService implements OnApplicationShutdown {
     const subject = hasOwnPages(media_type)
       ? filePage(media_type, content_sha256, pageNumber)
       : textPage(content_sha256, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
-    const key = keyOf([drawingVersion(), subject.identity, width, format]);
+    const key = keyOf(subject, [drawingVersion(), width, format]);
     return {
-      etag: `"${key.slice(0, 32)}"`,
+      etag: `"${key.slice(FILE_PART)}"`,
       media_type: `image/${format}`,
       file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
       is_of_revision: revision_id !== undefined,
       open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
     };
+  }
+
+  /**
+   * Removes what was drawn of a file that some document gave up; should another have the same file, its pages are drawn
+   * anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
+   * shown it, since who may see a page is asked before an image is looked for.
+   */
+  async forgetFile(contentSha256: string): Promise<void> {
+    await this.cache.removeAll(contentSha256.slice(0, FILE_PART));
   }
 
   /** Whoever asks for an image that is being drawn waits for the same one. */
@@ -94,7 +106,7 @@ export class PageImageService implements OnApplicationShutdown {
     const kept = await this.cache.read(key);
     if (kept) return kept;
     // Of any size: it is hardly its pixels that make a page too much.
-    const failureKey = keyOf(['not drawable', drawingVersion(), subject.identity]);
+    const failureKey = keyOf(subject, ['not drawable', drawingVersion()]);
     const failedAt = await this.cache.read(failureKey);
     if (failedAt && Date.now() - Number(failedAt.toString()) < FAILURE_HOLDS_MS) throw notDrawable();
     try {
@@ -130,8 +142,12 @@ export class PageImageService implements OnApplicationShutdown {
   }
 }
 
-function keyOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** Half of it names the file, so that all that was drawn of one can be found; the other half all that the image is made of. */
+function keyOf({ content_sha256, identity }: PageSubject, parts: readonly unknown[]): string {
+  const whole = createHash('sha256')
+    .update(JSON.stringify([identity, ...parts]))
+    .digest('hex');
+  return content_sha256.slice(0, FILE_PART) + whole.slice(FILE_PART);
 }
 
 function notDrawable(cause?: unknown): AppError {

@@ -279,10 +279,11 @@ export class DocxBody implements WordHandler {
     const doubts = items
       .filter((_, i) => !repeated.has(i))
       .flatMap((cell) => cell.flatMap((item) => item.doubts ?? []));
-    const texts = rowTexts(
+    const { texts, isDoubtful } = rowTexts(
       items.map((cell) => cell.map((item) => item.text)),
       repeated,
     );
+    if (isDoubtful) doubts.push('columns');
     for (const text of texts.length > 0 || doubts.length === 0 ? texts : [''])
       flow.add({ kind: 'table_row', text, ...(notice && { notice }), ...(doubts.length > 0 && { doubts }) });
   }

@@ -1,5 +1,5 @@
 import type { Doubt } from '../doubts.js';
-import { isBareLabel } from '../markers.js';
+import { isLabelRun } from '../markers.js';
 import type { MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { DocxStyles, NumberingReference } from './docx-styles.js';
@@ -100,7 +100,7 @@ export class DocxParagraph {
       ...(kind === 'heading' && { level }),
       ...(kind === 'list_item' && { level: depth + 1 }),
       ...(style.notice && { notice: style.notice }),
-      ...(isBareLabel(label) && { label }),
+      ...(isLabelRun(label) && { label }),
       ...this.doubted(),
     });
     this.marker = '';

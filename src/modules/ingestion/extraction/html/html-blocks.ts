@@ -1,5 +1,6 @@
+import { joinCellLines, oneLine } from '../cell-lines.js';
 import type { BlockKind } from '../extraction.types.js';
-import { isBareLabel, type NoticeKind } from '../markers.js';
+import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
 import type { Doubt } from '../doubts.js';
@@ -100,7 +101,7 @@ export class HtmlBlocks {
     const isFirst = this.label === undefined && this.text.join('').trim() === '';
     this.children(element, context);
     const text = isFirst ? this.text.join('').trim() : '';
-    if (text !== '' && isBareLabel(text)) this.label ??= text;
+    if (text !== '' && isLabelRun(text)) this.label ??= text;
   }
 
   private shifted(element: HtmlElement, mark: (text: string) => string, context: Context): void {
@@ -184,11 +185,7 @@ export class HtmlBlocks {
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    const text = items
-      .map((item) => item.text)
-      .join(' ')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = joinCellLines(items.flatMap((item) => item.text.split('\n').map(oneLine)));
     const notice = items.map(noticeOfItem).find(Boolean);
     return { text, ...(notice && { notice }) };
   }

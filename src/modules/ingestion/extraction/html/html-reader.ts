@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits } from '../extraction.types.js';
+import { GUESSED_ENCODING } from '../file-text.js';
 import { MarkupBuilder } from '../markup-builder.js';
 import { markupSource } from '../markup-source.js';
 import type { MarkupSource } from '../page-source.js';
@@ -20,7 +21,8 @@ const NOTHING = /^$/;
 export async function openHtml(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
-  const document = parseHtml(decodeHtml(bytes), limits.html);
+  const { text, isGuess } = decodeHtml(bytes);
+  const document = parseHtml(text, limits.html);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   new HtmlBlocks(builder).read(document);
   const [title] = descendants(document, /^title$/, /^(?:svg|body)$/);
@@ -30,7 +32,7 @@ export async function openHtml(file: string, limits: ExtractionLimits): Promise<
     {
       title: title ? cleanLine(title.childNodes.map((node) => ('value' in node ? node.value : '')).join('')) : null,
       language: (root && (attribute(root, 'lang') ?? attribute(root, 'xml:lang'))) ?? declaredLanguage(document),
-      warnings: [],
+      warnings: isGuess ? [GUESSED_ENCODING] : [],
     },
     limits,
   );

@@ -1,4 +1,4 @@
-import { isBareLabel, type NoticeKind } from '../markers.js';
+import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
 import { inlineText } from './markdown-inline.js';
 
@@ -16,7 +16,7 @@ const ADMONITION =
   /^( {0,3})(?:!!!|\?\?\?\+?)[ \t]+(warning|caution|danger|note|important|tip)\b([^"]*)(?:"([^"]*)")?[ \t]*$/i;
 /** What a paragraph begins with in a type of its own. */
 const LEAD =
-  /^(?:(\*{1,3}|_{1,3})(?=\S)([^\n]{1,60}?)(?<=\S)\1|<(b|strong|em|i|u|span|font)\b[^<>]{0,200}>([^<>\n]{1,60})<\/\3>)/i;
+  /^(?:(\*{1,3}|_{1,3})(?=\S)([^\n]{1,400}?)(?<=\S)\1|<(b|strong|em|i|u|span|font)\b[^<>]{0,200}>([^<>\n]{1,400})<\/\3>)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]+\S/;
 const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,40})\]:[ \t]+/;
 
@@ -204,7 +204,7 @@ export class MarkdownBlocks {
 function labelOf(source: string): string | undefined {
   const lead = LEAD.exec(source);
   const text = lead ? plainText(lead[2] ?? lead[4]!).trim() : '';
-  return text !== '' && isBareLabel(text) ? text : undefined;
+  return text !== '' && isLabelRun(text) ? text : undefined;
 }
 
 /** For a look at the wording; what is doubtful is told when it is written. */

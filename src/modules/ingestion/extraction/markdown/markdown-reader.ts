@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { decodeText } from '../../../../common/files/decode-text.js';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits } from '../extraction.types.js';
+import { fileText } from '../file-text.js';
 import { MarkupBuilder } from '../markup-builder.js';
 import { markupSource } from '../markup-source.js';
 import type { MarkupSource } from '../page-source.js';
@@ -20,9 +20,8 @@ const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/g
 export async function openMarkdown(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
-  const decoded = decodeText(bytes, true);
-  if (decoded === null) throw new ExtractionError('corrupt', 'control characters or invalid encoding');
-  const text = decoded.replace(/^\ufeff/, '').replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n');
+  const { text: written, warnings } = fileText(bytes);
+  const text = written.replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n');
   const frontMatter = FRONT_MATTER.exec(text);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   const body = text.slice(frontMatter?.[0].length ?? 0).replace(UNSEEN, '');
@@ -32,7 +31,7 @@ export async function openMarkdown(file: string, limits: ExtractionLimits): Prom
   const heading = builder.pages.flat().find(({ kind, level }) => kind === 'heading' && level === 1)?.text;
   return markupSource(
     builder,
-    { title: field('title') ?? heading ?? null, language: field('lang(?:uage)?'), warnings: [] },
+    { title: field('title') ?? heading ?? null, language: field('lang(?:uage)?'), warnings },
     limits,
   );
 }

@@ -25,7 +25,7 @@ const SURE_SIGN = 80;
 const SPECKS = /^[.,:;`´·•_|¦]+$/;
 
 /**
- * What of a reading is text. A line counts when one word of it is sure; its other words are kept, however unsure, and so
+ * What of a reading is text. A line counts when one word of it is sure, or one character very much so; its other words are kept, however unsure, and so
  * are the signs between them and beside its numbers: a reader would rather check a misread "±" than miss it. A page of
  * which little is sure holds no text at all.
  */
@@ -33,13 +33,13 @@ export function legibleText(blocks: readonly Block[]): LegibleText {
   const found = blocks
     .flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
     .map((line) => ({ ...line, words: withoutSpecks(line.words) }))
-    .filter((line) => line.words.some(isSure));
+    .filter((line) => line.words.some((word) => isSure(word) || isSureCharacter(word)));
   const lines = found.filter((line) => !isSideways(line));
   const sideways_characters = sureCharacters(found.filter(isSideways));
   const words = lines.flatMap((line) => line.words);
   const characters = charactersOf(words);
   const sure_characters = sureCharacters(lines);
-  if (characters === 0 || sure_characters < MIN_SURE_SHARE * characters)
+  if (sure_characters === 0 || sure_characters < MIN_SURE_SHARE * characters)
     return { lines: [], confidence: 0, sure_characters: 0, sideways_characters };
   const weighted = words.reduce((sum, word) => sum + word.confidence * word.text.length, 0);
   return { lines, confidence: weighted / characters, sure_characters, sideways_characters };
@@ -60,6 +60,11 @@ function withoutSpecks(line: readonly Word[]): Word[] {
 
 function isSure({ text, confidence }: Word): boolean {
   return confidence >= SURE && /[\p{L}\p{N}]{2}/u.test(text);
+}
+
+/** A cell of one digit or letter may stand on a line of its own. Where nothing else is sure it is a speck. */
+function isSureCharacter({ text, confidence }: Word): boolean {
+  return confidence >= SURE_SIGN && /^[^\p{L}\p{N}]?[\p{L}\p{N}][^\p{L}\p{N}]?$/u.test(text);
 }
 
 /** Tesseract reads such lines too, but it does not say in which direction they run. */

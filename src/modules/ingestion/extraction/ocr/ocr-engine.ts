@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Worker as WorkerThread } from 'node:worker_threads';
 import sharp from 'sharp';
+import { WorkClock } from '../../../../common/work-time.js';
 import type { Block, Worker } from 'tesseract.js';
 import type { ScanImage } from './scan-image.js';
 
@@ -31,22 +32,17 @@ export class OcrEngine {
   private running: Promise<RunningWorker> | null = null;
 
   /**
-   * @param timeoutMs for one picture, the start of the thread included
+   * @param timeoutMs of work for one picture, the start of the thread included
    * @returns what was found, in reading order; boxes in pixels
    * @throws OcrError when it takes too long or the thread dies; the next picture gets a new thread
    */
   async recognize(image: ScanImage, search: LineSearch, timeoutMs: number): Promise<Block[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new OcrError(`not read within ${timeoutMs} ms`)), timeoutMs);
-    });
+    const tooLong = (): Error => new OcrError(`not read within ${timeoutMs} ms`);
     try {
-      return await Promise.race([this.read(image, search), timeout]);
+      return await new WorkClock().limit(timeoutMs, this.read(image, search), tooLong);
     } catch (error) {
       await this.close();
       throw error instanceof OcrError ? error : new OcrError(String(error));
-    } finally {
-      clearTimeout(timer);
     }
   }
 

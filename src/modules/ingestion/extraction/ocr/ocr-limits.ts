@@ -1,8 +1,8 @@
-/** Bounds of reading pictures of pages. */
+/** Bounds of reading pictures of pages, in milliseconds of work as `workTime` counts them. */
 export interface OcrLimits {
-  /** Milliseconds to draw one page. */
+  /** To draw one page. */
   draw_timeout_ms: number;
-  /** Milliseconds to read one picture, in whatever position it stands. */
+  /** To read one picture, in whatever position it stands. */
   page_timeout_ms: number;
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../../../../common/project-root.js';
+import { WorkClock } from '../../../../common/work-time.js';
 import type { DrawnPage, DrawRequest, DrawResponse } from './page-drawer-thread.js';
 
 /** Pages after which the thread and all that its parser holds are given up for new ones. */
@@ -12,7 +13,7 @@ export class PageDrawer {
   private thread: Worker | null = null;
   private drawn = 0;
 
-  /** @param timeoutMs for one page */
+  /** @param timeoutMs of work for one page */
   constructor(
     private readonly file: string,
     private readonly timeoutMs: number,
@@ -47,18 +48,17 @@ export class PageDrawer {
   }
 
   private ask(thread: Worker, request: DrawRequest): Promise<DrawResponse> {
-    return new Promise<DrawResponse>((resolve, reject) => {
+    const answered = new Promise<DrawResponse>((resolve, reject) => {
       const fail = (error: Error) => settle(() => reject(error));
       const answer = (response: DrawResponse) => settle(() => resolve(response));
       const end = () => fail(new Error('The page could not be drawn.'));
-      const timer = setTimeout(() => fail(new Error('The page takes too long to draw.')), this.timeoutMs);
       const settle = (act: () => void) => {
-        clearTimeout(timer);
         thread.off('message', answer).off('error', fail).off('exit', end);
         act();
       };
       thread.on('message', answer).on('error', fail).on('exit', end);
       thread.postMessage(request);
     });
+    return new WorkClock().limit(this.timeoutMs, answered, () => new Error('The page takes too long to draw.'));
   }
 }

@@ -1,8 +1,11 @@
+import { WorkClock } from '../../../../common/work-time.js';
 import { toRows } from '../rows.js';
 import type { RawPage } from '../text-line.js';
 import { legibleText, type LegibleText } from './legible-text.js';
 import { OcrEngine, OcrError, type LineSearch } from './ocr-engine.js';
 import { standInRows, toTextRuns } from './placed-runs.js';
+import { withMissed } from './missed-words.js';
+import { withoutRules } from './rules.js';
 import { isBlank, turnedImage, type ScanImage, type Turn } from './scan-image.js';
 
 /** What is read from the picture of a page. */
@@ -28,7 +31,7 @@ interface Reading {
 export class ScanReader {
   private readonly engine = new OcrEngine();
 
-  /** @param pageTimeoutMs for one page, however often it is turned */
+  /** @param pageTimeoutMs of work for one page, however often it is turned */
   constructor(private readonly pageTimeoutMs: number) {}
 
   /** @throws OcrError when the page takes too long */
@@ -47,11 +50,12 @@ export class ScanReader {
   }
 
   /** The reading in which most is sure, of the page as it lies and, where that is poor, turned. */
-  private async bestReading(image: ScanImage): Promise<Reading> {
-    const deadline = Date.now() + this.pageTimeoutMs;
+  private async bestReading(page: ScanImage): Promise<Reading> {
+    const image = withoutRules(page);
+    const clock = new WorkClock();
     const attempt = async (turn: Turn, search: LineSearch = 'columns'): Promise<Reading> => {
       const upright = turnedImage(image, turn);
-      const blocks = await this.engine.recognize(upright, search, Math.max(1, deadline - Date.now()));
+      const blocks = await this.engine.recognize(upright, search, Math.max(1, this.pageTimeoutMs - clock.elapsed));
       return { text: legibleText(blocks), turn, upright };
     };
     let best = await attempt(0);
@@ -63,7 +67,10 @@ export class ScanReader {
     if (!standInRows(best.text.lines, best.upright)) return best;
     // Columns of figures hide the point between them.
     const rows = await attempt(best.turn, 'rows').catch(orElse(best));
-    return rows.text.sure_characters >= MIN_KEPT * best.text.sure_characters ? rows : best;
+    const [chosen, other] =
+      rows.text.sure_characters >= MIN_KEPT * best.text.sure_characters ? [rows, best] : [best, rows];
+    // What only one of them found, such as a line of one cell between the rows, is not lost.
+    return { ...chosen, text: { ...chosen.text, lines: withMissed(chosen.text.lines, other.text.lines) } };
   }
 }
 

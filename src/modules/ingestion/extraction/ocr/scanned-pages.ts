@@ -1,9 +1,10 @@
 import { pageError } from '../text-cleanup.js';
 import type { LayoutSource } from '../page-source.js';
-import type { RawPage } from '../text-line.js';
+import type { RawPage, Row } from '../text-line.js';
 import type { OcrLimits } from './ocr-limits.js';
 import { PageDrawer } from './page-drawer.js';
 import { ScanReader } from './scan-reader.js';
+import { isUnder, withoutUnder } from './stamps.js';
 import { withSignsOfLife } from './signs-of-life.js';
 
 /** Characters up to which the text of a page may be a page number on a scan, wherever it lies. */
@@ -55,9 +56,18 @@ export function withOcr(source: LayoutSource, file: string, limits: OcrLimits, o
   };
 }
 
-/** The page as it was read, unless that found less than so many times what the page says itself. */
+/**
+ * The page as it was read, where that found so many times what the page says itself; else what it says, and what was read
+ * beside that. Stamps are not what pages are set in: their size says nothing of the text around.
+ */
 function orOwn(page: RawPage, read: Pick<RawPage, 'rows' | 'ocr_confidence'>, times: number): RawPage {
-  return charactersOf(read) >= times * charactersOf(page) ? { ...page, ...read } : page;
+  const isStamp = (row: Row) => row.segments.every((segment) => isUnder(segment, page.rows));
+  if (charactersOf(read) >= times * charactersOf(page))
+    return { ...page, ...read, rows: read.rows.map((row) => (isStamp(row) ? { ...row, stamp: true as const } : row)) };
+  const beside = withoutUnder(read.rows, page.rows);
+  if (beside.length === 0) return page;
+  const own = page.rows.map((row) => ({ ...row, stamp: true as const }));
+  return { ...page, ...read, rows: [...own, ...beside].sort((a, b) => a.y - b.y) };
 }
 
 function charactersOf({ rows }: Pick<RawPage, 'rows'>): number {

@@ -1,14 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { wholeNumber } from '../../../../common/validation/whole-number.js';
+import { RevisionQuery } from '../../../documents/dto/document.request.js';
 import { IMAGE_FORMATS, type ImageFormat } from '../drawing-protocol.js';
 
 const WIDTHS = { minimum: 100, maximum: 2400 };
 
 /** How a page is to be drawn, and of which revision; of the current one when left out. */
-export class PageImageQuery {
+export class PageImageQuery extends RevisionQuery {
   @ApiProperty({ enum: IMAGE_FORMATS, required: false, default: 'webp' })
   @IfPresent()
   @IsIn(IMAGE_FORMATS)
@@ -27,9 +28,4 @@ export class PageImageQuery {
   @Min(WIDTHS.minimum)
   @Max(WIDTHS.maximum)
   width: number = 1000;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(64)
-  revision_id?: string;
 }
