@@ -9,7 +9,8 @@ import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
 import { attachmentWarnings } from './pdf-attachments.js';
 import { readAnnotations } from './pdf/annotation-text.js';
-import { readInk, type PageInk } from './pdf/page-ink.js';
+import type { PageInk } from './pdf/ink.js';
+import { readInk } from './pdf/page-ink.js';
 import { readableItems } from './pdf/page-text.js';
 import { withoutRevisionMarks } from './revision-marks.js';
 import { placeRuns, toRows } from './rows.js';
@@ -126,11 +127,9 @@ class PdfSource {
     const page = await this.document.getPage(number);
     try {
       // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
-      const [content, ink, annotations] = await Promise.all([
-        page.getTextContent({ disableNormalization: true }),
-        readInk(this.pdfjs, page).catch(() => null),
-        readAnnotations(page).catch(() => NO_ANNOTATIONS),
-      ]);
+      const content = await page.getTextContent({ disableNormalization: true });
+      const ink = await readInk(this.pdfjs, page).catch(() => null);
+      const annotations = await readAnnotations(page).catch(() => NO_ANNOTATIONS);
       const rules = [...(ink?.rules ?? []), ...annotations.strikes];
       const { items, doubts } = readableItems(content, { ...(ink ?? NO_INK), rules });
       this.learnFonts(page, items);

@@ -54,9 +54,7 @@ export function structurePage(
   for (const part of parts) {
     const { text } = part;
     boxes.push(...shifted(part.boxes, offset));
-    if (part.kind !== null) {
-      blocks.push(...toBlocks(part, text, offset));
-    }
+    if (part.kind !== null) blocks.push(...toBlocks(part, text, offset));
     offset += text.length + 1;
   }
   const { page_number, label, width, height } = page.raw;

@@ -1,7 +1,7 @@
 import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { Doubt } from '../doubts.js';
 import type { Point } from './ink-shapes.js';
-import type { Rule } from './page-ink.js';
+import type { Rule } from './ink.js';
 
 /** What of an annotation (ISO 32000-2, 12.5) bears on the text; the parser gives it without types. */
 interface Annotation {

@@ -1,5 +1,5 @@
 import type { Area } from './ink-shapes.js';
-import type { Glyph } from './page-ink.js';
+import type { Glyph } from './ink.js';
 
 /** Side of a cell, in points. */
 const CELL = 12;

@@ -2,7 +2,7 @@ import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import type { Doubt } from '../doubts.js';
 import { GlyphGrid } from './glyph-grid.js';
 import { around } from './ink-shapes.js';
-import type { Glyph, PageInk } from './page-ink.js';
+import type { Glyph, PageInk } from './ink.js';
 import { faultsOf, type Fault } from './unseen-text.js';
 
 /** Gap in font sizes from which on two characters are not written together. */

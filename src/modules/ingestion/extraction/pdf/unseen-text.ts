@@ -1,6 +1,6 @@
 import { GlyphGrid } from './glyph-grid.js';
 import { around, isWithin } from './ink-shapes.js';
-import type { Glyph, PageInk, Rule } from './page-ink.js';
+import type { Glyph, PageInk, Rule } from './ink.js';
 
 /**
  * Why a character is not read: printed once more over itself; not to be seen, without ink where no picture is that it
