@@ -119,6 +119,8 @@ class ModuleWriter implements Writer {
   readonly notices = new NoticeLedger();
   readonly missing = new Set<string>();
   private readonly doubts = new Set<Doubt>();
+  /** Notices in the footnotes of the block that comes next. */
+  private footnotes: MarkupBlock[] = [];
   readonly index: ModuleIndex;
   private readonly inline: InlineText;
 
@@ -130,6 +132,7 @@ class ModuleWriter implements Writer {
     this.inline = new InlineText(this.index, library, {
       doubt: (doubt) => this.doubts.add(doubt),
       meet: (element) => this.notices.meet(element),
+      notice: (kind, text) => this.footnotes.push({ kind, text }),
     });
   }
 
@@ -141,6 +144,7 @@ class ModuleWriter implements Writer {
     const told = doubts.length > 0 ? { doubts } : {};
     const reach = block.kind === 'list_item' && block.level !== undefined ? { step: block.level } : undefined;
     for (const element of this.notices.take()) writeReferenced(this, element, place ?? { heading: 2, step: 0 }, reach);
+    this.blocks.push(...this.footnotes.splice(0));
     this.blocks.push(
       limit === ''
         ? { ...block, ...told }
