@@ -1,10 +1,11 @@
 import { pageRanges } from '../page-ranges.js';
 
 /** What of a file could not be written as it is meant, or was left out on purpose. */
-export type Doubt = 'removed' | 'formula' | 'symbol' | 'unit' | 'picture' | 'columns';
+export type Doubt = 'removed' | 'formula' | 'symbol' | 'unit' | 'picture' | 'hidden' | 'columns';
 
 const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   removed: (pages) => `Struck or deleted text was left out on page(s) ${pages}.`,
+  hidden: (pages) => `Text that is not shown was left out on page(s) ${pages}.`,
   formula: (pages) =>
     `Formulas that cannot be written faithfully on one line stand on page(s) ${pages}: check them against the file.`,
   symbol: (pages) => `Characters of symbol fonts that are not known are shown as \ufffd on page(s) ${pages}.`,

@@ -5,7 +5,8 @@ import { applicabilityText } from './applicability.js';
 import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
 import { ModuleIndex } from './module-index.js';
 import type { ModuleHead } from './module-head.js';
-import { isGrave, NOTICE_COLLECTIONS, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
+import { isGrave, NOTICE_COLLECTIONS, NoticeLedger } from './notice-ledger.js';
+import { writeForgotten, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
 import { within, writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
 import { writePart } from './parts.js';
 import { writeCondition, writeItem, writeLimit, writePersons, writeRequirements } from './requirements.js';
@@ -83,6 +84,9 @@ const WRITERS: Readonly<Record<string, Write>> = {
 /** Elements of one thing with a name, a number and a quantity. */
 const ITEMS = /^(?:supportEquipDescr|supplyDescr|spareDescr|lru|sru|equip|embedded\w+Descr)$/;
 
+const REACHING =
+  /^(?:proceduralStep|crewDrillStep|isolationStep|isolationProcedureEnd|checkListStep|(?:isolated|detected|observed|correlated)Fault|faultIsolationProcedure|taskDefinition|mainProcedure|isolationMainProcedure|preliminaryRqmts)$/;
+
 /** Writes a data module as blocks: its title as a heading of level 1, where it belongs, its content. */
 export function writeModule(root: XmlElement, head: ModuleHead, library: Library): WrittenModule {
   const writer = new ModuleWriter(root, library);
@@ -90,6 +94,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
   writer.emit({ kind: 'heading', text: head.title, level: 1, identifiers });
   writer.emit({ kind: 'paragraph', text: identity(head) });
   if (head.applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${head.applicability}` });
+  const start = writer.blocks.length;
   const content = child(root, 'content');
   for (const part of content ? elements(content) : []) {
     const place = { heading: 2, step: 0 };
@@ -98,6 +103,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
     else writer.write(part, place);
   }
   writer.finish();
+  if (content) writer.insert(start, () => writeForgotten(writer, content, { heading: 2, step: 0 }));
   return { blocks: writer.blocks, missing_notices: [...writer.missing] };
 }
 
@@ -109,7 +115,8 @@ export function identity({ dmc, issue, in_work, issue_date, type }: ModuleHead):
 }
 
 class ModuleWriter implements Writer {
-  readonly blocks: MarkupBlock[] = [];
+  blocks: MarkupBlock[] = [];
+  readonly notices = new NoticeLedger();
   readonly missing = new Set<string>();
   private readonly doubts = new Set<Doubt>();
   readonly index: ModuleIndex;
@@ -120,7 +127,10 @@ class ModuleWriter implements Writer {
     readonly library: Library,
   ) {
     this.index = new ModuleIndex(root);
-    this.inline = new InlineText(this.index, library, (doubt) => this.doubts.add(doubt));
+    this.inline = new InlineText(this.index, library, {
+      doubt: (doubt) => this.doubts.add(doubt),
+      meet: (element) => this.notices.meet(element),
+    });
   }
 
   emit(block: MarkupBlock, place?: Place): void {
@@ -129,6 +139,8 @@ class ModuleWriter implements Writer {
     const doubts = [...this.doubts];
     this.doubts.clear();
     const told = doubts.length > 0 ? { doubts } : {};
+    const reach = block.kind === 'list_item' && block.level !== undefined ? { step: block.level } : undefined;
+    for (const element of this.notices.take()) writeReferenced(this, element, place ?? { heading: 2, step: 0 }, reach);
     this.blocks.push(
       limit === ''
         ? { ...block, ...told }
@@ -138,6 +150,7 @@ class ModuleWriter implements Writer {
 
   write(element: XmlElement, place: Place): void {
     const at = this.limited(element, place);
+    if (!hasReach(element)) writeReferenced(this, element, at);
     if (ITEMS.test(element.name) || child(element, 'identNumber')) return writeItem(this, element, at);
     if (Object.hasOwn(WRITERS, element.name)) return WRITERS[element.name]!(this, element, at);
     if (elements(element).some(({ name }) => name === 'person')) return writePersons(this, element, at);
@@ -148,8 +161,15 @@ class ModuleWriter implements Writer {
       const texts = elements(element).map((part) => this.text(part));
       return this.emit({ kind: 'paragraph', text: texts.filter(Boolean).join(' ') }, at);
     }
-    writeReferenced(this, element, at);
     this.children(element, at);
+  }
+
+  /** Writes blocks in front of the block that is at `index`. */
+  insert(index: number, write: () => void): void {
+    const [before, after] = [this.blocks.slice(0, index), this.blocks.slice(index)];
+    this.blocks = before;
+    write();
+    this.blocks = [...this.blocks, ...after];
   }
 
   /** Doubts behind which nothing came. */
@@ -202,6 +222,12 @@ function writeSection(w: Writer, section: XmlElement, place: Place, title = w.te
     if (isGrave(part) && title !== '') writeGrave(w, part, inside, reach);
     else w.write(part, inside);
   }
+}
+
+/** Elements whose writers know how far the notices reach that they name: steps, sections, safety conditions. */
+function hasReach(element: XmlElement): boolean {
+  if (REACHING.test(element.name)) return true;
+  return !Object.hasOwn(WRITERS, element.name) && !isInline(element) && child(element, 'title') !== undefined;
 }
 
 const MAX_TITLE = 150;
