@@ -105,7 +105,7 @@ describe('the structure of a manual', () => {
       ['torque', '190 to 210 Nm', 190, 210, 'Nm'],
       ['torque', '140 to 155 lbf.ft', 140, 155, 'lbf.ft'],
       ['length', '0.005 in.', null, 0.005, 'in.'],
-      ['length', '0.127 mm', 0.127, 0.127, 'mm'],
+      ['length', '0.127 mm', null, 0.127, 'mm'],
     ]);
     expect(quantities[0]!.si).toEqual({ min: 190, max: 210, unit: 'N·m' });
     for (const one of [...quantities, ...figures])

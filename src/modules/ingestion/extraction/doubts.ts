@@ -13,10 +13,12 @@ export type Doubt =
   | 'comment'
   | 'revision'
   | 'stacked'
-  | 'columns';
+  | 'columns'
+  | 'hidden';
 
 const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   removed: (pages) => `Struck or deleted text was left out on page(s) ${pages}.`,
+  hidden: (pages) => `Text that is not shown was left out on page(s) ${pages}.`,
   formula: (pages) =>
     `Formulas that cannot be written faithfully on one line stand on page(s) ${pages}: check them against the file.`,
   symbol: (pages) => `Characters of symbol fonts that are not known are shown as \ufffd on page(s) ${pages}.`,

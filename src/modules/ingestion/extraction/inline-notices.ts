@@ -1,5 +1,6 @@
 import type { BlockKind } from './extraction.types.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
+import { GRAVE_WORDS } from './labels.js';
 import { noticeKind, stepMarker } from './markers.js';
 
 /** A part of a block's text by offsets into it. */
@@ -10,11 +11,13 @@ export interface BlockPart {
 }
 
 /**
- * A label in capitals in the middle of a text: after the end of a sentence, a list marker or at the start of a cell.
- * Elsewhere it is spoken of ("the WARNING: light").
+ * A label in capitals in the middle of a text: after the end of a sentence, a list marker, at the start of a line or of a
+ * cell. Elsewhere it is spoken of ("the WARNING: light"). At the start of a line title case will do.
  */
-const INLINE_LABEL =
-  /(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n])(?:WARNING|CAUTION|DANGER)S?(?: \d{1,2})?\s*(?:[:!]+|[-–—](?=\s))(?=\s)/g;
+const INLINE_LABEL = new RegExp(
+  String.raw`(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n]|\n)(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s*(?:[:!]+|[–—]|-(?=\s))(?=\s|\p{Lu}|\p{N})|(?<=\n)(?:(?:${GRAVE_WORDS})S?(?=\n)|(?:Warning|Caution|Danger)s?(?:\s*:(?=\s)|(?=\n)))`,
+  'gu',
+);
 
 const CELL_END = /\s\|\s/g;
 
@@ -31,14 +34,20 @@ export function splitAtNotices(kind: BlockKind, text: string): BlockPart[] {
   if (kind === 'heading') return [{ kind, start: 0, end: text.length }];
   const parts: BlockPart[] = [];
   let rest: BlockPart = { kind, start: 0, end: text.length };
+  const endOf = capitalsEnds(text);
   for (const { index, 0: label } of text.matchAll(INLINE_LABEL)) {
     if (index < rest.start || isOwnLabel(kind, text, index)) continue;
     parts.push({ ...rest, end: index });
-    rest = { kind: noticeKind(`${label} `) ?? 'warning', start: index, end: text.length };
+    rest = { kind: noticeKind(`${label.trimEnd()} `) ?? 'warning', start: index, end: text.length };
     if (kind === 'table_row') {
       const end = cellEnd(text, index + label.length);
       parts.push({ ...rest, end });
       rest = { kind, start: end, end: text.length };
+    } else if (!isNoticeKind(kind)) {
+      const end = endOf(index + label.length);
+      if (end === null) continue;
+      parts.push({ ...rest, end });
+      rest = { kind: 'paragraph', start: end, end: text.length };
     }
   }
   if (parts.length === 0) return [rest];
@@ -68,6 +77,23 @@ export function cutAtNotices(kind: BlockKind, text: string): CutBlock[] {
 /** Whether the label at `index` is the one that makes the block a notice. */
 function isOwnLabel(kind: BlockKind, text: string, index: number): boolean {
   return isNoticeKind(kind) && !/[\p{L}\p{N}]/u.test(text.slice(stepMarker(text)?.length ?? 0, index));
+}
+
+/**
+ * Where a notice whose first line is in capitals ends: before a line that is not. Null for others, which have all that
+ * follows. Asked for rising offsets, it looks at each line once.
+ */
+function capitalsEnds(text: string): (from: number) => number | null {
+  const smallLetters = /\p{Ll}{3}/gu;
+  let [small, line] = [-1, -1];
+  return (from) => {
+    if (small < from) {
+      smallLetters.lastIndex = from;
+      small = smallLetters.exec(text)?.index ?? Infinity;
+      line = small === Infinity ? -1 : text.lastIndexOf('\n', small) + 1;
+    }
+    return line > from && /\p{Lu}{3}/u.test(text.slice(from, line)) ? line : null;
+  };
 }
 
 /** A label alone in its cell has its text in the next. */

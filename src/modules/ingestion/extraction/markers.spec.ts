@@ -19,6 +19,29 @@ describe('noticeKind', () => {
     ['CAUTIONS', 'caution'],
     ['CAUTIONS: Keep it dry.', 'caution'],
     ['C A U T I O N S', 'caution'],
+    ['WARNING:HOT', 'warning'],
+    ['WARNING—HOT', 'warning'],
+    ['** WARNING ** HOT', 'warning'],
+    ['[WARNING] HOT', 'warning'],
+    ['<CAUTION> HOT', 'caution'],
+    ['WARNING NO. 3: HOT', 'warning'],
+    ['WARNING (3): HOT', 'warning'],
+    ['WARNING (REF. A): HOT', 'warning'],
+    ['WARNING/CAUTION: HOT', 'warning'],
+    ['CAUTION/WARNING: HOT', 'warning'],
+    ['SAFETY WARNING: HOT', 'warning'],
+    ['WARNINGS AND CAUTIONS:', 'warning'],
+    ['CAUTIONS, NOTES:', 'caution'],
+    ['Warning - Hot surface', 'warning'],
+    ['R  WARNING: HOT', 'warning'],
+    ['R  1 WARNING', null],
+    ['⚠ Hot', 'warning'],
+    ['⚠️', 'warning'],
+    ['WARNUNG: Heiß', 'warning'],
+    ['AVERTISSEMENT : chaud', 'warning'],
+    ['ATTENTION: chaud', 'caution'],
+    ['Vorsicht: heiß', 'caution'],
+    ['HINWEIS: Siehe AMM', 'note'],
   ])('%s', (text, kind) => {
     expect(noticeKind(text)).toBe(kind);
   });
@@ -32,6 +55,13 @@ describe('noticeKind', () => {
     'DANGEROUS GOODS: LIST',
     'Warning lamps are amber.',
     'NOTEBOOK: computers',
+    'WARNING LIGHT: INSPECTION',
+    'CAUTION PANEL - REMOVAL',
+    'WARNING SYSTEM TEST',
+    'WARNINGS AND CAUTIONS',
+    'Warning - lights and horns',
+    'Attention: Technical Publications',
+    'WARNING-CAUTION COMPUTER',
   ])('no notice: %s', (text) => {
     expect(noticeKind(text)).toBeNull();
   });

@@ -1,5 +1,6 @@
-/** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. DANGER (ANSI Z535) is a warning too. */
-export type NoticeKind = 'warning' | 'caution' | 'note';
+import { kindOf, labelAt, type NoticeKind } from './labels.js';
+
+export type { NoticeKind } from './labels.js';
 
 /** Ways of numbering steps. Each pattern's first group is the number, which must be followed by text. No step is number 0: `0.` ends `Rev 0.` */
 const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
@@ -18,15 +19,6 @@ const STEP_STYLES: readonly (readonly [string, RegExp])[] = [
 
 const BARE_MARKER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Za-z][.)]|\([A-Za-z]{1,4}\)|\(\d{1,3}\)|[[<]\d{1,3}[\]>]|[•●▪■◦‣➢✓·*–—-])$/;
-
-const LABEL = '(DANGER|WARNING|CAUTION|NOTE|Danger|Warning|Caution|Note)[Ss]?(?:\\s+\\d{1,2})?';
-
-/** A label followed by its text, or alone on its line. Title case needs a colon: "Note that …" is prose. */
-const NOTICE_START = new RegExp(
-  `^[*!⚠\\s]*${LABEL}\\s*(?:[:!]+|\\|)(?:\\s|$)|^[*!⚠\\s]*(DANGER|WARNING|CAUTION|NOTE)S?(?:\\s+\\d{1,2})?\\s*(?:[-–—]+|\\.)\\s+(?=\\S)`,
-);
-const BARE_LABEL = new RegExp(`^[*!⚠\\s]*${LABEL}\\s*[:!.]*[*!⚠\\s]*$`);
-const SPACED_LABEL = /^(D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\b/;
 
 /** A label in capitals before other words: `WARNING DEPRESSURIZE THE SYSTEM`. */
 const CAPITALS_LABEL = /^[*!⚠\s]*(?:DANGER|WARNING|CAUTION)S?(?: \d{1,2})?\s+(?=\S)/;
@@ -65,14 +57,13 @@ export function isBareMarker(text: string): boolean {
 
 /** Whether the text is the label of a notice and nothing else. */
 export function isBareLabel(text: string): boolean {
-  return BARE_LABEL.test(text) || /^(?:D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\s*:?$/.test(text);
+  return labelAt(text)?.isBare === true;
 }
 
 /** The kind of notice that begins with this line, or null. A label that stands apart from the text needs no colon. */
 export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
-  if (labelLength > 0 && isBareLabel(text.slice(0, labelLength))) return toKind(text.slice(0, labelLength));
-  if (BARE_LABEL.test(text) || NOTICE_START.test(text) || SPACED_LABEL.test(text)) return toKind(text);
-  return null;
+  const apart = labelLength > 0 ? labelAt(text.slice(0, labelLength)) : null;
+  return (apart?.isBare ? apart : labelAt(text))?.kind ?? null;
 }
 
 /**
@@ -86,7 +77,7 @@ export function capitalsNotice(text: string): NoticeKind | null {
   const said = text.slice(label.length).replace(/^[^\p{L}\p{N}]+/u, '');
   const words = said.slice(0, 200).split(/\s+/, 2).join(' ');
   if (/\p{Ll}/u.test(words) || !/\p{Lu}{2}/u.test(words)) return null;
-  return SPOKEN_OF.test(said) || (NAMED.test(said) && !SENTENCE.test(said)) ? null : toKind(text);
+  return SPOKEN_OF.test(said) || (NAMED.test(said) && !SENTENCE.test(said)) ? null : kindOf(label);
 }
 
 /** Whether text that is set apart is the label of a notice, or begins with one: what `capitalsNotice` tells of. */
@@ -103,12 +94,6 @@ export function apartLabel(text: string, label: string): number {
   if (length === 0 || !text.startsWith(label.slice(0, length)) || !isBareLabel(label.slice(0, length))) return 0;
   const rest = text.slice(length).trimStart();
   return /\p{Ll}/u.test(label) && !/^[\p{Lu}\p{N}]/u.test(rest) ? 0 : length;
-}
-
-function toKind(text: string): NoticeKind {
-  const letters = text.replace(/[^A-Za-z]/g, '').toLowerCase();
-  if (letters.startsWith('warning') || letters.startsWith('danger')) return 'warning';
-  return letters.startsWith('caution') ? 'caution' : 'note';
 }
 
 /** Whether one step directly follows another of the same style: 3 after 2, C after B, 1.2 after 1.1. */

@@ -6,6 +6,7 @@ import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { cutAtNotices, isNoticeKind } from './inline-notices.js';
 import { apartLabel, capitalsNotice, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
 import { labelled } from './notice-labels.js';
+import { continued, listAtEnd, listFrom, type NoticeList } from './notice-list.js';
 import type { MarkupBlock } from './page-source.js';
 import { settleRaised } from './raised-text.js';
 import { cleanLine } from './text-cleanup.js';
@@ -21,6 +22,8 @@ export interface MarkupItem {
   notice?: NoticeKind;
   /** With what its text begins, behind its number, in another type or before a tab. */
   label?: string;
+  /** Set on a further paragraph of a list item: a notice there governs the item too. */
+  inItem?: true;
   /** Set on a table row that names the columns. */
   header?: true;
   /** What of it is not as the file means it. */
@@ -38,8 +41,8 @@ export class MarkupBuilder {
   readonly pages: MarkupBlock[][] = [[]];
   /** A label that waits for its text. */
   private label: MarkupItem | null = null;
-  /** What may still join the notice at the end: what its style names the same, bullets, or all of the section it is the title of. */
-  private open: { declared: boolean; section: boolean; list: boolean } | null = null;
+  /** What may still join the notice at the end: what its style names the same, its list, or all of the section it is the title of. */
+  private open: { declared: boolean; section: boolean; list: NoticeList | null } | null = null;
   private steps: string[] = [];
   private characters = 0;
   private doubts = new Set<Doubt>();
@@ -99,7 +102,9 @@ export class MarkupBuilder {
   }
 
   private joinLabel(label: MarkupItem, item: MarkupItem): boolean {
-    const isText = item.kind === 'paragraph' || isBullet(item) || item.notice !== undefined;
+    const list = listFrom(item);
+    const isPlain = item.kind === 'paragraph' && !isStep(item.text);
+    const isText = isPlain || list !== null || item.notice !== undefined;
     if (!isText || wordedNotice(item) !== null) {
       this.endNotice();
       return false;
@@ -109,20 +114,19 @@ export class MarkupBuilder {
     this.push({ ...label, text: `${label.text}\n${item.text}` }, kind);
     // Under a title of its own a notice has all of the section. Notes are too many things for that.
     const section = label.kind === 'heading' && kind !== 'note';
-    this.open = { declared: (label.notice ?? item.notice) !== undefined, section, list: isBullet(item) };
+    this.open = { declared: (label.notice ?? item.notice) !== undefined, section, list };
     return true;
   }
 
   private joinNotice(item: MarkupItem): boolean {
     const last = this.pages.at(-1)!.at(-1);
     if (!this.open || !last || wordedNotice(item) !== null) return false;
-    const isList = isBullet(item) && (this.open.list || last.text.endsWith(':'));
+    const list = this.open.list ? continued(this.open.list, item) : last.text.endsWith(':') ? listFrom(item) : null;
     const isSection = this.open.section && (item.kind === 'paragraph' || isBullet(item));
     const isDeclared = this.open.declared && item.notice === last.kind;
-    if (!(isList || isSection || isDeclared) || last.text.length + item.text.length > MAX_NOTICE_CHARACTERS)
-      return false;
+    if (!(list || isSection || isDeclared) || last.text.length + item.text.length > MAX_NOTICE_CHARACTERS) return false;
     last.text += `\n${item.text}`;
-    this.open.list ||= isList;
+    this.open.list = list ?? this.open.list;
     return true;
   }
 
@@ -132,11 +136,12 @@ export class MarkupBuilder {
     const blocks = cutAtNotices(kind, text).map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
       ...part,
       ...(i === 0 && level && { level }),
+      ...(item.inItem && isNoticeKind(part.kind) && { inline: true as const }),
       ...(item.header && part.kind === 'table_row' && { header: true as const }),
     }));
     this.pages.at(-1)!.push(...blocks);
     const isNotice = isNoticeKind(blocks.at(-1)!.kind);
-    this.open = isNotice ? { declared: item.notice !== undefined, section: false, list: false } : null;
+    this.open = isNotice ? { declared: item.notice !== undefined, section: false, list: listAtEnd(text) } : null;
   }
 
   private levelOf({ text, level }: MarkupItem, kind: BlockKind): number | undefined {
@@ -179,6 +184,12 @@ function wordedNotice({ kind, text, label = '' }: MarkupItem): NoticeKind | null
     noticeKind(isBareLabel(firstLine) ? firstLine : '') ??
     (isInCapitals ? capitalsNotice(firstLine) : null)
   );
+}
+
+/** A numbered step, which no bullet is. */
+function isStep(text: string): boolean {
+  const style = stepMarker(text)?.style;
+  return style !== undefined && style !== '•';
 }
 
 function isBullet({ kind, text }: MarkupItem): boolean {

@@ -22,6 +22,9 @@ const RAISED_IN_PARTS = /(?:\ufdd0[^\ufdd0-\ufdd2]*\ufdd2){2,}/g;
 const LOWERED_IN_PARTS = /(?:\ufdd1[^\ufdd0-\ufdd2]*\ufdd2){2,}/g;
 const FRACTION =
   /\ufdd0 ?(\d{1,9}) ?(?:\ufdd2 ?[/⁄∕] ?\ufdd1|[/⁄∕] ?\ufdd2 ?\ufdd1|\ufdd2 ?\ufdd1[/⁄∕]) ?(\d{1,9}) ?\ufdd2/g;
+/** A tolerance that is set as two stacked numbers. */
+const TOLERANCE =
+  /\ufdd0 ?(\+ ?\d[\d.,]{0,12}) ?\ufdd2 ?\/? ?\ufdd1 ?([-−–] ?\d[\d.,]{0,12}) ?\ufdd2(?=(\p{L}|\p{N})?)/gu;
 /** U+2044 between digits is a fraction however they are set. */
 const HALF_SET_FRACTION = /\ufdd0(\d{1,9})\ufdd2⁄(\d{1,9})(?!\d)/g;
 const INNERMOST = /([\ufdd0\ufdd1])([^\ufdd0-\ufdd2]*)\ufdd2/g;
@@ -56,6 +59,7 @@ export function settleRaised(marked: string): string {
     text = text
       .replace(RAISED_IN_PARTS, (parts) => UP + parts.replace(MARK, '') + END)
       .replace(LOWERED_IN_PARTS, (parts) => DOWN + parts.replace(MARK, '') + END)
+      .replace(TOLERANCE, (_, above: string, below: string, after = '') => ` ${above}/${below}${after && ' '}`)
       .replace(FRACTION, fraction)
       .replace(HALF_SET_FRACTION, fraction)
       .replace(INNERMOST, (_, mark: string, content: string, at: number, whole: string) => {
@@ -80,6 +84,9 @@ function written(mark: string, content: string, before: string, after: string): 
     if (/^(?:st|nd|rd|th)$/i.test(text)) return content;
     if (/^[oº]$/i.test(text)) return '°';
   }
+  // Behind a number, or alone, a fraction that is set raised as a whole is none of its powers.
+  if (mark === UP && /^\d{1,9}[/⁄]\d{1,9}$/.test(text) && /^(?:[\d\s(]|)$/.test(before))
+    return `${/\d/.test(before) ? ' ' : ''}${text.replace('⁄', '/')}${/\p{N}/u.test(after) ? ' ' : ''}`;
   const characters = [...text].map((character) => (mark === UP ? SUPERSCRIPTS : SUBSCRIPTS).get(character));
   const [start, end] = [/^\s*/.exec(content)![0], /\s*$/.exec(content)![0]];
   if (characters.every((character) => character !== undefined)) return start + characters.join('') + end;

@@ -5,12 +5,13 @@ import { DocxParagraph, type FlowItem } from './docx-paragraph.js';
 import { DocxRun } from './docx-run.js';
 import { headingLevel, isOn as isSet, type DocxStyles } from './docx-styles.js';
 import { rowTexts } from './docx-text.js';
+import { equation } from './eq-field.js';
 import { OmmlFormula } from './omml.js';
 import { symbolOf, UNKNOWN_CHARACTER } from './symbol-fonts.js';
 import type { Attribute, WordHandler } from './word-xml.js';
 
 /** Deleted or moved away, properties of before a change, instructions of fields, and what repeats a text box for old programs. */
-const SKIPPED = /^(?:w:(?:del|moveFrom|delText|instrText|delInstrText|\w+Change|rt)|mc:Fallback)$/;
+const SKIPPED = /^(?:w:(?:del|moveFrom|delText|delInstrText|\w+Change|rt)|mc:Fallback)$/;
 
 /** What the parts of a document share. */
 export interface DocxContext {
@@ -35,6 +36,9 @@ interface Table {
   columns: number;
   cells: Cell[];
   isDeleted: boolean;
+  /** Whether the row is hidden, or names the columns. */
+  isHidden: boolean;
+  isHeader: boolean;
   /** Columns that the row leaves out at its beginning. */
   before: number;
   grid: SpanGrid<FlowItem[]>;
@@ -54,6 +58,8 @@ export class DocxBody implements WordHandler {
   /** Innermost last; text boxes stand in runs. */
   private readonly runs: DocxRun[] = [];
   private formula: OmmlFormula | null = null;
+  /** Instructions of the fields around, innermost last. */
+  private readonly fields: string[] = [];
 
   constructor(
     private readonly context: DocxContext,
@@ -88,7 +94,15 @@ export class DocxBody implements WordHandler {
         this.context.found.embedded = true;
         break;
       case 'w:tbl':
-        this.tables.push({ columns: 0, cells: [], isDeleted: false, before: 0, grid: new SpanGrid<FlowItem[]>([]) });
+        this.tables.push({
+          columns: 0,
+          cells: [],
+          isDeleted: false,
+          isHidden: false,
+          isHeader: false,
+          before: 0,
+          grid: new SpanGrid<FlowItem[]>([]),
+        });
         break;
       case 'w:gridCol':
         if (this.tables.length > 0) this.tables.at(-1)!.columns += 1;
@@ -112,6 +126,7 @@ export class DocxBody implements WordHandler {
     if (this.formula) {
       if (name === 'm:t' || name === 'w:t') this.formula.text(text);
     } else if (name === 'w:t') this.write(text);
+    else if (name === 'w:instrText' && this.fields.length > 0) this.fields.push(this.fields.pop()! + text);
   }
 
   close(name: string): void {
@@ -132,7 +147,11 @@ export class DocxBody implements WordHandler {
   private write(given: string, isSymbol = false): void {
     const paragraph = this.paragraphs.at(-1);
     const run = this.runs.at(-1);
-    if (!paragraph || run?.isHidden) return;
+    if (!paragraph) return;
+    if (run?.isHidden(this.context.styles, paragraph.style)) {
+      if (given.trim() !== '') paragraph.doubt('hidden');
+      return;
+    }
     const { text, doubt } = run?.read(given, this.context.styles, paragraph.style, isSymbol) ?? { text: given };
     if (text !== '') paragraph.write(text, run?.look);
     if (doubt) paragraph.doubt(doubt);
@@ -152,6 +171,8 @@ export class DocxBody implements WordHandler {
     const table = this.tables.at(-1);
     const cell = table?.cells.at(-1);
     if (name === 'w:gridBefore' && parent === 'w:trPr' && table) table.before = Number(value) || 0;
+    else if (name === 'w:hidden' && parent === 'w:trPr' && table) table.isHidden = isSet(value);
+    else if (name === 'w:tblHeader' && parent === 'w:trPr' && table) table.isHeader = isSet(value);
     else if (name === 'w:gridSpan' && parent === 'w:tcPr' && cell) cell.columns = Number(value) || 1;
     else if (name === 'w:vMerge' && parent === 'w:tcPr' && cell) cell.goesOn = value !== 'restart';
     else return false;
@@ -187,7 +208,8 @@ export class DocxBody implements WordHandler {
         if (parent === 'w:sectPr' && value === 'continuous') paragraph.breakAfter = false;
         break;
       default:
-        if (!this.runs.at(-1)?.isHidden) this.writeSpecial(name, attribute, paragraph);
+        if (!this.runs.at(-1)?.isHidden(this.context.styles, paragraph.style))
+          this.writeSpecial(name, attribute, paragraph);
     }
   }
 
@@ -209,6 +231,17 @@ export class DocxBody implements WordHandler {
       case 'w:noBreakHyphen':
         paragraph.write('-');
         break;
+      case 'w:fldChar':
+        if (attribute('fldCharType') === 'begin') this.fields.push('');
+        else if (attribute('fldCharType') === 'end') this.writeEquation(this.fields.pop() ?? '', paragraph);
+        break;
+      case 'w:fldSimple':
+        this.writeEquation(attribute('instr') ?? '', paragraph);
+        break;
+      case 'w:object':
+        paragraph.writeFormula(UNKNOWN_CHARACTER);
+        paragraph.doubt('formula');
+        break;
       case 'w:sym':
         this.writeSymbol(attribute, paragraph);
         break;
@@ -218,6 +251,13 @@ export class DocxBody implements WordHandler {
       case 'w:endnoteReference':
         this.refer('endnote', attribute('id'), paragraph);
     }
+  }
+
+  /** A field that draws a formula has no text of its own. */
+  private writeEquation(instruction: string, paragraph: DocxParagraph): void {
+    const formula = equation(instruction);
+    if (formula) paragraph.writeFormula(formula.text);
+    if (formula?.isDoubtful) paragraph.doubt('formula');
   }
 
   private writeSymbol(attribute: Attribute, paragraph: DocxParagraph): void {
@@ -263,6 +303,12 @@ export class DocxBody implements WordHandler {
       return;
     }
     const flow = this.flows.at(-1)!;
+    const header = table.isHeader && { header: true as const };
+    table.isHeader = false;
+    if (table.isHidden) {
+      table.isHidden = false;
+      return flow.add({ kind: 'paragraph', text: '', doubts: ['hidden'] });
+    }
     if (cells.length === 1 && table.columns <= 1) {
       for (const item of cells[0]!.items) flow.add(item);
       return;
@@ -280,11 +326,11 @@ export class DocxBody implements WordHandler {
       .filter((_, i) => !repeated.has(i))
       .flatMap((cell) => cell.flatMap((item) => item.doubts ?? []));
     const { texts, isDoubtful } = rowTexts(
-      items.map((cell) => cell.map((item) => item.text)),
+      items.map((cell) => cell.map(({ kind, text }) => (kind === 'table_row' ? `${text};` : text))),
       repeated,
     );
     if (isDoubtful) doubts.push('columns');
     for (const text of texts.length > 0 || doubts.length === 0 ? texts : [''])
-      flow.add({ kind: 'table_row', text, ...(notice && { notice }), ...(doubts.length > 0 && { doubts }) });
+      flow.add({ kind: 'table_row', text, ...header, ...(notice && { notice }), ...(doubts.length > 0 && { doubts }) });
   }
 }

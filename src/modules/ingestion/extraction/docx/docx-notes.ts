@@ -15,14 +15,16 @@ export async function readNotes(
   return notes;
 }
 
-/** Texts of headers or footers, each once. Page numbers alone are none. */
+/** Paragraphs of headers or footers, each once. Page numbers alone are none. */
 export async function readMargins(docx: DocxPackage, context: DocxContext): Promise<string[]> {
   const texts = new Set<string>();
   for (const part of [...docx.parts('header'), ...docx.parts('footer')]) {
     const items: FlowItem[] = [];
     await docx.read(part, new DocxBody(context, (item) => items.push(item)));
-    const text = textOf(items);
-    if (/\p{L}{2}/u.test(text)) texts.add(text);
+    for (const item of items) {
+      const text = item === 'page_break' ? '' : item.text.trim();
+      if (/\p{L}{2}/u.test(text)) texts.add(text);
+    }
   }
   return [...texts];
 }

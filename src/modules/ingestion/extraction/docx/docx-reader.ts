@@ -42,6 +42,7 @@ async function readDocx(zip: ZipArchive, limits: ExtractionLimits): Promise<Mark
   const context: DocxContext = { ...shared, notes: await readNotes(docx, shared) };
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   for (const text of await readMargins(docx, context)) builder.add({ kind: 'paragraph', text });
+  builder.endNotice();
   const body = new DocxBody(context, (item) => (item === 'page_break' ? builder.breakPage() : builder.add(item)));
   await docx.read(docx.document, body);
   const { title, language } = core.values;

@@ -9,7 +9,7 @@ const LOOK = /^w:(?:rStyle|b|i|u|color|caps|highlight|shd)$/;
 
 /** Properties of a run of text that decide what it says (ECMA-376 part 1, 17.3.2). */
 export class DocxRun {
-  isHidden = false;
+  private hidden: boolean | undefined;
   /** How it is set: bold, coloured, …; empty as the paragraph is. */
   look = '';
   private isStruck: boolean | undefined;
@@ -21,7 +21,7 @@ export class DocxRun {
   set(name: string, attribute: Attribute, isOn: boolean): void {
     const value = attribute('val');
     if (LOOK.test(name)) this.look += `${name}=${value ?? ''};`;
-    if (name === 'w:vanish') this.isHidden = isOn;
+    if (name === 'w:vanish') this.hidden = isOn;
     else if (name === 'w:strike' || name === 'w:dstrike') this.isStruck = isOn || this.isStruck === true;
     else if (name === 'w:vertAlign')
       this.shift = value === 'superscript' ? 'up' : value === 'subscript' ? 'down' : 'none';
@@ -48,14 +48,20 @@ export class DocxRun {
     };
   }
 
+  /** Whether nobody is to see the text, by its own properties or those of its styles. */
+  isHidden(styles: DocxStyles, paragraphStyle: string | undefined): boolean {
+    return this.hidden ?? styles.runOf(this.style).isHidden ?? styles.runOf(paragraphStyle).isHidden ?? false;
+  }
+
   /** What the properties mean in a style. */
   get inStyle(): RunStyle {
-    return { isStruck: this.isStruck, shift: this.shift, font: this.font };
+    return { isHidden: this.hidden, isStruck: this.isStruck, shift: this.shift, font: this.font };
   }
 }
 
 /** What a style says of its text; undefined where it says nothing. */
 export interface RunStyle {
+  isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;
   shift?: 'up' | 'down' | 'none' | undefined;
   font?: string | undefined;

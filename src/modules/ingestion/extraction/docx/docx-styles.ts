@@ -102,7 +102,8 @@ export class DocxStyles implements WordHandler {
     const meaning: RunStyle = {};
     let definition = id === undefined ? undefined : this.runs.get(id);
     for (let i = 0; definition && i < MAX_INHERITANCE; i += 1) {
-      const { isStruck, shift, font } = definition.run.inStyle;
+      const { isHidden, isStruck, shift, font } = definition.run.inStyle;
+      meaning.isHidden ??= isHidden;
       meaning.isStruck ??= isStruck;
       meaning.shift ??= shift;
       meaning.font ??= font;

@@ -107,7 +107,9 @@ export class EffectivityReach {
   }
 }
 
-const NAMES_AIRCRAFT = /^(?:(?:ALL|MSN|S\/N|SN|PRE|POST|ON A\/C)\b|\d{3})/;
+const NAMES_AIRCRAFT =
+  /^(?:(?:ALL|MSN|S\/N|SN|PRE|POST|ON A\/C|FOR|WITH(?:OUT)?|AIRCRAFT|AIRPLANES)\b|\d{3})|^(?:EXCEPT|EXCLUD|NOT\b)/i;
+const TAKES_OUT = /^[\s(,]*(?:EXCEPT|EXCLUD|NOT\b|BUT\b)/i;
 
 /** Statements of running rows, offsets into the page; the value may stand in the cell below its label. */
 function runningEffectivity(rows: readonly { text: string; start: number }[]): WrittenEffectivity[] {
@@ -121,8 +123,9 @@ function runningEffectivity(rows: readonly { text: string; start: number }[]): W
     if (!below || value === undefined) return found;
     // What stands beside the label may be the page's subject: it is no match for aircraft named below.
     const isBelow = NAMES_AIRCRAFT.test(value) && !found.some((one) => NAMES_AIRCRAFT.test(one.value));
-    if (found.length > 0 && !isBelow) return found;
+    if (found.length > 0 && !isBelow && !TAKES_OUT.test(value)) return found;
     const at = below.start + cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 3, 0);
-    return [{ text: value, value, start: at, end: at + value.length, alone: true }];
+    const one = { text: value, value, start: at, end: at + value.length, alone: true };
+    return isBelow ? [one] : [...found, one];
   });
 }

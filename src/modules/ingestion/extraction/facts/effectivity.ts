@@ -7,7 +7,7 @@ export type WrittenEffectivity = Pick<Effectivity, 'text' | 'value' | 'start' | 
 };
 
 /** Longest statement: lists of serial numbers run over several lines. */
-const MAX_CHARACTERS = 600;
+const MAX_CHARACTERS = 2_000;
 
 /** Airlines' fleet numbers, manufacturer's serial numbers, registrations: numbers with ranges and lists of them. */
 const NUMBERS = String.raw`(?:ALL|[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?(?:[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?|[Oo]n(?:ward)?s?|ON))?(?: ?(?:,|;|&|and|AND) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?)?){0,40})`;
@@ -26,14 +26,37 @@ const EMBODIMENT = new RegExp(
   String.raw`(?:PRE|POST|Pre|Post)[- ]${MODIFICATION}|${MODIFICATION} (?:NOT |not )?(?:EMBODIED|embodied|INCORPORATED|incorporated)`,
 );
 
-const BRACKETED = /\[Applicable to: [^\]]{1,600}\]/;
+const BRACKETED = /\[Applicable to: [^\]]{1,2000}\]/;
+
+const EXCLUDING = String.raw`EXCEPT(?:ING)?|Except(?:ing)?|except(?:ing)?|EXCLUDING|Excluding|excluding|NOT|Not|not`;
+
+/** `NOT APPLICABLE TO MSN 100`, `except ON A/C 101`, `All aircraft except MSN 100`. */
+const EXCEPTION = new RegExp(
+  String.raw`(?:(?:ALL|All) (?:AIRCRAFT|aircraft|AIRPLANES|airplanes|A\/C),? )?(?:${EXCLUDING})(?: (?:APPLICABLE|VALID|EFFECTIVE|applicable|valid|effective))?(?: (?:TO|FOR|to|for))? (?:${SERIALS.source}|(?:A\/C|aircraft|airplanes) ${NUMBERS}|${MODIFICATION})`,
+);
+
+const INCORPORATION = new RegExp(
+  String.raw`(?:(?:FOR |For )?(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft) )?(?:(?:NOT |not )?(?:INCORPORATING|incorporating)|WITH(?:OUT)?|[Ww]ith(?:out)?) ${MODIFICATION}`,
+);
 
 /** Where a statement may begin: at the start, behind `**`, a bracket, a stop or a dash. In a sentence it is spoken of. */
 const LEAD = String.raw`(?:^|[*([|.:;,\n]\s?|\s[–—-]\s)`;
 const ANY = new RegExp(
-  `${BRACKETED.source}|(?<=${LEAD})(?:${LABELLED.source}|${SERIALS.source}|${EMBODIMENT.source})`,
+  `${BRACKETED.source}|(?<=${LEAD}|\\b(?:is|are|IS|ARE) )${EXCEPTION.source}|(?<=${LEAD})(?:${LABELLED.source}|${SERIALS.source}|${EMBODIMENT.source}|${INCORPORATION.source})`,
   'gu',
 );
+
+/** Takes something out, and is never left out itself. */
+const EXCLUSION =
+  /(?<!\p{L})(?:except\p{L}*|exclud\p{L}*|excl|not|never|but|without|unless|other than|save|minus)(?!\p{L})/iu;
+const EXCLUSION_FOLLOWS = new RegExp(String.raw`^[\s\]):.,;*(–—-]*(?:all )?${EXCLUSION.source}`, 'iu');
+
+/** What goes on with a list, or opens its end: `107 109-111`, `AND ON`, `& UP`, `OR POST SB …`, `and subsequent`. */
+const LIST_FOLLOWS =
+  /^\s*(?:[,;(&/–—-]\s*)*(?:&|(?:and|or|on|onwards?|up|upwards?|subs(?:equent)?|prior|before|after|later|earlier|pre|post|thru|through|to|until|from|incl(?:uding|usive)?|only|if|with|having|all|any)(?!\p{L})|[A-Z]{0,4}[ -]?\d)/iu;
+
+/** `AIRCRAFT 28 V BUS`, `Aircraft 1 engine running`. */
+const OF_AN_AIRCRAFT = /^(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft)(?!\p{L})/u;
 
 /** What may stand in the cell beside the label, whose value then stands below. */
 const NOT_ONE = /^(?:\d\d-\d\d(?:-\d\d)?|page\b.{0,20}|[|:–—-]+)$/i;
@@ -50,8 +73,11 @@ export function findEffectivity(text: string): WrittenEffectivity[] {
   for (let match = ANY.exec(text); match; match = ANY.exec(text)) {
     const { index } = match;
     const label = LABEL.exec(match[0])?.[0] ?? '';
+    const coreEnd = index + match[0].length;
     const isOpen = label !== '' && !match[0].startsWith('[');
-    const end = isOpen ? valueEnd(text, index + match[0].length) : index + match[0].length;
+    const rest = text.slice(coreEnd, coreEnd + MAX_CHARACTERS);
+    if (!isOpen && OF_AN_AIRCRAFT.test(match[0]) && /^\s+\p{L}/u.test(rest) && !goesOn(rest)) continue;
+    const end = coreEnd + (isOpen ? clauseLength(rest) : furtherLength(rest, text.charAt(index - 1) === '('));
     const written = text.slice(index, end);
     const value = written
       .slice(label.length)
@@ -69,11 +95,36 @@ export function isEffectivityLabel(text: string): boolean {
   return /^(?:EFFECTIVITY|Effectivity|APPLICABILITY|Applicability)\s*:?$/.test(text.trim());
 }
 
-/** To the end of the sentence or the cell. */
-function valueEnd(text: string, from: number): number {
-  const rest = text.slice(from, from + MAX_CHARACTERS);
-  const stop = /\s\|\s|\n|\](?=\s|$)|(?<=[\p{L}\p{N})])\.(?=\s+\p{Lu}|\s*$)/u.exec(rest);
-  return from + rest.slice(0, stop?.index ?? rest.length).trimEnd().length;
+function goesOn(rest: string): boolean {
+  return EXCLUSION_FOLLOWS.test(rest) || LIST_FOLLOWS.test(rest);
+}
+
+/**
+ * How much of what follows the numbers of a statement belongs to it: nothing where it is closed, else the clause; with an
+ * exclusion somewhere in it the whole sentence. Too many words do no harm, one that is missing can.
+ */
+function furtherLength(rest: string, isInBrackets: boolean): number {
+  const close = isInBrackets ? rest.indexOf(')') : -1;
+  if (EXCLUSION_FOLLOWS.test(rest)) {
+    const isInside = close >= 0 && !EXCLUSION_FOLLOWS.test(rest.slice(close)) && EXCLUSION.test(rest.slice(0, close));
+    return isInside ? close : clauseLength(rest);
+  }
+  if (close >= 0)
+    return EXCLUSION_FOLLOWS.test(rest.slice(close)) ? clauseLength(rest) : rest.slice(0, close).trimEnd().length;
+  if (/^\s*[\]):]/.test(rest)) return 0;
+  const length = clauseLength(rest);
+  return LIST_FOLLOWS.test(rest) || EXCLUSION.test(rest.slice(0, length)) ? length : 0;
+}
+
+/** A full stop, a line or a cell ends a clause, unless what it takes out stands behind. */
+const CLAUSE_END = new RegExp(
+  String.raw`\s\|\s|(?<![,;&–-]\s?|(?<!\p{L})(?:and|AND|or|OR|to|TO|thru|THRU|except|EXCEPT|not|NOT|excluding|EXCLUDING)\s?)\n(?!\s*(?:${EXCLUDING}|AND|and|OR|or|BUT|but)(?!\p{L}))|\](?=\s|$)|(?<=[\p{L}\p{N})])\.(?=\s+(?!(?:${EXCLUDING}|BUT|But|but)(?!\p{L}))\p{Lu}|\s*$)`,
+  'u',
+);
+
+function clauseLength(rest: string): number {
+  const stop = CLAUSE_END.exec(rest);
+  return rest.slice(0, stop?.index ?? rest.length).trimEnd().length;
 }
 
 function isAlone(text: string, start: number, end: number): boolean {

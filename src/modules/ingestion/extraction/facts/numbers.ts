@@ -1,5 +1,5 @@
-/** How a text writes decimals; null when that is not known. */
-export type NumberStyle = 'point' | 'comma' | null;
+/** How a text writes decimals; null when that is not known, `mixed` when its words are of another language than declared. */
+export type NumberStyle = 'point' | 'comma' | 'mixed' | null;
 
 const COMMA_LANGUAGES =
   /^(?:bg|ca|cs|da|de|el|es|et|fi|fr|hr|hu|id|is|it|lt|lv|mk|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sr|sv|tr|uk|vi)\b/i;
@@ -12,14 +12,30 @@ const OTHERS =
 /** Function words that must be there before they are believed. */
 const ENOUGH_WORDS = 5;
 
-/** By the language that the file declares, else by the little words of a text, else as before. */
+/** As many are enough to doubt what the file declares. */
+const ENOUGH_TO_DOUBT = 2;
+
+/**
+ * By the little words of a text, else by the language that its file declares, else as before. Templates declare what
+ * nobody wrote: where the words are of another language, neither is believed, from there to the end of the file.
+ */
 export function numberStyle(text: string, language: string | null, before: NumberStyle): NumberStyle {
-  if (language !== null && COMMA_LANGUAGES.test(language)) return 'comma';
-  if (language !== null && POINT_LANGUAGES.test(language)) return 'point';
+  if (before === 'mixed') return before;
+  const declared = declaredStyle(language);
   const english = text.match(ENGLISH)?.length ?? 0;
   const others = text.match(OTHERS)?.length ?? 0;
-  if (english >= ENOUGH_WORDS && english > 3 * others) return 'point';
-  return others >= ENOUGH_WORDS && others > 3 * english ? 'comma' : before;
+  const most = Math.max(english, others);
+  const isClear = most > 3 * Math.min(english, others);
+  const own = isClear ? (english > others ? 'point' : 'comma') : null;
+  if (declared !== null && own !== null && own !== declared && most >= ENOUGH_TO_DOUBT) return 'mixed';
+  if (own !== null && most >= ENOUGH_WORDS) return own;
+  return declared ?? before;
+}
+
+function declaredStyle(language: string | null): 'point' | 'comma' | null {
+  if (language === null) return null;
+  if (COMMA_LANGUAGES.test(language)) return 'comma';
+  return POINT_LANGUAGES.test(language) ? 'point' : null;
 }
 
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -37,7 +53,7 @@ export const NUMBER = String.raw`(?:\d{1,3}(?:[ '’\u00a0\u2009\u202f]\d{3})+(?
 
 /** Between a preposition or a sign and its unit a space can only part thousands; elsewhere two numbers may stand there. */
 const CALLS_FOR_ONE =
-  /(?:\b(?:to|of|at|than|between|and|is|are|below|above|or|every|each|by|within|exceeds?|exceeding|approximately|about|maximum|minimum|max\.?|min\.?|auf|von|bis|mit|ist|à|de|est|entre)|[=:≤≥<>±~(])\s*$/i;
+  /(?:\b(?:to|of|at|than|between|is|are|below|above|every|each|by|within|exceeds?|exceeding|approximately|about|maximum|minimum|max\.?|min\.?|auf|von|bis|mit|ist|à|de|est|entre)|[=:≤≥<>±~(])\s*$/i;
 
 /**
  * The number that a text writes, or null when it could be another: `1,250` of an unknown language, `10/20`, `3 250` where
@@ -53,7 +69,8 @@ export function numberOf(written: string, style: NumberStyle, before = ''): numb
   if (/^\d{1,3}(?:['’\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?$/.test(text))
     return Number(text.replace(/['’\u00a0\u2009\u202f]/g, '').replace(',', '.'));
   if (/^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(text)) {
-    const isOne = /(?: \d{3}){2,}/.test(text) || CALLS_FOR_ONE.test(before);
+    // `400 500`, `100 200 300` are as well two values side by side.
+    const isOne = /^\d{1,2} /.test(text) && CALLS_FOR_ONE.test(before);
     return isOne ? Number(text.replaceAll(' ', '').replace(',', '.')) : null;
   }
   return separated(text, style);
@@ -80,6 +97,6 @@ function separated(text: string, style: NumberStyle): number | null {
   const decimal = Number(`${whole}.${decimals}`);
   if (decimals.length !== 3 || whole === '' || whole.length > 3 || /^0/.test(whole))
     return separators === ',' && style === 'point' && !/^0*$/.test(whole) ? null : decimal;
-  if (style === null) return null;
+  if (style === null || style === 'mixed') return null;
   return (style === 'point') === (separators === '.') ? decimal : Number(whole + decimals);
 }

@@ -54,6 +54,7 @@ describe('effectivity', () => {
       { blocks: [['paragraph', 'Four.']] },
       { blocks: [['paragraph', 'Five.']], footer: ['EFFECTIVITY | 32-018', 'MSN 5001-5073 | Page 3'] },
       { blocks: [['paragraph', 'Six.']], footer: ['EFFECTIVITY | A600-01', 'PRE SB TR46-32-018 | Page 1'] },
+      { blocks: [['paragraph', 'Seven.']], footer: ['EFFECTIVITY | MSN 101-120', 'EXCEPT 105 | Page 1'] },
     );
     expect(byLine(all, values)).toEqual({
       'One.': ['page: MSN 0001-0345'],
@@ -62,6 +63,7 @@ describe('effectivity', () => {
       'Four.': [],
       'Five.': ['page: MSN 5001-5073'],
       'Six.': ['page: PRE SB TR46-32-018'],
+      'Seven.': ['page: MSN 101-120', 'page: EXCEPT 105'],
     });
   });
 
@@ -362,5 +364,18 @@ describe('quantities', () => {
     const { passages } = splitPage(page, INITIAL_PASSAGES, tools);
     const { facts } = describePage(page, passages, INITIAL_FACTS, 'en');
     expect(facts[0]!.quantities!.map(({ start, end }) => page.text.slice(start, end))).toEqual(['27 N·m', '20 lbf.ft']);
+  });
+
+  it('have no numbers under a header that makes bounds of them', () => {
+    const [facts] = described({
+      blocks: [
+        ['table_row', 'Bolt | Minimum | Nominal', undefined, { header: true }],
+        ['table_row', 'A | 30 N·m | 40 N·m'],
+      ],
+    });
+    expect(facts!.quantities!.map(({ text, min, max }) => [text, min, max])).toEqual([
+      ['30 N·m', null, null],
+      ['40 N·m', 40, 40],
+    ]);
   });
 });

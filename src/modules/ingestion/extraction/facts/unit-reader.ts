@@ -1,4 +1,4 @@
-import { asForce, NEWTON_METRE, STANDARD_GRAVITY, unitOf, type Unit } from './units.js';
+import { asForce, NEWTON_METRE, STANDARD_GRAVITY, UNKNOWN, unitOf, type Unit } from './units.js';
 
 /** A unit as it stands in a text. */
 export interface WrittenUnit {
@@ -11,17 +11,29 @@ export interface WrittenUnit {
 const MAX_PARTS = 4;
 
 const PART = /(?:H2O|[°º] ?[CF](?![A-Za-z])|[A-Za-zµμΩΩ]+(?:[²³]|\^?[23](?![\w.,]))?|min⁻¹|[°º%℃℉″"])/y;
-const JOINT = / ?[·•∙⋅] ?|\.-|[.] ?|-| ?\/ ?| (?=[^\s])|\*/y;
+const JOINT = / ?[·•∙⋅] ?|\.-|\. ?\/ ?|[.] ?|-| ?\/ ?| (?=[^\s])|\*/y;
 
 /** Behind a number, these are words of a sentence when one of them follows: `3 in the`. */
 const NO_INCH =
   /^\s+(?:the|an?|this|these|that|those|it|its|each|every|any|all|both|one|two|order|accordance|which|place|position|case|turn|series|parallel|line|sequence|step|steps|figure|fig|section|paragraph|table|chapter|task|item|front|contact|use|service|flight|operation|good|addition|combination|(?:AMM|CMM|IPC|SRM|MEL))\b/i;
 const INCH_FOLLOWS =
-  /^(?:\.(?=\s*(?:[(a-z,;)|x×-]|$))|\s*(?:[.,;:)|×±]|$|\(\s*[\d.])|\s+(?:x|to|or|and|min|max|dia|long|wide|deep|thick|high|from|of|above|below|OR|AND)\b)/;
+  /^(?:\.(?=\s*(?:[(a-z,;)|x×±+−–-]|$))|\s*(?:[.,;:)|×±+−–-]|$|\(\s*[\d.+±−–-])|\s+(?:x|to|or|and|min|max|dia|long|wide|deep|thick|high|from|of|above|below|plus|minus|OR|AND|TO|MIN|MAX)\b)/;
+
+const HEAT =
+  /\b(?:heat\w*|temp\w*|cool\w*|warm\w*|oven|cur(?:e|ed|ing)|bak(?:e|ed|ing)|hot|cold|boil\w*|freez\w*|ambient|celsius|fahrenheit|thermal\w*|chill\w*)\b|[°º] ?[CF]\b/i;
 
 /** Behind an A, other words make it an article. */
 const BEHIND_AMPERES =
   /^\s+(?:circuit|breakers?|fuses?|current|max|min|maximum|minimum|ac|dc|rms|rated|rating|continuous|peak|nominal|load|and|or|at|for|in|to|from|is|when|while|during|through|with|on|if|per|each|resettable|thermal|slow|fast|type|cb|c\/b)\b/i;
+
+/** What makes another unit of the one in front of it: of which kind, is not known. */
+const FURTHER_PART =
+  /^(?:\.?\s+per\s+(?!cent\b|AMM\b|CMM\b|SRM\b|the\b)\p{L}+|\.?[\s-]+force\b|\.?\s+(?:of\s+)?(?:mercury|water|vacuum|head|Hg|H2O)\b|\.?\s?[x×*·•∙⋅]\s?\p{L}{1,6}(?![\p{L}\d])|\.?\s[-–]\s(?:in|ft|inch|inches|foot|feet|lbf?|lbs)(?![\p{L}]))/iu;
+const FURTHER = 40;
+
+/** What has a minimum. */
+const MEASURED =
+  /^\.?\s+(?:allow\w*|permissible|permitted|acceptable|operating|torque|pressure|temp\w*|clearance|gap|play|length|thickness|dia\w*|depth|width|height|distance|radius|voltage|current|resistance|force|load|tension|weight|mass|speed|flow|oil|fuel|engine|wall|bend)\b/i;
 
 /** Units that are often written with a full stop; one that ends the sentence is not theirs. */
 const ABBREVIATED = /^(?:in|lb|lbs|ft|hr|hrs|sec|min|oz|deg|gal|qt|yd|no)$/i;
@@ -39,8 +51,11 @@ export function readUnit(text: string, at: number, isDecimal: boolean): WrittenU
   for (let n = parts.length; n > 0; n -= 1) {
     const { key, end } = parts[n - 1]!;
     const unit = unitOf(key);
-    if (unit && isUnitHere(text, start, end, isDecimal)) {
-      const stop = /^\.(?=\s*[(a-z,;)|])/.test(text.slice(end, end + 4)) && ABBREVIATED.test(lastWord(key)) ? 1 : 0;
+    if (unit && isUnitHere(text, start, end, isDecimal) && !(key.toLowerCase() === 'min' && isMinimum(text, end))) {
+      const stop =
+        /^\.(?=\s*[(a-z,;)|±+−–-])/.test(text.slice(end, end + 4)) && ABBREVIATED.test(lastWord(key)) ? 1 : 0;
+      const more = FURTHER_PART.exec(text.slice(end, end + FURTHER))?.[0] ?? null;
+      if (more !== null) return { unit: UNKNOWN, text: text.slice(start, end + more.length), end: end + more.length };
       return { unit: inContext(unit, text, at), text: text.slice(start, end + stop), end: end + stop };
     }
   }
@@ -97,6 +112,13 @@ function isUnitHere(text: string, start: number, end: number, isDecimal: boolean
   return !/^[A-Za-z]$/.test(spelled) || !/^(?:\s+(?:&|Co\b))/.test(rest);
 }
 
+/** `1.1 Min. pressure`, `30 min 40 max`: no minutes. */
+function isMinimum(text: string, end: number): boolean {
+  const rest = text.slice(end, end + 30);
+  const isCapital = text.slice(end - 3, end) === 'Min' && /^\.?\s+[\p{L}\d]/u.test(rest);
+  return isCapital || MEASURED.test(rest) || /^\.?[\s,;/–-]*\d[\d.,]*\s*max/i.test(rest);
+}
+
 /** What a spelling of several things means beside these words. */
 function inContext(unit: Unit, text: string, at: number): Unit {
   const around = text.slice(Math.max(0, at - 120), at + 60);
@@ -104,6 +126,8 @@ function inContext(unit: Unit, text: string, at: number): Unit {
   if (unit.kind === 'unknown') return /torque|tighten|lbf|lb[. -]?(?:in|ft)|N[.·]m/i.test(around) ? NEWTON_METRE : unit;
   if (unit.kind === 'mass' && /\b(?:force|pull|push|tension|preload|load(?! factor))\b[^.;]{0,40}$/i.test(before))
     return asForce(unit) ?? unit;
+  // "Heat to 200 degrees": of Celsius or Fahrenheit, nobody says.
+  if (unit.kind === 'angle' && HEAT.test(around)) return UNKNOWN;
   if (
     unit.kind === 'mass' &&
     unit.factor === 1e-3 &&

@@ -31,31 +31,38 @@ const TABLE: readonly (readonly [QuantityKind, si: string, factor: number | null
   ['torque', 'N·m', 0.01, 'cNm cN.m Ncm N.cm'],
   ['torque', 'N·m', 1e-3, 'mNm mN.m Nmm N.mm'],
   ['torque', 'N·m', 9.80665, 'kgm kg.m kgf.m kgfm kp.m m.kg mkg'],
-  ['torque', 'N·m', 0.0980665, 'kgcm kg.cm kgf.cm cm.kg'],
+  ['torque', 'N·m', 0.0980665, 'kgcm kg.cm kgf.cm cm.kg cm.kgf'],
   [
     'torque',
     'N·m',
     POUND_FORCE * FOOT,
-    'lbft lb.ft lbs.ft lbfft lbf.ft lbsft ftlb ft.lb ftlbs ft.lbs ft.lbf ftlbf foot.pound foot.pounds pound.feet pound.foot',
+    'lbft lb.ft lbs.ft lbfft lbf.ft lbsft ftlb ft.lb ftlbs ft.lbs ft.lbf ftlbf foot.pound foot.pounds pound.feet pound.foot pound.force.feet pound.force.foot',
   ],
   [
     'torque',
     'N·m',
     POUND_FORCE * INCH,
-    'lbin lb.in lbs.in lbfin lbf.in lbsin inlb in.lb inlbs in.lbs in.lbf inlbf inch.pound inch.pounds inch.lb inch.lbs pound.inch pound.inches',
+    'lbin lb.in lbs.in lbfin lbf.in lbsin inlb in.lb inlbs in.lbs in.lbf inlbf inch.pound inch.pounds inch.lb inch.lbs pound.inch pound.inches pound.force.inch pound.force.inches',
   ],
   ['torque', 'N·m', (POUND_FORCE * INCH) / 16, 'oz.in in.oz ozf.in inoz ozin'],
-  ['pressure', 'Pa', PSI, 'psi psia psig psid lb/in² lb/in2 lbf/in² lbf/in2 lb/sq.in lbf/sq.in lbs/sq.in'],
+  [
+    'pressure',
+    'Pa',
+    PSI,
+    'psi psia psig psid lb/in² lb/in2 lbf/in² lbf/in2 lb/sq.in lbf/sq.in lbs/sq.in lb/square.inch lbs/square.inch lbf/square.inch pound/square.inch pounds/square.inch pounds/sq.in',
+  ],
   ['pressure', 'Pa', 1e5, 'bar bars'],
   ['pressure', 'Pa', 100, 'mbar mb hPa millibar millibars'],
   ['pressure', 'Pa', 1, 'Pa pascal'],
   ['pressure', 'Pa', 1e3, 'kPa'],
   ['pressure', 'Pa', 1e6, 'MPa N/mm² N/mm2'],
+  // Thousandths of a pascal, or a slip for millions.
+  ['pressure', 'Pa', null, 'mPa mpa'],
   ['pressure', 'Pa', 1e5, 'daN/cm² daN/cm2'],
   ['pressure', 'Pa', 98066.5, 'kg/cm² kg/cm2 kgf/cm² kgf/cm2'],
-  ['pressure', 'Pa', 3386.389, 'inHg in.Hg inches.Hg'],
-  ['pressure', 'Pa', 133.322387415, 'mmHg mm.Hg'],
-  ['pressure', 'Pa', 249.08891, 'inH2O in.H2O'],
+  ['pressure', 'Pa', 3386.389, 'inHg in.Hg inches.Hg inch.Hg in.of.Hg in.of.mercury inches.of.mercury'],
+  ['pressure', 'Pa', 133.322387415, 'mmHg mm.Hg mm.of.mercury'],
+  ['pressure', 'Pa', 249.08891, 'inH2O in.H2O in.of.water inches.of.water'],
   ['length', 'm', 1e-3, 'mm millimetre millimetres millimeter millimeters'],
   ['length', 'm', 0.01, 'cm centimetre centimetres centimeter centimeters'],
   ['length', 'm', 1, 'm metre metres meter meters'],
@@ -97,7 +104,7 @@ const TABLE: readonly (readonly [QuantityKind, si: string, factor: number | null
   ['force', 'N', 10, 'daN'],
   ['force', 'N', 1e3, 'kN'],
   ['force', 'N', 9.80665, 'kgf kp'],
-  ['force', 'N', POUND_FORCE, 'lbf lbsf'],
+  ['force', 'N', POUND_FORCE, 'lbf lbsf lb.force lbs.force pound.force pounds.force'],
   ['energy', 'J', 1, 'J joule joules'],
   ['energy', 'J', 1e3, 'kJ'],
   ['angle', 'rad', DEGREE, '° º deg degs degree degrees'],
@@ -132,7 +139,7 @@ const TABLE: readonly (readonly [QuantityKind, si: string, factor: number | null
   ['speed', 'm/s', 1 / 3.6, 'km/h km/hr kph'],
   ['speed', 'm/s', 0.44704, 'mph'],
   ['speed', 'm/s', FOOT, 'ft/s ft/sec fps'],
-  ['speed', 'm/s', FOOT / 60, 'ft/min fpm feet/minute'],
+  ['speed', 'm/s', FOOT / 60, 'ft/min fpm feet/minute ft/minute'],
   ['speed', 'm/s', INCH / 60, 'in/min'],
   ['speed', 'm/s', 1e-3 / 60, 'mm/min'],
   ['acceleration', 'm/s²', 1, 'm/s² m/s2'],
@@ -151,7 +158,7 @@ const TABLE: readonly (readonly [QuantityKind, si: string, factor: number | null
   ['flow', 'm³/s', 1e-6 / 60, 'ml/min mL/min cc/min cm³/min cm3/min'],
   ['flow', 'm³/s', 1 / HOUR, 'm³/h m3/h'],
   ['flow', 'm³/s', FOOT ** 3 / 60, 'cfm'],
-  ['flow', 'm³/s', US_GALLON / 60, 'US.gal/min USgal/min'],
+  ['flow', 'm³/s', US_GALLON / 60, 'US.gal/min USgal/min US.gal/minute US.gallons/minute'],
   ['flow', 'm³/s', null, 'gal/min gpm gph gal/h gal/hr gallons/minute gallons/hour qt/h'],
   ['flow', 'kg/s', 1 / HOUR, 'kg/h kg/hr'],
   ['flow', 'kg/s', 1 / 60, 'kg/min'],
@@ -171,7 +178,7 @@ const DEGREES: readonly (readonly [Unit, string])[] = [
 
 /** Spellings whose other spelling in capitals means something else, or nothing. */
 const EXACT_ONLY =
-  /^(?:.|mV|mA|mb|MPa|kN|Pa|Ah|AH|nm|NM|ms|mΩ|MΩ|Mohms?|mNm|mN\.m|.\/.|FC|FH|nF|pF|µF|ADC|AAC|rad|um|mil)$/;
+  /^(?:.|mV|mA|mb|MPa|kN|Pa|Ah|AH|nm|NM|ms|mΩ|MΩ|Mohms?|mNm|mN\.m|.\/.|FC|FH|nF|pF|µF|ADC|AAC|rad|um|mil|mPa|mpa)$/;
 
 const UNITS = new Map<string, Unit>();
 const IN_CAPITALS = new Map<string, Unit>([
@@ -199,5 +206,7 @@ export function asForce({ kind, factor }: Unit): Unit | null {
   return kind === 'mass' && factor !== null ? { kind: 'force', si: 'N', factor: factor * 9.80665 } : null;
 }
 
+/** Of no kind that is known here. */
+export const UNKNOWN: Unit = { kind: 'unknown', si: '', factor: null };
 export const NEWTON_METRE: Unit = { kind: 'torque', si: 'N·m', factor: 1 };
 export const STANDARD_GRAVITY: Unit = { kind: 'acceleration', si: 'm/s²', factor: 9.80665 };

@@ -1,14 +1,15 @@
 import { joinCellLines, oneLine } from '../cell-lines.js';
 import type { BlockKind } from '../extraction.types.js';
-import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
+import { isLabelRun, type NoticeKind } from '../markers.js';
 import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
 import { listMarker } from '../list-marker.js';
 import type { Doubt } from '../doubts.js';
 import { lowered, raised } from '../raised-text.js';
 import { mathText } from './mathml.js';
-import { beginsPage, isHidden, isStruck, noticeHint } from './html-hints.js';
+import { beginsPage, isDropped, isHidden, isStruck, noticeHint, shiftOf } from './html-hints.js';
 import { tableRows, isLayoutTable } from './html-table.js';
-import { attribute, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
+import { labelOf, plainText } from './html-text.js';
+import { attribute, descendants, isElement, type HtmlElement, type HtmlNode } from './html-tree.js';
 
 /** Elements that begin a line of their own. */
 const BLOCK =
@@ -62,7 +63,7 @@ export class HtmlBlocks {
   }
 
   private element(element: HtmlElement, context: Context): void {
-    if (isHidden(element)) return;
+    if (isHidden(element)) return this.hidden(element);
     if (isStruck(element)) {
       if (plainText(element).trim() !== '') this.sink.doubt('removed');
       return;
@@ -81,12 +82,17 @@ export class HtmlBlocks {
     this.sink.endNotice();
   }
 
+  /** What a page shows only when something is pressed may be hidden like what nobody is to read. */
+  private hidden(element: HtmlElement): void {
+    if (!isDropped(element) && plainText(element).trim() !== '') this.sink.doubt('hidden');
+  }
+
   private visit(element: HtmlElement, context: Context): void {
     const { tagName: name } = element;
     if (name === 'br') this.text.push('\n');
     else if (name === 'img') this.text.push(labelOf(element));
-    else if (name === 'sup' || name === 'sub') this.shifted(element, name === 'sup' ? raised : lowered, context);
     else if (name === 'math') this.formula(element);
+    else if (name === 'rt') this.aside(element, context);
     else if (HEADING.test(name)) this.block(element, context, { ...context, kind: 'heading' }, Number(name.charAt(1)));
     else if (name === 'figcaption' || name === 'caption') this.block(element, context, { ...context, kind: 'figure' });
     else if (name === 'pre') this.preformatted(element, context);
@@ -98,7 +104,11 @@ export class HtmlBlocks {
 
   /** An element within a line; one that begins it may set a label apart: `<b>WARNING</b> …`. */
   private inline(element: HtmlElement, context: Context): void {
-    const isFirst = this.label === undefined && this.text.join('').trim() === '';
+    const shift = shiftOf(element);
+    if (shift) return this.shifted(element, shift === 'up' ? raised : lowered, context);
+    const isFirst = this.label === undefined && this.text.every((text) => text.trim() === '');
+    // White space before the first word says nothing, and would be looked at again by every element behind it.
+    if (isFirst) this.text = [];
     this.children(element, context);
     const text = isFirst ? this.text.join('').trim() : '';
     if (text !== '' && isLabelRun(text)) this.label ??= text;
@@ -108,7 +118,15 @@ export class HtmlBlocks {
     const around = this.text;
     this.text = [];
     this.children(element, context);
-    this.text = [...around, mark(this.text.join(''))];
+    around.push(mark(this.text.join('')));
+    this.text = around;
+  }
+
+  /** What stands over a word behind it, in brackets. */
+  private aside(element: HtmlElement, context: Context): void {
+    this.text.push(' (');
+    this.children(element, context);
+    this.text.push(')');
   }
 
   private formula(element: HtmlElement): void {
@@ -144,6 +162,7 @@ export class HtmlBlocks {
   private table(element: HtmlElement, context: Context): void {
     this.flush(context);
     if (isLayoutTable(element)) return this.block(element, context);
+    for (const part of descendants(element, /^t[rdh]$/, /^table$/)) if (isHidden(part)) this.hidden(part);
     /** What the cells of the row above say, some of which go on. */
     let read = new Map<HtmlElement, CellContent>();
     for (const { caption, cells } of tableRows(element)) {
@@ -164,7 +183,7 @@ export class HtmlBlocks {
           kind: 'table_row',
           text: texts.join(' | '),
           ...(hint && { notice: hint }),
-          ...(cells.every((cell) => cell?.tagName === 'th') && { header: true as const }),
+          ...(cells[0] && cells.every((cell) => !cell || cell.tagName === 'th') && { header: true as const }),
         });
     }
   }
@@ -185,7 +204,9 @@ export class HtmlBlocks {
     const inside: Context = { kind: 'paragraph', depth: 0, ...(context.notice && { notice: context.notice }) };
     inner.children(cell, inside);
     inner.flush(inside);
-    const text = joinCellLines(items.flatMap((item) => item.text.split('\n').map(oneLine)));
+    const text = joinCellLines(
+      items.flatMap(({ kind, text: said }) => (kind === 'table_row' ? `${said};` : said).split('\n').map(oneLine)),
+    );
     const notice = items.map(noticeOfItem).find(Boolean);
     return { text, ...(notice && { notice }) };
   }
@@ -208,36 +229,12 @@ export class HtmlBlocks {
     const details = { ...(notice && { notice }), ...(label !== undefined && { label }) };
     if (kind !== 'list_item') return this.sink.add({ kind, text, ...(level && { level }), ...details });
     // Further paragraphs of an item belong to it without being one.
-    if (this.marker === null) return this.sink.add({ kind: 'paragraph', text, ...details });
+    if (this.marker === null) return this.sink.add({ kind: 'paragraph', text, inItem: true, ...details });
     this.sink.add({ kind, text: `${this.marker} ${text}`, level: depth, ...details });
     this.marker = null;
   }
 }
 
-/** What a picture says when it is the sign of a notice; other pictures are no text. */
-function labelOf(image: HtmlElement): string {
-  const alternative = (attribute(image, 'alt') ?? '').trim();
-  return isBareLabel(alternative) ? `${alternative}\n` : '';
-}
-
 function isElementNode(node: HtmlElement['parentNode']): node is HtmlElement {
   return node !== null && 'tagName' in node;
-}
-
-function plainText(element: HtmlElement): string {
-  return element.childNodes
-    .map((node) => {
-      if (isElement(node))
-        return isHidden(node)
-          ? ''
-          : node.tagName === 'sup'
-            ? raised(plainText(node))
-            : node.tagName === 'sub'
-              ? lowered(plainText(node))
-              : node.tagName === 'br'
-                ? '\n'
-                : plainText(node);
-      return 'value' in node ? node.value : '';
-    })
-    .join('');
 }

@@ -1,11 +1,10 @@
 import type { NoticeKind } from '../markers.js';
+import { styleOf } from './html-styles.js';
 import { attribute, type HtmlElement } from './html-tree.js';
 
 /** Elements of which no text is page text. */
 const DROPPED =
   /^(?:script|style|template|noscript|head|title|iframe|object|embed|applet|audio|video|canvas|svg|select|datalist|textarea|input|dialog|rp)$/;
-
-const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 const WORD = '(warning|caution|danger|note)';
 /** Class names of notices: `warning`, `caution-box`, `alert-danger`, `admonition-note`; not `footnote` or `btn-warning`. */
@@ -17,10 +16,29 @@ const NOTICE_CLASS = new RegExp(
 /** Blocks whose class may say that they are a notice; a word in the middle of a line may have it for its colour. */
 const NOTICE_ELEMENT = /^(?:div|section|aside|p|table|tr|td|blockquote|dl|ul|ol|li|fieldset|figure)$/;
 
+/** Whether the element has no text that could be page text. */
+export function isDropped(element: HtmlElement): boolean {
+  return DROPPED.test(element.tagName) && (element.tagName !== 'dialog' || attribute(element, 'open') === undefined);
+}
+
 /** Whether readers do not see the element. */
 export function isHidden(element: HtmlElement): boolean {
-  if (DROPPED.test(element.tagName)) return element.tagName !== 'dialog' || attribute(element, 'open') === undefined;
-  return attribute(element, 'hidden') !== undefined || HIDDEN_STYLE.test(attribute(element, 'style') ?? '');
+  if (isDropped(element) || attribute(element, 'hidden') !== undefined) return true;
+  if (attribute(element, 'style') === undefined) return false;
+  return (
+    /^none\b/.test(styleOf(element, /^display$/i) ?? '') ||
+    /^(?:hidden|collapse)\b/.test(styleOf(element, /^visibility$/i) ?? '') ||
+    [/^opacity$/i, /^font-size$/i].some((property) => /^0(?:\.0+)?(?![.\d])/.test(styleOf(element, property) ?? ''))
+  );
+}
+
+/** Whether the element stands above or below its line. */
+export function shiftOf(element: HtmlElement): 'up' | 'down' | null {
+  if (element.tagName === 'sup') return 'up';
+  if (element.tagName === 'sub') return 'down';
+  const value = styleOf(element, /^vertical-align$/i) ?? '';
+  if (/^(?:super|text-top)\b/.test(value) || /^\+?(?:[1-9]|0?\.0*[1-9])/.test(value)) return 'up';
+  return /^(?:sub|text-bottom)\b/.test(value) || /^-(?:[1-9]|0?\.0*[1-9])/.test(value) ? 'down' : null;
 }
 
 /** What the class or role of a block says it is. */
@@ -42,6 +60,6 @@ export function beginsPage(element: HtmlElement): boolean {
 export function isStruck(element: HtmlElement): boolean {
   return (
     /^(?:del|s|strike)$/.test(element.tagName) ||
-    /text-decoration(?:-line)?\s*:[^;]*line-through/i.test(attribute(element, 'style') ?? '')
+    /line-through/.test(styleOf(element, /^text-decoration(?:-line)?$/i) ?? '')
   );
 }

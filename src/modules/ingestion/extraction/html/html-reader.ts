@@ -8,9 +8,13 @@ import type { MarkupSource } from '../page-source.js';
 import { cleanLine } from '../text-cleanup.js';
 import { HtmlBlocks } from './html-blocks.js';
 import { decodeHtml } from './html-encoding.js';
+import { inlineStyles } from './html-styles.js';
 import { attribute, descendants, isElement, parseHtml, type HtmlElement } from './html-tree.js';
 
 const NOTHING = /^$/;
+
+const STYLES_ELSEWHERE =
+  'The file takes its look from style sheets of other files: what they strike out or hide counts as text.';
 
 /**
  * Opens an HTML file (WHATWG HTML). Scripts, style sheets, templates, comments and what is hidden are no text; nothing
@@ -23,6 +27,7 @@ export async function openHtml(file: string, limits: ExtractionLimits): Promise<
   if (bytes.length === 0) throw new ExtractionError('empty');
   const { text, isGuess } = decodeHtml(bytes);
   const document = parseHtml(text, limits.html);
+  inlineStyles(document);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   new HtmlBlocks(builder).read(document);
   const [title] = descendants(document, /^title$/, /^(?:svg|body)$/);
@@ -32,10 +37,16 @@ export async function openHtml(file: string, limits: ExtractionLimits): Promise<
     {
       title: title ? cleanLine(title.childNodes.map((node) => ('value' in node ? node.value : '')).join('')) : null,
       language: (root && (attribute(root, 'lang') ?? attribute(root, 'xml:lang'))) ?? declaredLanguage(document),
-      warnings: isGuess ? [GUESSED_ENCODING] : [],
+      warnings: [...(isGuess ? [GUESSED_ENCODING] : []), ...(linksStyles(document) ? [STYLES_ELSEWHERE] : [])],
     },
     limits,
   );
+}
+
+function linksStyles(document: Parameters<typeof descendants>[0]): boolean {
+  for (const link of descendants(document, /^link$/, NOTHING))
+    if (/\bstylesheet\b/i.test(attribute(link, 'rel') ?? '')) return true;
+  return false;
 }
 
 function declaredLanguage(document: Parameters<typeof descendants>[0]): string | undefined {

@@ -3,7 +3,9 @@ import { attribute, descendants, isElement, type HtmlElement } from './html-tree
 import { isHidden } from './html-hints.js';
 
 /** What stands in a cell of a table that only arranges a page: pages of the nineties are one such table. */
-const PAGE_CONTENT = /^(?:table|h[1-6]|form|article|section|nav|main)$/;
+const PAGE_CONTENT = /^(?:h[1-6]|form|article|section|nav|main)$/;
+/** Characters of a table within a cell of another: longer ones are parts of a page. */
+const MAX_INNER_TABLE = 500;
 const NOTHING = /^$/;
 
 /** Cells that reach down over several rows are looked for no further than this. */
@@ -19,11 +21,19 @@ export interface HtmlRow {
 /** Whether a table only arranges what is in it, so that its cells are read as parts of the page. */
 export function isLayoutTable(table: HtmlElement): boolean {
   if (/^(?:presentation|none)$/.test(attribute(table, 'role') ?? '')) return true;
-  const rows = rowsOf(table);
-  if (rows.every((row) => cellsOf(row).length <= 1)) return true;
-  return rows.some((row) =>
-    cellsOf(row).some((cell) => descendants(cell, PAGE_CONTENT, NOTHING).next().done === false),
-  );
+  const rows = rowsOf(table).map(cellsOf);
+  if (rows.every((cells) => cells.length <= 1)) return true;
+  const inner = rows.flat().flatMap((cell) => [...descendants(cell, /^table$/, /^table$/)]);
+  if (inner.length > 0 && (rows.some((cells) => cells.length <= 1) || rows.length <= 1)) return true;
+  if (inner.some((one) => isLonger(one, MAX_INNER_TABLE))) return true;
+  return rows.flat().some((cell) => descendants(cell, PAGE_CONTENT, NOTHING).next().done === false);
+}
+
+function isLonger(element: HtmlElement, characters: number): boolean {
+  let length = 0;
+  for (const part of [element, ...descendants(element, /./, NOTHING)])
+    for (const node of part.childNodes) if ('value' in node) length += node.value.trim().length;
+  return length > characters;
 }
 
 /** Rows from top to bottom; the caption comes with the first, or with an empty row. */

@@ -1,5 +1,5 @@
 import { beside, fraction, index, power, root } from '../math-text.js';
-import { isElement, type HtmlElement } from './html-tree.js';
+import { attribute, isElement, type HtmlElement } from './html-tree.js';
 
 const PASSED = /^(?:math|mrow|mstyle|mpadded|mi|mn|mo|mtext|ms|semantics|mtd)$/;
 const UNSEEN = /^(?:annotation|annotation-xml|mphantom|maligngroup|malignmark|none|mprescripts)$/;
@@ -12,6 +12,7 @@ export function mathText(element: HtmlElement, doubt: () => void): string {
   const of = (at: number): string => (parts[at] ? mathText(parts[at], doubt) : '');
   switch (name) {
     case 'mfrac':
+      if (/^0(?:\.0*)?(?:\D|$)/.test(attribute(element, 'linethickness')?.trim() ?? '')) doubt();
       return fraction(of(0), of(1));
     case 'msup':
       return power(of(0), of(1));

@@ -1,5 +1,11 @@
+import { HtmlBlocks } from '../html/html-blocks.js';
+import { DEFAULT_HTML_LIMITS } from '../html/html-limits.js';
+import { parseHtml } from '../html/html-tree.js';
+import { joinCellLines, oneLine } from '../cell-lines.js';
 import { isBareLabel, isLabelRun, type NoticeKind } from '../markers.js';
+import { labelAt } from '../labels.js';
 import type { MarkupBuilder, MarkupItem } from '../markup-builder.js';
+import { HtmlLinesFinder, type HtmlLines } from './html-lines.js';
 import { inlineText } from './markdown-inline.js';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -34,10 +40,13 @@ export class MarkdownBlocks {
   /** Columns at which the lists around begin, outermost first. */
   private indents: number[] = [];
   private notice: NoticeKind | undefined;
+  private readonly htmlLines = new HtmlLinesFinder();
 
   constructor(
     private readonly builder: MarkupBuilder,
     private readonly quotes = 0,
+    /** Whether all of it belongs to a list item around. */
+    private readonly inItem = false,
   ) {}
 
   read(lines: readonly string[], notice?: NoticeKind): void {
@@ -57,6 +66,8 @@ export class MarkdownBlocks {
     if (container) return this.container(container[2], container[3]);
     const admonition = ADMONITION.exec(line);
     if (admonition) return this.admonition(lines, i, admonition);
+    const html = this.htmlLines.at(lines, i);
+    if (html) return this.html(lines.slice(i, i + html.count), html);
     const heading = HEADING.exec(line);
     if (heading) return this.heading(heading[2] ?? '', heading[1]!.length);
     const underline = this.item.marker === '' && this.paragraph.length > 0 ? UNDERLINE.exec(line) : null;
@@ -81,7 +92,11 @@ export class MarkdownBlocks {
     if (this.paragraph.length === 0 && columns(/^[ \t]*/.exec(line)![0]) === 0) this.indents = [];
     // A label on a line of its own begins a notice, and stays on it.
     const isLabel = line.length <= MAX_LABEL && isBareLabel(plainText(line.trim()));
-    if (isLabel && this.paragraph.length > 0 && this.paragraph.join('') !== '') this.flush();
+    const isBehindText = this.paragraph.some((text) => text !== '');
+    if (isLabel && isBehindText) this.flush();
+    // A notice that begins a line of a paragraph goes on with that paragraph, but keeps its place on the line.
+    else if (isBehindText && this.paragraph.length > 0 && labelAt(plainText(line.trim().slice(0, MAX_LABEL))))
+      this.paragraph.push(`${this.paragraph.pop()!.trimEnd()}\n`);
     this.paragraph.push(line.trim() + (isLabel || /(?: {2}|\\)$/.test(line) ? '\n' : ''));
     return 1;
   }
@@ -118,7 +133,7 @@ export class MarkdownBlocks {
         .trim()
         .replace(/^\||(?<!\\)\|$/g, '')
         .split(/(?<!\\)\|/);
-      const texts = cells.map((cell) => this.inline(cell.trim()).replaceAll('\n', ' '));
+      const texts = cells.map((cell) => joinCellLines(this.inline(cell.trim()).split('\n').map(oneLine)));
       if (texts.some(Boolean)) this.add({ kind: 'table_row', text: texts.join(' | ') });
     }
     return end - i;
@@ -140,7 +155,8 @@ export class MarkdownBlocks {
     while (end < lines.length && QUOTE.test(lines[end]!)) end += 1;
     const inside = lines.slice(i, end).map((line) => QUOTE.exec(line)![1]!);
     const alert = ALERT.exec(inside[0] ?? '');
-    const inner = new MarkdownBlocks(this.builder, this.quotes + 1);
+    const isInItem = this.indents.length > 0 && /^\s/.test(lines[i]!);
+    const inner = new MarkdownBlocks(this.builder, this.quotes + 1, isInItem || this.inItem);
     if (!alert) inner.read(inside, this.notice);
     else {
       this.builder.endNotice();
@@ -165,6 +181,28 @@ export class MarkdownBlocks {
     return end - i;
   }
 
+  /** HTML among the Markdown, which may hold Markdown in its turn. */
+  private html(lines: string[], { markdown, notice = this.notice }: HtmlLines): number {
+    this.flush();
+    const isNotice = notice !== this.notice;
+    if (isNotice) this.builder.endNotice();
+    if (markdown && this.quotes < MAX_QUOTES)
+      new MarkdownBlocks(this.builder, this.quotes + 1, this.inItem).read(markdown, notice);
+    else this.readHtml(lines.join('\n'));
+    if (isNotice) this.builder.endNotice();
+    return lines.length;
+  }
+
+  private readHtml(text: string): void {
+    const document = parseHtml(text, DEFAULT_HTML_LIMITS);
+    new HtmlBlocks({
+      add: (item) => this.add(item),
+      endNotice: () => this.builder.endNotice(),
+      breakPage: () => this.builder.breakPage(),
+      doubt: (doubt) => this.builder.doubt(doubt),
+    }).read(document);
+  }
+
   /** `:::warning Title` begins a notice, `:::` ends it. */
   private container(word: string | undefined, title = ''): number {
     this.flush();
@@ -185,7 +223,9 @@ export class MarkdownBlocks {
     const text = this.inline(source);
     const label = labelOf(source);
     const { marker, ...item } = this.item;
-    if (text.trim() !== '') this.add({ ...item, text: marker + text, ...(label !== undefined && { label }) });
+    const inItem = item.kind === 'paragraph' && (this.indents.length > 0 || this.inItem) && { inItem: true as const };
+    if (text.trim() !== '')
+      this.add({ ...item, ...inItem, text: marker + text, ...(label !== undefined && { label }) });
     this.paragraph = [];
     this.item = { kind: 'paragraph', marker: '' };
     return 1;
@@ -196,7 +236,7 @@ export class MarkdownBlocks {
   }
 
   private add(item: MarkupItem): void {
-    this.builder.add(this.notice ? { ...item, notice: this.notice } : item);
+    this.builder.add(this.notice && !item.notice ? { ...item, notice: this.notice } : item);
   }
 }
 

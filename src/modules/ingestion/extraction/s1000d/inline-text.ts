@@ -1,34 +1,43 @@
 import type { Doubt } from '../doubts.js';
+import { noticeKind } from '../markers.js';
 import { lowered, raised, settleRaised } from '../raised-text.js';
 import { descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { readPmCode } from './dm-code.js';
 import { referencedCode, type ModuleIndex } from './module-index.js';
+import { QuantityText } from './quantities.js';
 import type { Library } from './writer.js';
 
 /** Elements that stand in the middle of a sentence. Everything else in a paragraph is a block of its own. */
 const INLINE =
   /^(?:emphasis|internalRef|dmRef|pmRef|externalPubRef|dmTitle|superScript|subScript|quantity|quantityGroup|quantityValue|quantityTolerance|acronym|acronymTerm|acronymDefinition|inlineSignificantData|inlinesignificantdata|changeInline|change|verbatimText|indxflag|indexFlag|footnote|footnoteRef|symbol|removed|functionalItemRef|circuitBreakerRef|controlIndicatorRef|zoneRef|accessPointRef|partRef|supplyRef|toolRef|simplePara|ein|zone|accpnl|caption|captionLine)$/;
 
-const BOUNDS = new Map([
-  ['minimum', 'min. '],
-  ['maximum', 'max. '],
-]);
-const TOLERANCES = new Map([
-  ['plus', ' +'],
-  ['minus', ' -'],
-]);
-
 export function isInline(element: XmlElement): boolean {
   return INLINE.test(element.name);
 }
 
+/** Told what is met in a text besides its words. */
+interface Met {
+  doubt(doubt: Doubt): void;
+  /** Any element. */
+  meet(element: XmlElement): void;
+  /** A footnote that is a WARNING or CAUTION. */
+  notice(kind: 'warning' | 'caution', text: string): void;
+}
+
 /** Text of elements with their references in words. */
 export class InlineText {
+  private readonly quantities: QuantityText;
+
   constructor(
     private readonly index: ModuleIndex,
     private readonly library: Library,
-    private readonly doubt: (doubt: Doubt) => void,
-  ) {}
+    private readonly met: Met,
+  ) {
+    this.quantities = new QuantityText({
+      text: (element) => this.content(element),
+      doubt: (doubt) => this.met.doubt(doubt),
+    });
+  }
 
   /** All of the element on one line; of a reference, what it refers to. */
   of(element: XmlElement | undefined): string {
@@ -49,6 +58,7 @@ export class InlineText {
 
   private one(element: XmlElement): string {
     const { attributes } = element;
+    this.met.meet(element);
     switch (element.name) {
       case 'internalRef':
         return plainText(element) || this.index.label(attributes.internalRefId ?? '');
@@ -65,28 +75,36 @@ export class InlineText {
       case 'acronymDefinition':
         return ` (${this.content(element)})`;
       case 'footnote':
-        return ` [${this.content(element)}]`;
+        return this.footnote(this.content(element));
       case 'footnoteRef':
         return '';
       case 'removed':
-        this.doubt('removed');
+        this.met.doubt('removed');
         return '';
       case 'symbol': {
         const text = this.content(element);
-        if (text.trim() === '') this.doubt('picture');
+        if (text.trim() === '') this.met.doubt('picture');
         return text;
       }
+      case 'quantity':
+      case 'quantityGroup':
       case 'quantityValue':
       case 'quantityTolerance':
-        return quantity(element, this.content(element), this.doubt);
-      case 'quantityGroup':
-        return `${BOUNDS.get(attributes.quantityGroupType ?? '') ?? ''}${this.content(element)} `;
+        return this.quantities.of(element);
       case 'zoneRef':
         return this.content(element).trim() || `zone ${attributes.zoneNumber ?? ''}`;
       default:
         // Blocks inside of a cell or a choice follow each other with a space between.
         return isInline(element) ? this.content(element) || numberOf(element) : ` ${this.content(element)} `;
     }
+  }
+
+  /** In brackets; a notice in one stands before its block as well. */
+  private footnote(content: string): string {
+    const text = tidy(settleRaised(content));
+    const kind = noticeKind(text);
+    if (kind === 'warning' || kind === 'caution') this.met.notice(kind, text);
+    return ` [${content}]`;
   }
 
   /** `CMM 32-40-01, Main wheel, Rev 3` */
@@ -108,17 +126,6 @@ export class InlineText {
 function numberOf({ name, attributes }: XmlElement): string {
   const number = /Ref$/.test(name) && Object.keys(attributes).find((key) => /Number(?:Value)?$/.test(key));
   return number ? attributes[number]! : '';
-}
-
-/** How units of the specification are written; others are as they are. */
-const UNITS: Readonly<Record<string, string>> = { dega: '°', degC: '°C', degF: '°F', ohm: 'Ω', um: 'µm', us: 'µs' };
-
-/** `40 Nm`, `± 2 Nm`. Units of projects' own lists (`um51`) are kept as written: without any, a number says less. */
-function quantity(element: XmlElement, text: string, doubt: (doubt: Doubt) => void): string {
-  const { quantityUnitOfMeasure: unit = '', quantityToleranceType: type = '' } = element.attributes;
-  const sign = element.name === 'quantityTolerance' ? (TOLERANCES.get(type) ?? ' ± ') : '';
-  if (/^um\d+$/.test(unit)) doubt('unit');
-  return `${sign}${text.trim()}${unit === '' ? '' : ` ${UNITS[unit] ?? unit}`}`;
 }
 
 /** Folds white space and takes it away where the markup left it before a stop or behind a bracket. */

@@ -5,10 +5,12 @@ import { applicabilityText } from './applicability.js';
 import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
 import { ModuleIndex } from './module-index.js';
 import type { ModuleHead } from './module-head.js';
-import { isGrave, NOTICE_COLLECTIONS, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
-import { within, writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
+import { NOTICE_COLLECTIONS, NoticeLedger } from './notice-ledger.js';
+import { writeForgotten, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
+import { writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
 import { writePart } from './parts.js';
 import { writeCondition, writeItem, writeLimit, writePersons, writeRequirements } from './requirements.js';
+import { writeFault, writeSection, writeTask } from './sections.js';
 import { writeAnswer, writeCase, writeStep } from './steps.js';
 import { writeCaptions, writeFigure, writeTable } from './tables.js';
 import type { Library, Place, Writer } from './writer.js';
@@ -83,6 +85,9 @@ const WRITERS: Readonly<Record<string, Write>> = {
 /** Elements of one thing with a name, a number and a quantity. */
 const ITEMS = /^(?:supportEquipDescr|supplyDescr|spareDescr|lru|sru|equip|embedded\w+Descr)$/;
 
+const REACHING =
+  /^(?:proceduralStep|crewDrillStep|isolationStep|isolationProcedureEnd|checkListStep|(?:isolated|detected|observed|correlated)Fault|faultIsolationProcedure|taskDefinition|mainProcedure|isolationMainProcedure|preliminaryRqmts)$/;
+
 /** Writes a data module as blocks: its title as a heading of level 1, where it belongs, its content. */
 export function writeModule(root: XmlElement, head: ModuleHead, library: Library): WrittenModule {
   const writer = new ModuleWriter(root, library);
@@ -90,6 +95,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
   writer.emit({ kind: 'heading', text: head.title, level: 1, identifiers });
   writer.emit({ kind: 'paragraph', text: identity(head) });
   if (head.applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${head.applicability}` });
+  const start = writer.blocks.length;
   const content = child(root, 'content');
   for (const part of content ? elements(content) : []) {
     const place = { heading: 2, step: 0 };
@@ -98,6 +104,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
     else writer.write(part, place);
   }
   writer.finish();
+  if (content) writer.insert(start, () => writeForgotten(writer, content, { heading: 2, step: 0 }));
   return { blocks: writer.blocks, missing_notices: [...writer.missing] };
 }
 
@@ -109,9 +116,12 @@ export function identity({ dmc, issue, in_work, issue_date, type }: ModuleHead):
 }
 
 class ModuleWriter implements Writer {
-  readonly blocks: MarkupBlock[] = [];
+  blocks: MarkupBlock[] = [];
+  readonly notices = new NoticeLedger();
   readonly missing = new Set<string>();
   private readonly doubts = new Set<Doubt>();
+  /** Notices in the footnotes of the block that comes next. */
+  private footnotes: MarkupBlock[] = [];
   readonly index: ModuleIndex;
   private readonly inline: InlineText;
 
@@ -120,7 +130,11 @@ class ModuleWriter implements Writer {
     readonly library: Library,
   ) {
     this.index = new ModuleIndex(root);
-    this.inline = new InlineText(this.index, library, (doubt) => this.doubts.add(doubt));
+    this.inline = new InlineText(this.index, library, {
+      doubt: (doubt) => this.doubts.add(doubt),
+      meet: (element) => this.notices.meet(element),
+      notice: (kind, text) => this.footnotes.push({ kind, text }),
+    });
   }
 
   emit(block: MarkupBlock, place?: Place): void {
@@ -129,6 +143,9 @@ class ModuleWriter implements Writer {
     const doubts = [...this.doubts];
     this.doubts.clear();
     const told = doubts.length > 0 ? { doubts } : {};
+    const reach = block.kind === 'list_item' && block.level !== undefined ? { step: block.level } : undefined;
+    for (const element of this.notices.take()) writeReferenced(this, element, place ?? { heading: 2, step: 0 }, reach);
+    this.blocks.push(...this.footnotes.splice(0));
     this.blocks.push(
       limit === ''
         ? { ...block, ...told }
@@ -138,6 +155,7 @@ class ModuleWriter implements Writer {
 
   write(element: XmlElement, place: Place): void {
     const at = this.limited(element, place);
+    if (!hasReach(element)) writeReferenced(this, element, at);
     if (ITEMS.test(element.name) || child(element, 'identNumber')) return writeItem(this, element, at);
     if (Object.hasOwn(WRITERS, element.name)) return WRITERS[element.name]!(this, element, at);
     if (elements(element).some(({ name }) => name === 'person')) return writePersons(this, element, at);
@@ -148,8 +166,15 @@ class ModuleWriter implements Writer {
       const texts = elements(element).map((part) => this.text(part));
       return this.emit({ kind: 'paragraph', text: texts.filter(Boolean).join(' ') }, at);
     }
-    writeReferenced(this, element, at);
     this.children(element, at);
+  }
+
+  /** Writes blocks in front of the block that is at `index`. */
+  insert(index: number, write: () => void): void {
+    const [before, after] = [this.blocks.slice(0, index), this.blocks.slice(index)];
+    this.blocks = before;
+    write();
+    this.blocks = [...this.blocks, ...after];
   }
 
   /** Doubts behind which nothing came. */
@@ -189,46 +214,8 @@ class ModuleWriter implements Writer {
 /** Number, bullet or label with which a block begins; what it is limited to comes behind it. */
 const MARKER = /^(?:(?:\d+(?:\.\d+)*\.?|•|(?:WARNING|CAUTION|NOTE):) )?/;
 
-/** Writes a title as a heading and what belongs to it. Warnings and cautions in it govern all of it. */
-function writeSection(w: Writer, section: XmlElement, place: Place, title = w.text(child(section, 'title'))): void {
-  if (title !== '') w.emit({ kind: 'heading', text: title, level: place.heading });
-  if (title !== '' && place.applicability !== undefined)
-    w.emit({ kind: 'paragraph', text: `Applicable to: ${place.applicability}` });
-  const inside = title === '' ? place : within(place, { heading: place.heading + 1 });
-  const reach = { section: place.heading };
-  writeReferenced(w, section, inside, title === '' ? undefined : reach);
-  for (const part of elements(section)) {
-    if (part.name === 'title') continue;
-    if (isGrave(part) && title !== '') writeGrave(w, part, inside, reach);
-    else w.write(part, inside);
-  }
-}
-
-const MAX_TITLE = 150;
-
-/** `Fault code NW-12: Wheel does not turn` */
-function writeFault(w: Writer, fault: XmlElement, place: Place): void {
-  const code = fault.attributes.faultCode ?? child(fault, 'fault')?.attributes.faultCode ?? '';
-  const description = w.text(child(fault, 'faultDescr'));
-  const isShort = description.length <= MAX_TITLE;
-  const title = [code && `Fault code ${code}`, isShort && description].filter(Boolean).join(': ');
-  const rest = { ...fault, content: fault.content.filter((node) => typeof node === 'string' || !isTold(node)) };
-  writeSection(w, rest, place, title);
-
-  function isTold({ name }: XmlElement): boolean {
-    return name === 'fault' || (name === 'faultDescr' && isShort && title !== '');
-  }
-}
-
-/** `Task 001: Lubricate the main wheel bearings` of scheduled maintenance. */
-function writeTask(w: Writer, task: XmlElement, place: Place): void {
-  const description = w.text(child(task, 'task', 'taskDescr') ?? child(task, 'taskDescr'));
-  const isShort = description.length <= MAX_TITLE;
-  const ident = task.attributes.taskIdent ?? '';
-  const title = [`Task ${ident}`.trim(), isShort && description].filter(Boolean).join(': ');
-  const rest = {
-    ...task,
-    content: task.content.filter((node) => typeof node === 'string' || node.name !== 'task' || !isShort),
-  };
-  writeSection(w, rest, place, title);
+/** Elements whose writers know how far the notices reach that they name: steps, sections, safety conditions. */
+function hasReach(element: XmlElement): boolean {
+  if (REACHING.test(element.name)) return true;
+  return !Object.hasOwn(WRITERS, element.name) && !isInline(element) && child(element, 'title') !== undefined;
 }

@@ -1,16 +1,10 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { referencedCode } from './module-index.js';
+import { isGrave, referencedIds } from './notice-ledger.js';
 import type { NoticeReach } from '../extraction.types.js';
 import type { Place, Writer } from './writer.js';
 
 type Grave = 'warning' | 'caution';
-
-/** Where WARNINGs and CAUTIONs stand that are shown where they are referred to. */
-export const NOTICE_COLLECTIONS = ['warningsAndCautions', 'warningsAndCautionsRef'];
-
-export function isGrave(element: XmlElement): boolean {
-  return /^(?:warning|caution)(?:Ref)?$/.test(element.name);
-}
 
 /**
  * Writes what governs a step: its own warnings and cautions, wherever in it they stand, and those that its attributes
@@ -24,13 +18,15 @@ export function writeStepNotices(w: Writer, step: XmlElement, place: Place): voi
 
 /** Writes a warning or caution, or what one that is kept elsewhere says. Without a reach, its place tells what it governs. */
 export function writeGrave(w: Writer, notice: XmlElement, place: Place, reach?: NoticeReach): void {
+  w.notices.claim(notice);
   const kind: Grave = notice.name.startsWith('warning') ? 'warning' : 'caution';
   const text = notice.name.endsWith('Ref') ? sharedText(w, notice, kind) : noticeText(w, notice);
   w.emit({ kind, text: `${kind.toUpperCase()}: ${text}`, ...(reach && { reach }) }, w.limited(notice, place));
 }
 
-/** Writes the notices that `warningRefs` and `cautionRefs` of an element name. */
+/** Writes the notices that `warningRefs` and `cautionRefs` of an element name, unless that was done. */
 export function writeReferenced(w: Writer, element: XmlElement, place: Place, reach?: NoticeReach): void {
+  if (referencedIds(element).length === 0 || !w.notices.claim(element)) return;
   for (const id of referencedIds(element)) {
     const notice = w.index.element(id);
     if (notice && isGrave(notice)) writeGrave(w, notice, place, reach);
@@ -43,6 +39,15 @@ export function writeUnreferenced(w: Writer, collection: XmlElement, root: XmlEl
   const used = new Set(allReferences(root));
   for (const notice of elements(collection).filter(isGrave)) {
     if (!used.has(notice.attributes.id ?? '')) writeGrave(w, notice, place, { section: place.heading - 1 });
+  }
+}
+
+/** Writes what no writer came by: it governs all of the module, as nobody can tell what else it was meant for. */
+export function writeForgotten(w: Writer, content: XmlElement, place: Place): void {
+  const reach = { section: place.heading - 1 };
+  for (const element of [...w.notices.forgotten(content)]) {
+    if (isGrave(element)) writeGrave(w, element, place, reach);
+    else writeReferenced(w, element, place, reach);
   }
 }
 
@@ -89,10 +94,6 @@ export function repositoryNotices(root: XmlElement): Map<string, XmlElement> {
     }
   }
   return found;
-}
-
-function referencedIds({ attributes }: XmlElement): string[] {
-  return [attributes.warningRefs, attributes.cautionRefs].flatMap((ids) => ids?.split(/\s+/).filter(Boolean) ?? []);
 }
 
 function allReferences(element: XmlElement): string[] {

@@ -1,6 +1,7 @@
 import type { MarkupBlock } from '../page-source.js';
 import { child, elements, type XmlElement } from '../xml/xml-tree.js';
 import { isInline } from './inline-text.js';
+import { writeReferenced } from './notices.js';
 import type { Place, Writer } from './writer.js';
 
 /** A place whose text has said to what it is limited. */
@@ -47,7 +48,13 @@ export function writeList(w: Writer, list: XmlElement, place: Place): void {
 /** `• term: definition`, both as items of one element (issue 4) and as siblings (issue 3). */
 export function writeDefinitions(w: Writer, list: XmlElement, place: Place): void {
   let term = '';
-  for (const item of elements(list).flatMap((part) => (part.name === 'definitionListItem' ? elements(part) : part))) {
+  for (const item of elements(list).flatMap((part) =>
+    part.name === 'definitionListItem' ? [part, ...elements(part)] : part,
+  )) {
+    if (item.name === 'definitionListItem') {
+      writeReferenced(w, item, place, { step: place.step + 1 });
+      continue;
+    }
     if (item.name === 'listItemTerm') term = w.text(item);
     else if (item.name === 'listItemDefinition') writeItem(w, item, term === '' ? '•' : `• ${term}:`, place);
     else w.write(item, place);
@@ -57,6 +64,7 @@ export function writeDefinitions(w: Writer, list: XmlElement, place: Place): voi
 function writeItem(w: Writer, item: XmlElement, marker: string, place: Place): void {
   const level = place.step + 1;
   const inside = within(place, { step: level });
+  writeReferenced(w, item, place, { step: level });
   const [head, ...others] = isWrapped(item) ? elements(item) : [item];
   const { text, rest } = opening(w, head!);
   w.emit({ kind: 'list_item', text: `${marker} ${text}`, level }, w.limited(item, place));

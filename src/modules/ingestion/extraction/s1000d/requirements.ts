@@ -1,5 +1,6 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
-import { isGrave, writeGrave, writeReferenced } from './notices.js';
+import { isGrave } from './notice-ledger.js';
+import { writeGrave, writeReferenced } from './notices.js';
 import { within, writeParagraph } from './paragraphs.js';
 import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
@@ -98,6 +99,7 @@ function personText(w: Writer, detail: XmlElement): string {
 export function writeItem(w: Writer, item: XmlElement, place: Place): void {
   const direct = { ...item, content: item.content.filter((node) => typeof node === 'string' || !isPartOfSet(node)) };
   w.emit({ kind: 'table_row', text: rowText(itemCells(w, direct)) }, place);
+  for (const part of elements(item).filter(isPartOfSet)) writeReferenced(w, part, place);
   for (const part of elements(item).filter(isPartOfSet)) writeItem(w, part, w.limited(part, within(place)));
   for (const part of elements(item).filter(({ name }) => /^(?:warning|caution|note|footnote|remarks)/.test(name))) {
     w.write(part, within(place));

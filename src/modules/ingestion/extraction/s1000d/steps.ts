@@ -1,5 +1,6 @@
 import { child, elements, type XmlElement } from '../xml/xml-tree.js';
-import { isGrave, writeStepNotices } from './notices.js';
+import { isGrave } from './notice-ledger.js';
+import { writeStepNotices } from './notices.js';
 import { opening, within, writeParagraph } from './paragraphs.js';
 import type { Place, Writer } from './writer.js';
 

@@ -1,5 +1,6 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
-import { isGrave, writeGrave } from './notices.js';
+import { isGrave } from './notice-ledger.js';
+import { writeGrave, writeReferenced } from './notices.js';
 import type { Place, Writer } from './writer.js';
 
 /** Columns of a table; real ones have a dozen. */
@@ -19,6 +20,11 @@ export function writeFigure(w: Writer, figure: XmlElement, place: Place): void {
     place,
   );
   w.children(figure, place, 'title', 'graphic', 'multimediaObject', 'sheet');
+  for (const sheet of elements(figure, 'sheet')) {
+    writeReferenced(w, sheet, place);
+    w.emit({ kind: 'paragraph', text: w.text(child(sheet, 'title')) }, place);
+    w.children(sheet, place, 'title', 'graphic', 'multimediaObject');
+  }
 }
 
 /** Writes a table of the CALS model row by row, ` | ` between cells; a cell over several rows is repeated in each. */
@@ -35,15 +41,19 @@ export function writeTable(w: Writer, table: XmlElement, place: Place): void {
 }
 
 function writeGroup(w: Writer, group: XmlElement, place: Place): void {
+  writeReferenced(w, group, place);
   const columns = new Map(
     elements(group, 'colspec').map(({ attributes }, i): [string, number] => [attributes.colname ?? '', i]),
   );
   for (const part of ['thead', 'tbody', 'tfoot']) {
     /** Text that goes on in the rows below, by column. */
     const spans = new Map<number, { text: string; rows: number }>();
+    for (const rows of elements(group, part)) writeReferenced(w, rows, place);
     for (const rows of elements(group, part)) for (const gone of elements(rows, 'removed')) w.write(gone, place);
     for (const row of elements(group, part).flatMap((rows) => elements(rows, 'row'))) {
-      for (const notice of descendants(row, 'warning', 'caution').filter(isGrave)) writeGrave(w, notice, place);
+      writeReferenced(w, row, w.limited(row, place));
+      for (const notice of descendants(row, 'warning', 'caution', 'warningRef', 'cautionRef'))
+        writeGrave(w, notice, place);
       const cells = cellsOf(w, row, columns, spans);
       const header = part === 'thead' ? { header: true as const } : {};
       w.emit({ kind: 'table_row', text: rowText(cells), ...header }, w.limited(row, place));

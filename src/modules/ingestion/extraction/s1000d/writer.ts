@@ -1,6 +1,7 @@
 import type { MarkupBlock } from '../page-source.js';
 import type { XmlElement } from '../xml/xml-tree.js';
 import type { ModuleIndex } from './module-index.js';
+import type { NoticeLedger } from './notice-ledger.js';
 
 /** Where in a module an element stands, as far as its blocks depend on it. */
 export interface Place {
@@ -24,6 +25,7 @@ export interface Library {
 export interface Writer {
   readonly index: ModuleIndex;
   readonly library: Library;
+  readonly notices: NoticeLedger;
   /** Adds a block unless it has no text, with what it is limited to in front. */
   emit(block: MarkupBlock, place?: Place): void;
   /** Writes an element as what it is. */

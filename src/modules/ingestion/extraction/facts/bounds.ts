@@ -1,0 +1,241 @@
+import { COMPARATIVE, NEGATOR, phraseBefore, phraseBehind, type Direction, type Phrase } from './bound-words.js';
+import { Places } from './places.js';
+import type { Reading } from './quantity-reader.js';
+
+/** What the clause around a quantity makes of its numbers. `unclear`: something is said of them that was not understood. */
+export type Bound = Direction | 'exact' | 'unclear';
+
+interface Words {
+  ends: Places;
+  negators: Places;
+  comparatives: Places;
+}
+
+/** One quantity with the same in other units behind it: `30 psi (207 kPa)`. */
+interface Group {
+  first: number;
+  last: number;
+  start: number;
+  end: number;
+  /** Another of its kind stands directly beside it: `1 h 30 min`. */
+  isPart: boolean;
+  /** It is of several numbers: a range, a tolerance. */
+  isCompound: boolean;
+}
+
+interface Placed extends Group {
+  sentenceStart: number;
+  /** The sentence begins further back than is looked. */
+  isCut: boolean;
+  phrase: Phrase | null;
+  suffix: { direction: Direction; length: number } | null;
+}
+
+export interface BoundQuantities {
+  bounds: Bound[];
+  /** Pairs of neighbours that are one range: `min. 30 Nm max. 35 Nm`. */
+  pairs: Set<number>;
+}
+
+/** How far a sentence is followed to both sides. */
+const SENTENCE = 300;
+const NEAR_BEFORE = 120;
+const NEAR_BEHIND = 80;
+
+/** Where a sentence ends; a full stop behind a shortened word, or in front of a number, ends none. */
+const SENTENCE_END =
+  /(?<!\b(?:[Mm]ax|MAX|[Mm]in|MIN|[Tt]emp|TEMP|[Pp]ress|PRESS|[Aa]pprox|APPROX|[Dd]ia|DIA|[Tt]hk|THK|[Nn]o|NO|[Ff]ig|FIG|[Rr]ef|REF|[Pp]os|POS|[Aa]ssy|ASSY|[Qq]ty|QTY|[Ii]ncl|INCL|[Ee]xcl|EXCL|[Nn]om|NOM|[Tt]ol|TOL|[Dd]iff|DIFF|[Aa]mb|AMB|[Aa]llow|ALLOW|[Pp]erm|PERM|[Hh]yd|HYD|[Ee]ng|ENG|[Vv]ol|VOL))[.!?](?=[)\]"”]?\s+["“([]?[\p{Lu}•])|(?<!&[lg][te]);/gu;
+
+/** Numbers without a unit in front of this one, in a list with it: bolts 1 and 2 to 30 N·m; 12, 500 psi; 5' 6". */
+const IN_A_LIST =
+  /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?(?:\s*(?:,|;|&|\/|-|–|—|÷|~|×|['’′]|\b(?:to|thru|through|and|or|bis|und)\b)\s*|\s+)$/iu;
+const OR_BEFORE = /[\d#][^\d#]{0,40}\b(?:or|oder|ou)\b[^\d#]{0,25}$/iu;
+const OR_BEHIND = /^[^\d#]{0,25}\b(?:or|oder|ou)\b[^\d#]{0,25}[\d#]/iu;
+const SIGNED_BEHIND = /^\+|^\s*[(,;]?\s*(?:[±+−–-]\s?[.\d#]|\/\s?[\d#]|\d+\s?['’′])/u;
+const SIGNED_BEFORE = /[\d#]\s*[±+−–/-]\s*$/u;
+/** What is within ten minutes is not ten. */
+const WITHIN = /\b(?:within|between|from|until|before|prior to|innerhalb|vor)\s+(?:the\s+|a\s+)?$/iu;
+/** A number that a new part of the sentence sets, though an earlier one was a bound. */
+const SETS = /(?<!(?:\b(?:and|or|nor|but|up)|,))\s(?:to|of|is|are|at|for|in)\s*$/iu;
+const BARE_LIST = /^\s*(?:,|;|&|\/|\b(?:and|or)\b)?\s*$/iu;
+/** `30 psi (207 kPa) to 40 psi (276 kPa)`: ends of a range that is not read. */
+const RANGE_JOINT = /^\s*(?:to|thru|through|bis|-|–|—|\.{2,3}|…|~|÷|\bx\b|×)\s*$/iu;
+const PAIR = /^[\s,;/–-]*(?:\b(?:and|to)\b)?\s*$/iu;
+
+/** What the text says of each of the quantities read in it, in their order. */
+export function boundsOf(text: string, readings: readonly Reading[]): BoundQuantities {
+  const masked = mask(text, readings);
+  const ends = new Places(masked, SENTENCE_END);
+  const all = groups(masked, readings).map((group) => placed(masked, ends, group));
+  const clean = maskPhrases(masked, all);
+  const words = { ends, negators: new Places(clean, NEGATOR), comparatives: new Places(clean, COMPARATIVE) };
+  const bounds = readings.map((): Bound => 'unclear');
+  const pairs = new Set<number>();
+  all.forEach((group, i) => {
+    const [before, next] = [all[i - 1], all[i + 1]];
+    const isOneSentence = before !== undefined && before.start >= group.sentenceStart;
+    const bound = boundOf(masked, words, group, isOneSentence ? before : undefined, follower(group, next));
+    for (let j = group.first; j <= group.last; j += 1)
+      bounds[j] = readings[j]!.shape === 'single' || bound === 'exact' ? bound : 'unclear';
+    if (next && isPair(masked, readings, group, next)) pairs.add(group.first);
+  });
+  return { bounds, pairs };
+}
+
+function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | undefined, later?: Placed): Bound {
+  const { start, end, sentenceStart, phrase, suffix } = group;
+  if (group.isPart) return 'unclear';
+  const { negators, comparatives } = words;
+  const before = masked.slice(sentenceStart, start);
+  const near = Math.max(sentenceStart, start - NEAR_BEFORE);
+  const far = words.ends.next(end, end + NEAR_BEHIND);
+  if (negators.isWithin(end, far) || comparatives.isWithin(end, far)) return 'unclear';
+  if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), suffix?.length ?? 0)) return 'unclear';
+  if (comparatives.isWithin(near, start)) return 'unclear';
+  if (!phrase && !suffix) {
+    if (negators.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
+    if (earlier && isBounded(earlier) && !SETS.test(before)) return 'unclear';
+    if (earlier && RANGE_JOINT.test(between(masked, earlier, group))) return 'unclear';
+    if (later && RANGE_JOINT.test(between(masked, group, later))) return 'unclear';
+    // "30 Nm min. 35 Nm": whose minimum?
+    const isLabelled = later?.phrase?.isLabel === true && PAIR.test(between(masked, group, later));
+    const isListed = later !== undefined && isBounded(later) && BARE_LIST.test(between(masked, group, later));
+    return isLabelled || isListed ? 'unclear' : 'exact';
+  }
+  if (group.isCut || negators.isWithin(sentenceStart, start)) return 'unclear';
+  if (phrase && suffix && phrase.direction !== suffix.direction) return 'unclear';
+  if (phrase && !phrase.isDenied && !phrase.isLabel && earlier?.phrase?.isDenied) return 'unclear';
+  if (phrase?.isDenied && later?.phrase && !goesOn(masked, group, later)) return 'unclear';
+  return phrase?.direction ?? suffix!.direction;
+}
+
+/** Numbers side by side of which one may be meant, or signs of a tolerance that was not understood. */
+function isAmongOthers(before: string, behind: string, suffix: number): boolean {
+  const near = before.slice(-NEAR_BEFORE);
+  const after = behind.slice(suffix);
+  return (
+    IN_A_LIST.test(near) ||
+    OR_BEFORE.test(near) ||
+    SIGNED_BEFORE.test(near) ||
+    OR_BEHIND.test(after) ||
+    SIGNED_BEHIND.test(after)
+  );
+}
+
+/** A denial with a second bound behind it is understood only where that one has its own. */
+function goesOn(masked: string, group: Placed, later: Placed): boolean {
+  return later.phrase!.isDenied || /^\s*,?\s*(?:and|or|nor|but)\b/i.test(between(masked, group, later) + ' ');
+}
+
+function isBounded({ phrase, suffix }: Placed): boolean {
+  return phrase !== null || suffix !== null;
+}
+
+/** Between two groups, their phrases left out. */
+function between(masked: string, { end, suffix }: Placed, later: Placed): string {
+  return masked.slice(end + (suffix?.length ?? 0), later.start - (later.phrase?.length ?? 0));
+}
+
+function follower(group: Placed, next: Placed | undefined): Placed | undefined {
+  return next && next.sentenceStart <= group.start && next.start - group.end < SENTENCE ? next : undefined;
+}
+
+function isPair(masked: string, readings: readonly Reading[], one: Placed, two: Placed): boolean {
+  const [low, high] = [readings[one.first]!, readings[two.first]!];
+  return (
+    one.first === one.last &&
+    two.first === two.last &&
+    low.unit.unit === high.unit.unit &&
+    one.phrase?.isLabel === true &&
+    one.phrase.direction === 'lower' &&
+    two.phrase?.isLabel === true &&
+    two.phrase.direction === 'upper' &&
+    PAIR.test(between(masked, one, two))
+  );
+}
+
+function placed(masked: string, ends: Places, group: Group): Placed {
+  const from = Math.max(0, group.start - SENTENCE);
+  const stop = ends.last(from, group.start);
+  const sentenceStart = stop === null ? from : stop + 1;
+  return {
+    ...group,
+    sentenceStart,
+    isCut: stop === null && from > 0,
+    phrase: phraseBefore(masked.slice(sentenceStart, group.start)),
+    suffix: phraseBehind(masked.slice(group.end, group.end + NEAR_BEHIND)),
+  };
+}
+
+/** Quantities as `###`: what stands in them belongs to them alone. */
+function mask(text: string, spans: readonly { start: number; end: number }[], by = '#'): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    if (start < at) continue;
+    parts.push(text.slice(at, start), by.repeat(end - start));
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+function maskPhrases(masked: string, all: readonly Placed[]): string {
+  const spans = all.flatMap(({ start, end, phrase, suffix, isCompound }) => {
+    const between = isCompound ? /\bbetween\s*$/i.exec(masked.slice(Math.max(0, start - 12), start)) : null;
+    return [
+      { start: start - (phrase?.length ?? between?.[0].length ?? 0), end: start },
+      { start: end, end: end + (suffix?.length ?? 0) },
+    ];
+  });
+  return mask(masked, spans, '_');
+}
+
+/** A quantity and what is in brackets or behind a stroke directly behind it are one. */
+function groups(masked: string, readings: readonly Reading[]): Group[] {
+  const found: Group[] = [];
+  readings.forEach((reading, i) => {
+    const last = found.at(-1);
+    const before = readings[i - 1];
+    const group = {
+      first: i,
+      last: i,
+      start: reading.start,
+      end: reading.end,
+      isPart: false,
+      isCompound: reading.shape !== 'single',
+    };
+    if (!last || !before || before.unit.unit.kind !== reading.unit.unit.kind) {
+      found.push(group);
+      return;
+    }
+    const joint = masked.slice(before.end, reading.start);
+    const isInBrackets = /^\s?[([]\s?$/.test(joint) || isOpen(masked, last, joint);
+    if ((isInBrackets || /^\s?[/=]?\s?$/.test(joint)) && agree(before, reading)) {
+      last.last = i;
+      last.end = reading.end;
+      const bracket = /^\s?[)\]]/.exec(masked.slice(last.end, last.end + 2));
+      if (bracket && isOpen(masked, last, ', ')) last.end += bracket[0].length;
+    } else {
+      if (joint.trim() === '') last.isPart = group.isPart = true;
+      found.push(group);
+    }
+  });
+  return found;
+}
+
+/** Whether a group of a few quantities stands within a bracket that is still open. */
+function isOpen(masked: string, { start, end }: Group, joint: string): boolean {
+  return /^\s?[,;/=]\s?$/.test(joint) && end - start < SENTENCE && /[([][^)\]]*$/.test(masked.slice(start, end));
+}
+
+/** Two writings of one quantity: in two units, a tenth apart at most, as rounding does it. */
+function agree(one: Reading, other: Reading): boolean {
+  if (one.unit.unit === other.unit.unit) return false;
+  const [a, b] = [inSi(one), inSi(other)];
+  const allowed = one.unit.unit.kind === 'temperature' ? 2 : Math.max(Math.abs(a), Math.abs(b)) * 0.1;
+  return Math.abs(a - b) <= allowed;
+}
+
+function inSi({ span, unit: { unit } }: Reading): number {
+  return span.min === null || unit.factor === null ? NaN : (span.min + (unit.offset ?? 0)) * unit.factor;
+}

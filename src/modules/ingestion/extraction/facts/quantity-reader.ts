@@ -1,0 +1,216 @@
+import { NUMBER, numberOf, type NumberStyle } from './numbers.js';
+import { readUnit, type WrittenUnit } from './unit-reader.js';
+
+/** The numbers of one quantity: from … to, or null for what cannot be said. */
+export interface Span {
+  min: number | null;
+  max: number | null;
+}
+
+export const UNCLEAR: Span = { min: null, max: null };
+
+/** What a text writes around one unit, before the words of its clause are looked at. */
+export interface Reading {
+  start: number;
+  end: number;
+  unit: WrittenUnit;
+  span: Span;
+  /** One number; several in their fixed forms (`A to B`, `± A`, `A +b/-c`); a bare tolerance. */
+  shape: 'single' | 'compound' | 'deviation';
+}
+
+interface ReadNumber {
+  value: number | null;
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** One end of an uneven tolerance. */
+interface Deviation {
+  by: number | null;
+  unit: WrittenUnit | null;
+  end: number;
+}
+
+const SIGNED = new RegExp(String.raw`[-−–+]?${NUMBER}`, 'y');
+const RANGE =
+  /\s?(?:(?:up\s)?to|thru|through|bis|à|a|til|tot|…|\.\.\.?)\s?(?=[-−+.\d])|[-–—](?=[.\d])|\s[-–—]\s(?=[-−+.\d])|\s[-–—](?=[.\d])|\sand\s(?=[-−+.\d])/y;
+const PLUS_MINUS = /[,\s]?\s?\(?(?:±|\+\s?\/\s?[-−–]|\+[-−–]|plus (?:or|\/) minus|plus\/minus)\s?(?=[.\d])/iy;
+const TIMES = /\s?[x×]\s?(?=[.\d])/y;
+const FIRST_DEVIATION = /,?\s?\(?\s?([-−–+])\s?(?=[.\d])/y;
+const SECOND_DEVIATION = /\s?[/,;]?\s?([-−–+])\s?(?=[.\d])/y;
+
+/** What a range whose first number has no unit of its own may follow: behind a name, that number would be its number. */
+const LEADS_A_RANGE =
+  /(?:^|[(\[{:=|~≈,;"“±<>≤≥*•]|[.!?]|(?<![\p{L}\p{N}])(?:to|of|at|is|are|be|was|between|from|within|in|by|for|with|than|a|an|every|each|after|until|wait|about|around|approx\.?|approximately|nominal(?:ly)?|range|ranges|value|values|limit|limits|tolerance|torques?|torqued|torquing|tighten(?:ed|ing)?|pressures?|temperatures?|temp\.?|clearances?|gap|gaps|play|backlash|length|thickness|diameter|dia\.?|depth|width|height|distance|radius|travel|stroke|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|density|frequency|time|use|add|apply|leave|allow|set|adjust|heat|cool|cure|dry|run|turn|min\.?|max\.?|minimum|maximum|auf|von|mit|zwischen|de|entre))\s*$/iu;
+
+/** A number in front of which another ends: one of a list, or the number of a bolt. */
+const BEHIND_A_NUMBER =
+  /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?\s*(?:,|;|&|\/|-|–|—|\b(?:to|thru|through|and|or|of|bis|und)\b)\s*$/iu;
+
+/** `Add 5 N·m to 30 N·m` is a change. */
+const CHANGES =
+  /\b(?:add|increas|rais|reduc|decreas|lower|chang|drop|convert|mov)(?:s|e|es|ed|ing)?\s+(?:the\s+)?(?:\p{L}+\s+)?(?:by\s+)?$/iu;
+
+/** Quantities below nought; with others a sign is a dash, or a tolerance that has lost its number. */
+const MAY_BE_NEGATIVE = /^(?:temperature|voltage|current|angle)$/;
+
+/** Nobody writes a torque of 15/32: there the stroke stands between two numbers. */
+const IN_FRACTIONS = /^(?:length|volume|mass|time|angle|area|cycles)$/;
+
+/** How far back a number looks for what it belongs to. */
+const BEFORE = 60;
+
+/** Reads what begins at one place: `27 N·m`, `190 to 210 Nm`, `3000 psi ± 50 psi`, `12.5 mm -0.02 +0.05`. */
+export class QuantityReader {
+  constructor(
+    private readonly text: string,
+    private readonly style: NumberStyle,
+  ) {}
+
+  read(start: number): Reading | null {
+    const isTolerance = this.text.charAt(start) === '±';
+    const first = this.number(isTolerance ? start + 1 : start);
+    if (!first) return null;
+    const own = this.unit(first);
+    const from = own?.end ?? first.end;
+    const compound =
+      this.range(first, own, from) ??
+      this.tolerance(first, own, from) ??
+      this.unevenTolerance(first, own, from) ??
+      this.product(own, from);
+    if (compound) return { start, shape: 'compound', ...compound };
+    if (!own) return null;
+    const value = this.single(first, own);
+    if (isTolerance) {
+      const span = value === null ? UNCLEAR : { min: -value, max: value };
+      return { start, end: own.end, unit: own, span, shape: 'deviation' };
+    }
+    return { start, end: own.end, unit: own, span: { min: value, max: value }, shape: 'single' };
+  }
+
+  private single({ value, text }: ReadNumber, { unit }: WrittenUnit): number | null {
+    const isSigned = /^[-−–+]/.test(text) && !MAY_BE_NEGATIVE.test(unit.kind);
+    const isOddFraction = text.includes('/') && !IN_FRACTIONS.test(unit.kind);
+    // Thousands parted by a common space: in torques, two values that stand side by side.
+    const isTwo = /\d \d{3}/.test(text) && unit.kind === 'torque';
+    return isSigned || isOddFraction || isTwo ? null : value;
+  }
+
+  /** `190 to 210 Nm`, `190 Nm to 210 Nm`, `between 5 and 7 mm`. */
+  private range(first: ReadNumber, own: WrittenUnit | null, from: number) {
+    const joint = this.match(RANGE, from);
+    const second = joint === null ? null : this.number(from + joint.length);
+    const unit = second && this.unit(second);
+    if (!unit || (own && own.unit !== unit.unit)) return null;
+    const before = this.text.slice(Math.max(0, first.start - BEFORE), first.start);
+    const isBetween = !/and/.test(joint!) || /\bbetween\s+$/i.test(before);
+    if (!isBetween || (/^\s?[x×]/.test(this.text.slice(unit.end, unit.end + 2)) && !own)) return null;
+    // `25 -30 mm`: a range, or a tolerance of which one end is gone.
+    const isLopsided = /^\s[-–—]$/.test(joint!);
+    const isOfOthers = own === null && (!LEADS_A_RANGE.test(before) || BEHIND_A_NUMBER.test(before));
+    const [min, max] = [this.single(first, unit), this.single(second, unit)];
+    const isRising = min !== null && max !== null && min <= max;
+    const span = isRising && !isLopsided && !isOfOthers && !CHANGES.test(before) ? { min, max } : UNCLEAR;
+    return { span, unit, end: unit.end };
+  }
+
+  /** `3000 ± 50 psi`, `3000 psi ± 50 psi`, `27 Nm ± 10 %`. */
+  private tolerance(first: ReadNumber, own: WrittenUnit | null, from: number) {
+    const sign = this.match(PLUS_MINUS, from);
+    const second = sign === null ? null : this.number(from + sign.length);
+    if (!second) return null;
+    const given = this.unit(second);
+    const unit = own ?? given;
+    if (!unit) return null;
+    const end = this.closed(from, given?.end ?? second.end);
+    const [value, by] = [this.single(first, unit), this.share(first, second, own, given)];
+    if (value === null || by === null) return { span: UNCLEAR, unit, end };
+    return { span: { min: tidy(value - by), max: tidy(value + by) }, unit, end };
+  }
+
+  /** `12.5 +0.2/-0.1 mm`, `25 N·m (-0/+1)`, `0.250 in. +0.001 in. -0.000 in.`, `25 N·m +10 %/-5 %`. */
+  private unevenTolerance(first: ReadNumber, own: WrittenUnit | null, from: number) {
+    const one = this.deviation(FIRST_DEVIATION, first, own, from);
+    const other = one && this.deviation(SECOND_DEVIATION, first, own, one.end);
+    if (!other) return null;
+    const end = this.closed(from, other.end);
+    const behind = other.unit ? null : readUnit(this.text, end, true);
+    const unit = own ?? one.unit ?? other.unit ?? behind;
+    if (!unit) return null;
+    const isOneUnit = [one.unit, other.unit, behind].every((each) => isOf(each, unit) || isShareOf(each, own));
+    const value = this.single(first, unit);
+    const isClear = isOneUnit && value !== null && one.by !== null && other.by !== null;
+    const [low, high] = isClear ? [Math.min(one.by!, other.by!), Math.max(one.by!, other.by!)] : [0, 0];
+    // Both of one sign: of fits, or of something that has been lost.
+    const span = isClear && low <= 0 && high >= 0 ? { min: tidy(value + low), max: tidy(value + high) } : UNCLEAR;
+    return { span, unit, end: behind?.end ?? end };
+  }
+
+  private deviation(pattern: RegExp, of: ReadNumber, own: WrittenUnit | null, from: number): Deviation | null {
+    pattern.lastIndex = from;
+    const match = pattern.exec(this.text);
+    const number = match && this.number(from + match[0].length);
+    if (!number) return null;
+    const unit = this.unit(number);
+    const size = isShareOf(unit, own) ? this.share(of, number, own, unit) : number.value;
+    return { by: size === null || match[1] === '+' ? size : -size, unit, end: unit?.end ?? number.end };
+  }
+
+  /** How much a tolerance is in the unit of its number; null if it is in another. */
+  private share(of: ReadNumber, by: ReadNumber, own: WrittenUnit | null, given: WrittenUnit | null): number | null {
+    if (of.value === null || by.value === null) return null;
+    if (isShareOf(given, own)) return Math.abs(of.value) * (by.value / 100);
+    return own === null || isOf(given, own) ? by.value : null;
+  }
+
+  /** With the bracket that closes what was opened behind `from`. */
+  private closed(from: number, end: number): number {
+    const isOpen = this.text.slice(from, end).includes('(');
+    const bracket = /^\s?\)/.exec(this.text.slice(end, end + 2));
+    return isOpen && bracket ? end + bracket[0].length : end;
+  }
+
+  /** `10 x 20 mm`: two lengths, no range. */
+  private product(own: WrittenUnit | null, from: number) {
+    const sign = this.match(TIMES, from);
+    if (sign === null) return null;
+    const second = this.number(from + sign.length);
+    const unit = second && this.unit(second);
+    if (!unit || (own && own.unit !== unit.unit) || (unit.unit.kind !== 'length' && !own)) return null;
+    return { span: UNCLEAR, unit, end: unit.end };
+  }
+
+  private number(at: number): ReadNumber | null {
+    SIGNED.lastIndex = at;
+    const written = SIGNED.exec(this.text)?.[0];
+    if (written === undefined) return null;
+    const [, sign, digits] = /^([-−–+]?)(.*)$/.exec(written)!;
+    const value = numberOf(digits!, this.style, this.text.slice(Math.max(0, at - BEFORE), at));
+    const signed = value !== null && /^[-−–]$/.test(sign!) ? -value : value;
+    return { value: signed, text: written, start: at, end: at + written.length };
+  }
+
+  private unit({ text, end }: ReadNumber): WrittenUnit | null {
+    return readUnit(this.text, end, /[.,/¼½¾⅛⅜⅝⅞]/.test(text));
+  }
+
+  private match(pattern: RegExp, at: number): string | null {
+    pattern.lastIndex = at;
+    return pattern.exec(this.text)?.[0] ?? null;
+  }
+}
+
+function isOf(given: WrittenUnit | null, unit: WrittenUnit): boolean {
+  return given === null || given.unit === unit.unit;
+}
+
+function isShareOf(given: WrittenUnit | null, own: WrittenUnit | null): boolean {
+  return given?.unit.kind === 'ratio' && own !== null && own.unit.kind !== 'ratio';
+}
+
+/** Without what binary fractions add: 26.999999999999996. */
+export function tidy(value: number): number {
+  return Number(value.toPrecision(10));
+}

@@ -1,0 +1,68 @@
+/** Kinds of notices of maintenance manuals (ATA iSpec 2200, S1000D), gravest first. DANGER (ANSI Z535) is a warning too. */
+export type NoticeKind = 'warning' | 'caution' | 'note';
+
+/** The label with which a text begins: up to where the text behind it begins, and whether there is none. */
+export interface NoticeLabel {
+  kind: NoticeKind;
+  length: number;
+  isBare: boolean;
+}
+
+/** How notices are called, in the languages of the makers as well. */
+const WARNING = 'DANGER|WARNING|WARNUNG|GEFAHR|AVERTISSEMENT|ADVERTENCIA|PELIGRO|AVVERTENZA|PERICOLO';
+const CAUTION = 'CAUTION|VORSICHT|ACHTUNG|ATTENTION|ATTENZIONE|PRECAUCIÓN';
+const NOTE = 'NOTE|HINWEIS|REMARQUE|NOTA';
+
+/** Those that end a sentence's peace wherever in a text they stand. */
+export const GRAVE_WORDS = `${WARNING}|${CAUTION}`;
+const WORDS = `${GRAVE_WORDS}|${NOTE}`;
+/** "Attention: Publications" is an address. */
+const TITLE_WORDS = WORDS.split('|')
+  .filter((word) => word !== 'ATTENTION')
+  .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+  .join('|');
+
+/** Signs in front of a label, a mark of revision among them. */
+const BEFORE = String.raw`^(?:[R|△▲►]\s{1,8})?[*!⚠\ufe0f\s]*`;
+const NUMBER = String.raw`(?:\s+(?:N[Oo]\.?\s?)?\d{1,2}|\s+\([^()\n]{1,20}\))?`;
+const PLAIN = `(?:${WORDS})S?${NUMBER}`;
+/** `SAFETY WARNING`, `WARNINGS, CAUTIONS AND NOTES`: titles of sections as well. */
+const COMPOUND = String.raw`(?:(?:SAFETY|GENERAL|IMPORTANT|SPECIAL|HEALTH)\s+)?(?:${WORDS})S?(?:(?:\s?[/&,]\s?|\s(?:AND|OR)\s)(?:${WORDS})S?){0,3}${NUMBER}`;
+const TITLE = `(?:${TITLE_WORDS})[Ss]?${NUMBER}`;
+
+/** A label and what parts it from its text. Title case needs a colon, or a dash before a new sentence: "Note that …" is prose. */
+const STARTS = [
+  String.raw`${COMPOUND}(?:\s*[:!]+|\s*\|(?=\s|$)|\s*[–—]+\s*(?=\S)|\s*-+\s+(?=\S)|\s*\.\s+(?=\S)|\s?\*+\s*(?=\S))`,
+  String.raw`(?:\[\s?${PLAIN}\s?\]|<\s?${PLAIN}\s?>|\(\s?${PLAIN}\s?\)|\{\s?${PLAIN}\s?\})[:.–—]?\s+(?=\S)`,
+  String.raw`${TITLE}(?:\s*(?:[:!]+|\|)(?=\s|$|\p{Lu})|\s+[-–—]\s+(?=\p{Lu}))`,
+].map((pattern) => new RegExp(BEFORE + pattern, 'u'));
+
+const BARE = [
+  String.raw`[[<({]?(?:${PLAIN}|${TITLE})[\])>}]?\s{0,8}[:!.]{0,8}`,
+  String.raw`${COMPOUND}\s{0,8}:{1,8}`,
+  String.raw`(?:D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\s{0,8}:?`,
+].map((pattern) => new RegExp(String.raw`${BEFORE}${pattern}[*!⚠\ufe0f\s]*$`, 'u'));
+
+const SPACED = /^(D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\b\s*[:.–—-]?/;
+
+/** The sign that stands for the word. */
+const SIGN = /^(?:[R|△▲►]\s{1,8})?⚠\ufe0f?\s*/u;
+
+/** Finds the label with which a text begins, or null. */
+export function labelAt(text: string): NoticeLabel | null {
+  const length = [...STARTS, SPACED].map((start) => start.exec(text)?.[0].length ?? 0).find(Boolean) ?? 0;
+  if (BARE.some((bare) => bare.test(text))) return { kind: kindOf(text), length: text.length, isBare: true };
+  if (length > 0) return { kind: kindOf(text.slice(0, length)), length, isBare: text.slice(length).trim() === '' };
+  const sign = SIGN.exec(text)?.[0].length ?? 0;
+  return sign === 0 ? null : { kind: 'warning', length: sign, isBare: sign === text.length };
+}
+
+const WARNINGS = new RegExp(WARNING, 'i');
+const CAUTIONS = new RegExp(CAUTION, 'i');
+
+/** The gravest kind that a label names. */
+export function kindOf(label: string): NoticeKind {
+  const letters = label.replace(/(?<=\b\p{Lu}) (?=\p{Lu}\b)/gu, '');
+  if (WARNINGS.test(letters)) return 'warning';
+  return CAUTIONS.test(letters) ? 'caution' : 'note';
+}
