@@ -19,6 +19,7 @@ declare module 'pdfkit' {
     lineBreak?: boolean;
     align?: 'left' | 'justify';
     lineGap?: number;
+    baseline?: 'alphabetic';
   }
 
   interface OutlineItem {
@@ -32,6 +33,20 @@ declare module 'pdfkit' {
     font(name: string): this;
     fontSize(size: number): this;
     text(text: string, x: number, y: number, options?: TextOptions): this;
+    widthOfString(text: string): number;
+    addContent(operators: string): this;
+    opacity(share: number): this;
+    fillColor(color: string): this;
+    fill(color: string): this;
+    save(): this;
+    restore(): this;
+    moveTo(x: number, y: number): this;
+    lineTo(x: number, y: number): this;
+    strike(x: number, y: number, width: number, height: number): this;
+    note(x: number, y: number, width: number, height: number, contents: string): this;
+    textAnnotation(x: number, y: number, width: number, height: number, text: string): this;
+    initForm(): this;
+    formText(name: string, x: number, y: number, width: number, height: number, options: { value: string }): this;
     rect(x: number, y: number, width: number, height: number): this;
     rotate(degrees: number, options?: { origin: [number, number] }): this;
     stroke(): this;

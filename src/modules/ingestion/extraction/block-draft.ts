@@ -1,5 +1,5 @@
 import type { BlockKind } from './extraction.types.js';
-import { isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { follows, isBareLabel, noticeKind, stepMarker, type NoticeKind, type StepMarker } from './markers.js';
 import { countOf, type PageLayout } from './page-layout.js';
 import { cutAt, shifted, type TextBox } from './text-boxes.js';
 import { jointOf } from './text-cleanup.js';
@@ -12,6 +12,8 @@ export class BlockDraft {
   readonly continued?: true;
   readonly rank?: number;
   readonly header?: true;
+  /** Whether it is what it is, whatever it says: the label of a drawing, set at a slant. */
+  readonly isWhole?: true;
   /** Text so far, in pieces: joining them line by line would copy long paragraphs over and over. */
   private readonly pieces: string[] = [];
   private length = 0;
@@ -20,7 +22,7 @@ export class BlockDraft {
   constructor(
     readonly kind: BlockKind,
     line: TextLine,
-    details: { level?: number; continued?: true; rank?: number; header?: true } = {},
+    details: { level?: number; continued?: true; rank?: number; header?: true; isWhole?: true } = {},
   ) {
     Object.assign(this, details);
     this.lines.push(line);
@@ -78,6 +80,18 @@ export class BlockDraft {
     return this.lines.length === 1 && isBareLabel(this.first.text);
   }
 
+  /** The item of a numbered list that a notice has come to, and where it stands. */
+  get item(): NoticeItem | null {
+    for (const line of [...this.lines].reverse()) {
+      const marker = stepMarker(line.text) ?? stepMarker(withoutLabel(line.text));
+      if (marker && marker.style !== '•') {
+        const isOnLabel = stepMarker(line.text) === null;
+        return { style: marker.style, number: marker.number, x: isOnLabel ? line.text_x : line.x };
+      }
+    }
+    return null;
+  }
+
   /** Where the text of a notice is aligned when that differs from where its label stands, else null. */
   get hangingIndent(): number | null {
     const [first, second] = this.lines;
@@ -87,20 +101,43 @@ export class BlockDraft {
   }
 }
 
+/** An item of a numbered list in a notice. */
+interface NoticeItem {
+  style: string;
+  number: string;
+  x: number;
+}
+
+function goesOn(item: NoticeItem | null | undefined, marker: StepMarker): boolean {
+  return !!item && item.style === marker.style && follows(marker.number, item.number);
+}
+
 /** What a page must know about the notice that the page before ended with. */
 export interface OpenNotice {
   kind: NoticeKind;
   finished: boolean;
   text_x: number | null;
+  /** Of the numbered list that it ended in. */
+  item?: NoticeItem;
 }
 
 /** Whether line `i` is still inside a notice: no space between, hanging under its text, or in its capitals. */
-export function belongsToNotice(notice: BlockDraft, i: number, layout: PageLayout): boolean {
+export function belongsToNotice(
+  notice: BlockDraft,
+  i: number,
+  layout: PageLayout,
+  isNextStep: (marker: StepMarker) => boolean,
+): boolean {
   const line = layout.lines[i]!;
   const { first, last, hangingIndent: indent } = notice;
   if (noticeKind(line.text, line.label_length) !== null) return false;
   if (notice.isLabelOnly) return line.cells === 1;
   const marker = stepMarker(line.text);
+  if (marker && goesOn(notice.item, marker)) {
+    // A list of steps around it may count on at the same number: then the margin tells.
+    const isItsOwn = Math.abs(line.x - notice.item!.x) <= 3;
+    return isItsOwn || (line.x >= first.x - 3 && !isNextStep(marker));
+  }
   if (marker) {
     const isList = last.text.endsWith(':') || notice.lines.some((one) => stepMarker(one.text)?.style === '•');
     return marker.style === '•' && (isList || (indent !== null && line.x >= indent - 3));
@@ -116,11 +153,16 @@ export function belongsToNotice(notice: BlockDraft, i: number, layout: PageLayou
 export function continuesNotice(open: OpenNotice | null, line: TextLine): boolean {
   if (!open || line.cells > 1) return false;
   const marker = stepMarker(line.text);
-  if (marker) return !open.finished && marker.style === '•';
+  if (marker) return goesOn(open.item, marker) || (!open.finished && marker.style === '•');
   if (!open.finished) return true;
   return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3;
 }
 
 function isCapitals(text: string): boolean {
   return countOf(text, /\p{Lu}/gu) >= 12 && countOf(text, /\p{Ll}/gu) < 0.1 * countOf(text, /\p{L}/gu);
+}
+
+/** `(1) RELEASE THE PRESSURE` of `WARNING: (1) RELEASE THE PRESSURE`. */
+function withoutLabel(text: string): string {
+  return text.replace(/^[^\p{L}]*\p{L}+(?: \d{1,2})?\s*[:!.–—-]*\s*/u, '');
 }

@@ -2,6 +2,7 @@ import type { SupportedFormat } from '../../../common/files/supported-formats.js
 import type { ExtractionErrorCode } from './extraction-error.js';
 import type { ExtractedDocument, ExtractedPage, ExtractedPassage, ExtractionLimits } from './extraction.types.js';
 import type { PassageFacts } from '../../../common/files/passage-facts.js';
+import type { DoubtfulPages } from './doubts.js';
 import type { SuggestedFacts } from './facts/document-facts.js';
 import type { FactsState } from './facts/page-facts.js';
 import type { PassageState } from './passages.js';
@@ -14,6 +15,8 @@ export interface ExtractionState {
   passages: PassageState;
   facts: FactsState;
   suggested: SuggestedFacts;
+  /** Pages whose text is not as the file shows it. */
+  doubts: DoubtfulPages;
   /** UTF-8 bytes of text so far, for the limit of the whole file. */
   text_bytes: number;
 }

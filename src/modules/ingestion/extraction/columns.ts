@@ -1,3 +1,4 @@
+import { isBareLabel } from './markers.js';
 import { shifted } from './text-boxes.js';
 import type { Row, Segment } from './text-line.js';
 
@@ -11,6 +12,11 @@ const MIN_CHARACTERS = 20;
 /** Gaps between table cells, in font sizes; in columns of justified prose words may stand further apart. */
 const CELL_GAP = 1.1;
 const CELL_GAP_IN_COLUMNS = 2.5;
+
+const NUMERIC = /^[\d.,/–-]+$/;
+
+/** Distance of a label from the text under it, in font sizes. */
+const LABEL_DISTANCE = 3;
 
 /** Rows above and below whose cells show where columns of a table begin. */
 const ALIGNED_ROWS = 4;
@@ -32,8 +38,8 @@ export function inReadingOrder(rows: Row[]): Row[] {
     left = [];
     right = [];
   };
-  for (const row of rows) {
-    if (row.segments.some((segment) => crosses(segment, gutter))) {
+  for (const [i, row] of rows.entries()) {
+    if (isAcross(row, gutter) || isLabelAbove(row, rows[i + 1], gutter)) {
       flush();
       ordered.push(toCells(row));
       continue;
@@ -47,12 +53,12 @@ export function inReadingOrder(rows: Row[]): Row[] {
 }
 
 /** Joins the pieces of a row that belong to one line of prose or to one cell. Cells begin at wide gaps and at `starts`. */
-export function toCells(row: Row, gap = CELL_GAP, starts: number[] = []): Row {
+export function toCells(row: Row, gap = CELL_GAP, starts: number[] = [], ends: number[] = []): Row {
   const segments: Segment[] = [];
   for (const segment of row.segments) {
     const last = segments.at(-1);
     const distance = last ? Math.max(segment.x - last.right, last.x - segment.right) : Infinity;
-    const isAligned = starts.some((x) => Math.abs(x - segment.x) <= 1);
+    const isAligned = isAt(starts, segment.x) || (NUMERIC.test(segment.text) && isAt(ends, segment.right));
     if (last && !isAligned && distance <= gap * row.size) {
       if (segment.boxes) last.boxes = [...(last.boxes ?? []), ...shifted(segment.boxes, last.text.length + 1)];
       last.text += ` ${segment.text}`;
@@ -65,19 +71,26 @@ export function toCells(row: Row, gap = CELL_GAP, starts: number[] = []): Row {
   return { ...row, segments };
 }
 
+function isAt(places: readonly number[], x: number): boolean {
+  return places.some((place) => Math.abs(place - x) <= 1);
+}
+
 /**
  * Cells by their gaps, and where a table is set too tight for that, by their alignment: a piece that begins exactly
- * under or above a cell of the rows around it is a cell of its own.
+ * under or above a cell of the rows around it is a cell of its own, and so is a number that ends so.
  */
 function toAlignedCells(rows: Row[]): Row[] {
   const byGap = rows.map((row) => toCells(row));
   return rows.map((row, i) => {
-    if (byGap[i]!.segments.length < 2) return byGap[i]!;
-    const starts = byGap
+    const around = byGap
       .slice(Math.max(0, i - ALIGNED_ROWS), i + ALIGNED_ROWS + 1)
       .filter((other) => Math.abs(other.y - row.y) <= 5 * ALIGNED_ROWS * row.size)
-      .flatMap((other) => other.segments.slice(1).map((segment) => segment.x));
-    return toCells(row, CELL_GAP, starts);
+      .flatMap((other) => other.segments.slice(1));
+    const ends = around.filter(({ text }) => NUMERIC.test(text)).map(({ right }) => right);
+    // All of a row may be set so tight: then each piece but the first must be such a number.
+    const isTight = row.segments.slice(1).every(({ text, right }) => NUMERIC.test(text) && isAt(ends, right));
+    if (byGap[i]!.segments.length < 2 && !isTight) return byGap[i]!;
+    return toCells(row, CELL_GAP, byGap[i]!.segments.length < 2 ? [] : around.map(({ x }) => x), ends);
   });
 }
 
@@ -111,6 +124,16 @@ function findGutter(rows: Row[]): number | null {
 /** No gap as wide as between cells: 1.6 allows for justified words. */
 function isOneLine(parts: Segment[]): boolean {
   return parts.slice(1).every((part, i) => part.x - parts[i]!.right <= 16);
+}
+
+function isAcross(row: Row, gutter: number): boolean {
+  return row.segments.some((segment) => crosses(segment, gutter));
+}
+
+/** The label of a notice alone in its row, over a line of the notice that goes across. */
+function isLabelAbove(row: Row, next: Row | undefined, gutter: number): boolean {
+  const isLabel = row.segments.length > 0 && isBareLabel(row.segments.map(({ text }) => text).join(' '));
+  return isLabel && next !== undefined && next.y - row.y <= LABEL_DISTANCE * row.size && isAcross(next, gutter);
 }
 
 function crosses(segment: Segment, x: number): boolean {

@@ -1,7 +1,20 @@
 import { pageRanges } from '../page-ranges.js';
 
 /** What of a file could not be written as it is meant, or was left out on purpose. */
-export type Doubt = 'removed' | 'formula' | 'symbol' | 'unit' | 'picture' | 'hidden' | 'columns';
+export type Doubt =
+  | 'removed'
+  | 'formula'
+  | 'symbol'
+  | 'unit'
+  | 'picture'
+  | 'unseen'
+  | 'struck'
+  | 'overlay'
+  | 'comment'
+  | 'revision'
+  | 'stacked'
+  | 'columns'
+  | 'hidden';
 
 const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   removed: (pages) => `Struck or deleted text was left out on page(s) ${pages}.`,
@@ -11,6 +24,13 @@ const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   symbol: (pages) => `Characters of symbol fonts that are not known are shown as \ufffd on page(s) ${pages}.`,
   unit: (pages) => `Units of measure are codes of the project, shown as written, on page(s) ${pages}.`,
   picture: (pages) => `Symbols that are pictures were left out of the text on page(s) ${pages}.`,
+  unseen: (pages) => `Text that is not to be seen, or painted over, was left out on page(s) ${pages}.`,
+  struck: (pages) => `Lines run through text and may strike it out on page(s) ${pages}: check it against the file.`,
+  overlay: (pages) => `Form fields and text boxes laid over the page were read on page(s) ${pages}: check their place.`,
+  comment: (pages) => `Comments attached to page(s) ${pages} are not part of their text.`,
+  revision: (pages) => `Revision marks in the margin were left out on page(s) ${pages}.`,
+  stacked: (pages) =>
+    `Small text above or below a line could not be placed in it on page(s) ${pages}: check it against the file.`,
   columns: (pages) =>
     `Cells of tables hold lists of values that do not pair up line by line on page(s) ${pages}: check them against the file.`,
 };
@@ -32,4 +52,29 @@ export function noteDoubts(
   for (const kind of blocks.flatMap((block) => block.doubts ?? [])) {
     doubts.set(kind, (doubts.get(kind) ?? new Set()).add(pageNumber));
   }
+}
+
+/** Pages with doubts as ranges, as far as a sentence names them: small, to be kept with the state of a reading. */
+export type DoubtfulPages = Partial<Record<Doubt, (readonly [from: number, to: number])[]>>;
+
+/** Ranges kept: one more than a sentence names. */
+const MAX_RANGES = 11;
+
+/** With the doubts of one more page, whose number is higher than all before. */
+export function withDoubts(pages: DoubtfulPages, pageNumber: number, doubts: readonly Doubt[]): DoubtfulPages {
+  const all = { ...pages };
+  for (const kind of doubts) {
+    const ranges = all[kind] ?? [];
+    const last = ranges.at(-1);
+    if (last && pageNumber <= last[1] + 1) all[kind] = [...ranges.slice(0, -1), [last[0], pageNumber]];
+    else if (ranges.length < MAX_RANGES) all[kind] = [...ranges, [pageNumber, pageNumber]];
+  }
+  return all;
+}
+
+/** The sentences about these pages. */
+export function doubtfulPageWarnings(pages: DoubtfulPages = {}): string[] {
+  const numbers = ([from, to]: readonly [number, number]) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const kinds = Object.entries(pages) as [Doubt, readonly (readonly [number, number])[]][];
+  return doubtWarnings(new Map(kinds.map(([kind, ranges]) => [kind, new Set(ranges.flatMap(numbers))])));
 }

@@ -8,6 +8,7 @@ import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokeniz
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import { startWatchdog } from '../../../common/child-watchdog.js';
 import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
+import { doubtfulPageWarnings } from './doubts.js';
 import { ExtractionError } from './extraction-error.js';
 import { extractPages } from './extraction-pipeline.js';
 import { overflowWarnings } from './governing-notices.js';
@@ -63,7 +64,7 @@ async function extract(start: StartMessage): Promise<string[]> {
     inFlight += 1;
     await send(page);
   }
-  return [...warnings, ...(state ? overflowWarnings(state.passages) : [])];
+  return [...warnings, ...(state ? [...doubtfulPageWarnings(state.doubts), ...overflowWarnings(state.passages)] : [])];
 }
 
 function toFailure(error: unknown): FromChild {

@@ -1,4 +1,5 @@
 import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
+import { withDoubts } from './doubts.js';
 import { ExtractionError } from './extraction-error.js';
 import { MAX_PAGE_PIECES, type ExtractedPage } from './extraction.types.js';
 import { FRONT_PAGES, suggestFacts } from './facts/document-facts.js';
@@ -33,6 +34,7 @@ const FIRST_STATE: ExtractionState = {
   passages: INITIAL_PASSAGES,
   facts: INITIAL_FACTS,
   suggested: {},
+  doubts: {},
   text_bytes: 0,
 };
 
@@ -48,6 +50,7 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
   const { language, s1000d } = source.document;
   for await (const read of structured(source, options, state.structure)) {
     const { page: bare, structure, error, ocr_confidence = null, unread_picture = false } = read;
+    const doubts = withDoubts(state.doubts, bare.page_number, read.doubts ?? []);
     const textBytes = state.text_bytes + Buffer.byteLength(bare.text);
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
     const split = splitPage(bare, state.passages, options.tools);
@@ -55,7 +58,15 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
     // A data module says it in its head.
     const isFront = page.page_number <= FRONT_PAGES && !s1000d;
     const suggested = isFront ? suggestFacts(page, state.suggested) : state.suggested;
-    state = { version: 1, structure, passages: split.state, facts: factsState, suggested, text_bytes: textBytes };
+    state = {
+      version: 1,
+      structure,
+      passages: split.state,
+      facts: factsState,
+      suggested,
+      doubts,
+      text_bytes: textBytes,
+    };
     const described = split.passages.map((passage, i) => ({ ...passage, facts: facts[i]! }));
     const passages = options.embed ? await embedded(described, options.embed, page.page_number, options) : described;
     const reading = { ocr_confidence, doubtful_lines: doubtfulLines(page), unread_picture };
@@ -71,7 +82,7 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
   }
 }
 
-interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence' | 'unread_picture'> {
+interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence' | 'unread_picture' | 'doubts'> {
   page: ExtractedPage;
   structure: StructureState;
 }
@@ -96,8 +107,8 @@ async function* structured(
   for await (const framed of framePages(raw, from)) {
     const { page, state } = structurePage(framed, source.document.outline, structure);
     structure = state;
-    const { error, ocr_confidence, unread_picture } = framed.raw;
-    yield { page: placed(page, error), structure, error, ocr_confidence, unread_picture };
+    const { error, ocr_confidence, unread_picture, doubts } = framed.raw;
+    yield { page: placed(page, error), structure, error, ocr_confidence, unread_picture, doubts };
   }
 }
 

@@ -1,5 +1,6 @@
 import { inReadingOrder } from './columns.js';
 import { isBareMarker } from './markers.js';
+import { withoutSideBoxes } from './side-boxes.js';
 import { hasLead, mergeWrappedCells } from './tables.js';
 import { shifted, type TextBox } from './text-boxes.js';
 import type { Row, Segment, TextLine } from './text-line.js';
@@ -9,7 +10,7 @@ export const CELL_SEPARATOR = ' | ';
 
 /** Turns the body rows of a page into lines in reading order: one line per line of prose, one per table row. */
 export function toLines(rows: Row[]): TextLine[] {
-  return mergeWrappedCells(inReadingOrder(rows)).map(toLine);
+  return mergeWrappedCells(withoutSideBoxes(inReadingOrder(rows))).map(toLine);
 }
 
 /** One line of text, cells joined. A step marker or WARNING label set apart from its text is no cell. */
@@ -39,10 +40,12 @@ export function toLine(row: Row): TextLine {
 /** The cells with separators between them, as they stand from offset `from` of a line on. */
 function joined(cells: readonly Segment[], from: number): { text: string; boxes: TextBox[] } {
   const boxes: TextBox[] = [];
-  let offset = from;
-  for (const cell of cells) {
-    boxes.push(...shifted(cell.boxes ?? [], offset));
-    offset += cell.text.length + CELL_SEPARATOR.length;
-  }
-  return { text: cells.map(({ text }) => text).join(CELL_SEPARATOR), boxes };
+  let text = '';
+  cells.forEach((cell, i) => {
+    // An empty first cell leaves no space at the start of the line.
+    if (i > 0) text += text === '' ? CELL_SEPARATOR.trimStart() : CELL_SEPARATOR;
+    boxes.push(...shifted(cell.boxes ?? [], from + text.length));
+    text += cell.text;
+  });
+  return { text, boxes };
 }

@@ -3,14 +3,20 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { cutText } from '../../../common/cut-text.js';
+import type { Doubt } from './doubts.js';
 import { ExtractionError } from './extraction-error.js';
 import type { OutlineEntry } from './extraction.types.js';
 import type { LayoutSource } from './page-source.js';
 import { attachmentWarnings } from './pdf-attachments.js';
-import { toRows } from './rows.js';
+import { readAnnotations } from './pdf/annotation-text.js';
+import type { PageInk } from './pdf/ink.js';
+import { readInk } from './pdf/page-ink.js';
+import { readableItems } from './pdf/page-text.js';
+import { withoutRevisionMarks } from './revision-marks.js';
+import { placeRuns, toRows } from './rows.js';
 import { cornersOf } from './text-boxes.js';
 import { cleanLine, pageError } from './text-cleanup.js';
-import type { RawPage, Row, TextRun } from './text-line.js';
+import type { RawPage, TextRun } from './text-line.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
@@ -21,11 +27,15 @@ const MAX_OUTLINE_DEPTH = 10;
 /** The parser finds the page of an entry by walking the page tree; in large files only so many can be afforded. */
 const MAX_OUTLINE_MS = 5_000;
 
-/** Pages whose drawing instructions are read to learn the names of their fonts, which alone say what is bold. */
-const MAX_FONT_PAGES = 100;
-
 /** Pages after which the parser's caches are dropped. */
 const CLEANUP_INTERVAL = 50;
+
+/** Share of a right angle from which on text is neither upright nor sideways: ten degrees. */
+const MAX_SLANT = 1 / 9;
+const SLANTED = -1;
+
+const NO_INK: PageInk = { glyphs: [], rules: [], fills: [], pictures: [] };
+const NO_ANNOTATIONS: Awaited<ReturnType<typeof readAnnotations>> = { items: [], strikes: [], doubts: [] };
 
 const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
 
@@ -66,7 +76,6 @@ export async function openPdf(file: string, maxPages: number, givenUp: readonly 
 class PdfSource {
   /** Font identifier to whether it is bold. */
   private readonly fonts = new Map<string, boolean>();
-  private fontPages = 0;
 
   constructor(
     private readonly pdfjs: PdfJs,
@@ -113,30 +122,36 @@ class PdfSource {
     }
   }
 
-  private async page(number: number): Promise<Pick<RawPage, 'width' | 'height' | 'rows'>> {
+  private async page(number: number): Promise<Pick<RawPage, 'width' | 'height' | 'rows' | 'doubts'>> {
     if (this.givenUp.includes(number)) throw new Error('The page takes too long to read.');
     const page = await this.document.getPage(number);
     try {
       // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
       const content = await page.getTextContent({ disableNormalization: true });
-      const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
-      await this.learnFonts(page, [...new Set(items.map((item) => item.fontName))]);
+      const ink = await readInk(this.pdfjs, page).catch(() => null);
+      const annotations = await readAnnotations(page).catch(() => NO_ANNOTATIONS);
+      const rules = [...(ink?.rules ?? []), ...annotations.strikes];
+      const { items, doubts } = readableItems(content, { ...(ink ?? NO_INK), rules });
+      this.learnFonts(page, items);
       const viewport = page.getViewport({ scale: 1 });
-      const runs = items.map((item) => this.toRun(item, viewport.transform));
+      const runs = [...items, ...annotations.items].map((item) => this.toRun(item, viewport.transform));
       const { width, height } = viewport;
-      return { width, height, rows: [0, 1, 2, 3].flatMap((turn) => rowsOf(runs, turn)) };
+      const placed = [0, 1, 2, 3, SLANTED].map((turn) => rowsOf(runs, turn));
+      const { rows, found: revised } = withoutRevisionMarks(placed.flatMap((turn) => turn.rows));
+      const stacked: Doubt[] = placed.some(({ stray }) => stray) ? ['stacked'] : [];
+      const marks: Doubt[] = revised ? ['revision'] : [];
+      const all = [...new Set([...doubts, ...annotations.doubts, ...stacked, ...marks])];
+      return { width, height, rows, ...(all.length > 0 && { doubts: all }) };
     } finally {
       page.cleanup();
     }
   }
 
-  /** The text API does not name fonts; the drawing instructions do. Read once per font, not once per page. */
-  private async learnFonts(page: PDFPageProxy, names: string[]): Promise<void> {
-    if (names.every((name) => this.fonts.has(name)) || this.fontPages >= MAX_FONT_PAGES) return;
-    this.fontPages += 1;
-    await page.getOperatorList().catch(() => undefined);
-    for (const name of names) {
-      const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string }) : null;
+  /** The text API does not name fonts; they are known once the drawing instructions have been read. */
+  private learnFonts(page: PDFPageProxy, items: readonly TextItem[]): void {
+    for (const { fontName: name } of items) {
+      if (this.fonts.has(name) || !page.commonObjs.has(name)) continue;
+      const font = page.commonObjs.get(name) as { name?: string } | null;
       this.fonts.set(name, BOLD.test(font?.name ?? ''));
     }
   }
@@ -144,7 +159,9 @@ class PdfSource {
   private toRun(item: TextItem, viewport: number[]): TextRun & { turn: number } {
     const [a, b, c, d, x, y] = this.pdfjs.Util.transform(viewport, item.transform) as number[];
     const angle = Math.atan2(b!, a!);
-    const turn = (Math.round(angle / (Math.PI / 2)) + 4) % 4;
+    const quarters = angle / (Math.PI / 2);
+    const isSlanted = Math.abs(quarters - Math.round(quarters)) > MAX_SLANT;
+    const turn = isSlanted ? SLANTED : (Math.round(quarters) + 4) % 4;
     const size = Math.hypot(c!, d!) || item.height || 10;
     return {
       turn,
@@ -188,9 +205,14 @@ class PdfSource {
   }
 }
 
-function rowsOf(runs: (TextRun & { turn: number })[], turn: number): Row[] {
-  const rows = toRows(turned(runs, turn));
-  return turn === 0 ? rows : rows.map((row) => ({ ...row, sideways: true as const }));
+/** Text drawn at a slant comes piece by piece: it has no rows. */
+function rowsOf(runs: (TextRun & { turn: number })[], turn: number): ReturnType<typeof placeRuns> {
+  if (turn === SLANTED) {
+    const pieces = runs.filter((run) => run.turn === SLANTED).flatMap((run) => toRows([run]));
+    return { rows: pieces.map((row) => ({ ...row, slanted: true as const })), stray: false };
+  }
+  const { rows, stray } = placeRuns(turned(runs, turn));
+  return { rows: turn === 0 ? rows : rows.map((row) => ({ ...row, sideways: true as const })), stray };
 }
 
 /** The runs drawn at one of the four right angles, turned upright. Upright text of a page comes before sideways text. */

@@ -1,4 +1,6 @@
-import { lowered, raised, settleRaised } from './raised-text.js';
+import { joinRuns } from './joined-runs.js';
+import { settleRaised } from './raised-text.js';
+import { isStray, withStacks, type RunGroup } from './stacked-runs.js';
 import { boxAround } from './text-boxes.js';
 import { cleanLine } from './text-cleanup.js';
 import type { Row, Segment, TextRun } from './text-line.js';
@@ -7,15 +9,25 @@ import type { Row, Segment, TextRun } from './text-line.js';
 const SAME_BASELINE = 0.45;
 
 /**
- * Gaps in font sizes: beyond the first a space was meant; beyond the second, runs are kept apart until it is known
- * whether a gutter, the border of a table cell or just a wide space lies between them.
+ * Gap in font sizes beyond which runs are kept apart until it is known whether a gutter, the border of a table cell or
+ * just a wide space lies between them.
  */
-const WORD_GAP = 0.15;
 const PIECE_GAP = 0.5;
 
 /** Sorts runs into rows from top to bottom, whatever order the file draws them in. */
 export function toRows(runs: TextRun[]): Row[] {
-  const groups: TextRun[][] = [];
+  return placeRuns(runs).rows;
+}
+
+/** As `toRows`, telling too whether small numbers are left that may belong above or below a line. */
+export function placeRuns(runs: TextRun[]): { rows: Row[]; stray: boolean } {
+  const groups = withStacks(toGroups(runs)).filter((group) => group.length > 0);
+  const stray = groups.some((group, i) => isStray(group, groups.slice(Math.max(0, i - 2), i + 3)));
+  return { rows: groups.map(toRow).filter((row) => row.segments.length > 0), stray };
+}
+
+function toGroups(runs: TextRun[]): RunGroup[] {
+  const groups: RunGroup[] = [];
   let tallest: TextRun | undefined;
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x - b.x)) {
     const size = Math.max(run.size, tallest?.size ?? 0);
@@ -28,7 +40,7 @@ export function toRows(runs: TextRun[]): Row[] {
       tallest = run;
     }
   }
-  return groups.map(toRow).filter((row) => row.segments.length > 0);
+  return groups;
 }
 
 function toRow(group: TextRun[]): Row {
@@ -77,32 +89,4 @@ function toSegments(runs: TextRun[], rtl: boolean): Segment[] {
       return { text, x: piece.runs[0]!.x, right: piece.right, ...boxes };
     })
     .filter((segment) => segment.text !== '');
-}
-
-/** Puts the spaces back that a file only draws as distance. */
-function joinRuns(runs: TextRun[], rtl: boolean): string {
-  const base = runs.reduce((a, b) => (b.size > a.size ? b : a));
-  let text = '';
-  let before: TextRun | undefined;
-  for (const run of rtl ? [...runs].reverse() : runs) {
-    if (before) {
-      const gap = rtl ? before.x - (run.x + run.width) : run.x - (before.x + before.width);
-      if (gap > WORD_GAP * run.size) text += ' ';
-    }
-    text += shifted(run, base);
-    before = run;
-  }
-  return text;
-}
-
-/** Superscripts and subscripts: smaller than the letters beside them, and on another baseline; long ones are text. */
-const SMALL = [0.45, 0.86] as const;
-const MAX_SHIFTED = 12;
-
-function shifted(run: TextRun, base: TextRun): string {
-  const share = run.size / base.size;
-  if (share < SMALL[0] || share > SMALL[1] || run.text.trim().length > MAX_SHIFTED) return run.text;
-  const rise = (base.y - run.y) / base.size;
-  if (rise > 0.12) return raised(run.text);
-  return rise < -0.08 ? lowered(run.text) : run.text;
 }

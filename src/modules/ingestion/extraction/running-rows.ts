@@ -19,6 +19,8 @@ export interface FramedPage {
   raw: RawPage;
   header: Row[];
   body: Row[];
+  /** What stands at a slant here and not on the pages around, as the labels of a drawing do. */
+  slanted: Row[];
   footer: Row[];
   /** Size most text of the neighbouring pages is set in, in points. */
   body_size: number;
@@ -51,7 +53,8 @@ export async function* framePages(pages: AsyncIterable<RawPage>, from = 1): Asyn
 
 function frame(raw: RawPage, window: RawPage[]): FramedPage {
   const bodySize = commonSize(window);
-  if (!raw.paginated) return { raw, header: [], body: raw.rows, footer: [], body_size: bodySize };
+  const plain = { header: [], slanted: [], footer: [], body_size: bodySize };
+  if (!raw.paginated) return { raw, ...plain, body: raw.rows };
   const others = window.filter((page) => page !== raw && page.rows.length > 0);
   const runs = (row: Row) => isRunning(row, raw, others, bodySize);
   const isPlace = (row: Row) =>
@@ -62,16 +65,19 @@ function frame(raw: RawPage, window: RawPage[]): FramedPage {
       others,
     );
   // Around a table set sideways the page has its frame as ever.
-  const upright = raw.rows.filter(({ sideways }) => !sideways);
-  const rows = upright.length > 0 ? upright : raw.rows;
+  const upright = raw.rows.filter(({ sideways, slanted }) => !sideways && !slanted);
+  const straight = raw.rows.filter(({ slanted }) => !slanted);
+  const rows = upright.length > 0 ? upright : straight;
+  const slanted = raw.rows.filter((row) => row.slanted);
   const headerLength = edgeLength(rows, raw.height, runs, isPlace);
   const rest = rows.slice(headerLength);
   const footerLength = edgeLength([...rest].reverse(), raw.height, runs, isPlace);
   return {
     raw,
     header: rows.slice(0, headerLength),
-    body: [...rest.slice(0, rest.length - footerLength), ...raw.rows.filter((row) => !rows.includes(row))],
-    footer: rest.slice(rest.length - footerLength),
+    body: [...rest.slice(0, rest.length - footerLength), ...straight.filter((row) => !rows.includes(row))],
+    slanted: slanted.filter((row) => !runs(row)),
+    footer: [...rest.slice(rest.length - footerLength), ...slanted.filter(runs)],
     body_size: bodySize,
   };
 }

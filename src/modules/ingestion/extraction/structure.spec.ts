@@ -8,7 +8,7 @@ function structure(
   outline: OutlineEntry[] = [],
 ) {
   const raw = rawPage(lines);
-  return structurePage({ raw, header: [], body: raw.rows, footer: [], body_size: 10 }, outline, state);
+  return structurePage({ raw, header: [], slanted: [], body: raw.rows, footer: [], body_size: 10 }, outline, state);
 }
 
 const brief = (blocks: PageBlock[]) => blocks.map(({ kind, text, level }) => `${kind}${level ?? ''}: ${text}`);

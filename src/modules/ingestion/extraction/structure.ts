@@ -6,7 +6,7 @@ import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { headingRank, isContentsEntry, isTaskNumber, outlineKeys, outlineLevel, SENTENCE_END } from './headings.js';
 import { cutAtNotices, isNoticeKind, splitAtNotices } from './inline-notices.js';
 import { toLine, toLines } from './lines.js';
-import { capitalsNotice, follows, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import { capitalsNotice, follows, noticeKind, stepMarker, type NoticeKind, type StepMarker } from './markers.js';
 import { PageLayout } from './page-layout.js';
 import type { FramedPage } from './running-rows.js';
 import { shifted, type TextBox } from './text-boxes.js';
@@ -45,6 +45,7 @@ export function structurePage(
   const parts: (BlockDraft | { text: string; boxes: TextBox[]; kind: null })[] = [
     ...page.header.map(running),
     ...builder.build(),
+    ...page.slanted.map((row) => new BlockDraft('paragraph', toLine(toCells(row)), { isWhole: true })),
     ...page.footer.map(running),
   ];
   let offset = 0;
@@ -53,9 +54,7 @@ export function structurePage(
   for (const part of parts) {
     const { text } = part;
     boxes.push(...shifted(part.boxes, offset));
-    if (part.kind !== null) {
-      blocks.push(...toBlocks(part, text, offset));
-    }
+    if (part.kind !== null) blocks.push(...toBlocks(part, text, offset));
     offset += text.length + 1;
   }
   const { page_number, label, width, height } = page.raw;
@@ -65,7 +64,8 @@ export function structurePage(
 }
 
 /** The block, or what it falls into where a notice begins inside of it. */
-function toBlocks({ kind, level, continued, header }: BlockDraft, text: string, offset: number): PageBlock[] {
+function toBlocks({ kind, level, continued, header, isWhole }: BlockDraft, text: string, offset: number): PageBlock[] {
+  if (isWhole) return [{ kind, text, start: offset, end: offset + text.length }];
   return cutAtNotices(kind, text).map((part, i): PageBlock => ({
     ...part,
     start: offset + part.start,
@@ -82,7 +82,8 @@ function openNotice(last: BlockDraft): OpenNotice | null {
   if (!tail || !isNoticeKind(tail.kind) || last.kind === 'table_row' || tail.end - tail.start > MAX_NOTICE_CHARACTERS)
     return null;
   const finished = /[.!]["')\]]?$/.test(last.last.text);
-  return { kind: tail.kind, finished, text_x: last.isNotice() ? last.hangingIndent : null };
+  const item = last.isNotice() ? last.item : null;
+  return { kind: tail.kind, finished, text_x: last.isNotice() ? last.hangingIndent : null, ...(item && { item }) };
 }
 
 class PageBuilder {
@@ -110,7 +111,7 @@ class PageBuilder {
 
   private add(line: TextLine, i: number): void {
     const draft = this.drafts.at(-1);
-    if (draft?.isNotice() && belongsToNotice(draft, i, this.layout)) {
+    if (draft?.isNotice() && belongsToNotice(draft, i, this.layout, (marker) => this.isNextStep(marker))) {
       return draft.extend(line, this.layout.isGap(i) || stepMarker(line.text) !== null);
     }
     const notice = noticeKind(line.text, line.label_length);
@@ -225,6 +226,11 @@ class PageBuilder {
     const notice = noticeKind(rest) ?? capitalsNotice(rest);
     this.start(notice ?? 'list_item', line, { level: steps.length });
     return true;
+  }
+
+  /** Whether the steps in use come to this one next. */
+  private isNextStep({ style, number }: StepMarker): boolean {
+    return this.state.steps.some((step) => step.style === style && follows(number, step.number));
   }
 
   private continuesBlock(draft: BlockDraft, line: TextLine, i: number): boolean {

@@ -1,3 +1,4 @@
+import { withEmptyCells } from './empty-cells.js';
 import { isBareLabel, isBareMarker, noticeKind } from './markers.js';
 import { cutAt, shifted } from './text-boxes.js';
 import { jointOf } from './text-cleanup.js';
@@ -19,7 +20,7 @@ export function mergeWrappedCells(rows: Row[]): Row[] {
   const merged: Row[] = [];
   for (let i = 0; i < rows.length;) {
     const length = tableLength(rows, i);
-    for (const row of length > 1 ? mergeTable(rows.slice(i, i + length)) : [rows[i]!]) merged.push(row);
+    for (const row of length > 1 ? withEmptyCells(mergeTable(rows.slice(i, i + length))) : [rows[i]!]) merged.push(row);
     i += Math.max(length, 1);
   }
   return merged;

@@ -46,6 +46,14 @@ export function boxAround(length: number, corners: readonly Corners[]): TextBox 
   return { start: 0, end: length, x, y, width, height };
 }
 
+/** The corners of all of these together; none where the format has no places. */
+export function boundsOf(parts: readonly { corners?: Corners }[]): { corners?: Corners } {
+  const corners = parts.flatMap((part) => (part.corners ? [part.corners] : []));
+  if (corners.length === 0) return {};
+  const { x, y, width, height } = boxAround(0, corners);
+  return { corners: [x, y, x + width, y + height] };
+}
+
 /** Boxes of a text that is now part of a longer one. */
 export function shifted(boxes: readonly TextBox[], by: number): TextBox[] {
   return boxes.map((box) => ({ ...box, start: box.start + by, end: box.end + by }));

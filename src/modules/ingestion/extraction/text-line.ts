@@ -1,3 +1,4 @@
+import type { Doubt } from './doubts.js';
 import type { Corners, TextBox } from './text-boxes.js';
 
 /** A piece of text as the file draws it. Units are points; y grows downwards and is the baseline. */
@@ -36,6 +37,8 @@ export interface Row {
   stamp?: true;
   /** Drawn at a right angle to the page: a wide table. Its places are those of the page turned upright. */
   sideways?: true;
+  /** Drawn at a slant: a watermark, or the label of a drawing. */
+  slanted?: true;
 }
 
 /** A page as a reader of one format delivers it, before any interpretation. */
@@ -50,6 +53,8 @@ export interface RawPage {
   ocr_confidence?: number;
   /** Whether it is a picture of which only a little text, laid over or under it, is in `rows`. */
   unread_picture?: true;
+  /** What of its text is not as the file shows it. */
+  doubts?: Doubt[];
   /** Why the page could not be read. Its rows are then empty. */
   error?: string;
   /** Whether the format knows where its pages end, so that running headers can exist. */

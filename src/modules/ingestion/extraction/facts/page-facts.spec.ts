@@ -365,4 +365,17 @@ describe('quantities', () => {
     const { facts } = describePage(page, passages, INITIAL_FACTS, 'en');
     expect(facts[0]!.quantities!.map(({ start, end }) => page.text.slice(start, end))).toEqual(['27 N·m', '20 lbf.ft']);
   });
+
+  it('have no numbers under a header that makes bounds of them', () => {
+    const [facts] = described({
+      blocks: [
+        ['table_row', 'Bolt | Minimum | Nominal', undefined, { header: true }],
+        ['table_row', 'A | 30 N·m | 40 N·m'],
+      ],
+    });
+    expect(facts!.quantities!.map(({ text, min, max }) => [text, min, max])).toEqual([
+      ['30 N·m', null, null],
+      ['40 N·m', 40, 40],
+    ]);
+  });
 });

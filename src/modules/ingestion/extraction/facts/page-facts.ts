@@ -6,7 +6,7 @@ import { EffectivityReach, INITIAL_EFFECTIVITY, type EffectivityState } from './
 import { captionOf, findFigures } from './figures.js';
 import { numberStyle, type NumberStyle } from './numbers.js';
 import { findQuantities } from './quantities.js';
-import { TableColumns } from './table-columns.js';
+import { TableColumns, underHeader } from './table-columns.js';
 
 /** What the facts of a page take from the pages before it. Plain JSON, small. */
 export interface FactsState {
@@ -48,7 +48,11 @@ export function describePage(
 ): { page: ExtractedPage; facts: PassageFacts[]; state: FactsState } {
   const reader = new PageReader(page, state, language);
   const contexts = page.blocks.map((_, i) => reader.enter(i));
-  const quantities = page.blocks.flatMap(({ text, start }) => findQuantities(text, reader.numberStyle, start));
+  const quantities = page.blocks.flatMap((block, i) =>
+    findQuantities(block.text, reader.numberStyle, block.start).map((one) =>
+      underHeader(one, block, contexts[i]!.columns),
+    ),
+  );
   const figures = page.blocks.flatMap(figuresOf);
   const facts = passages.map((passage) => passageFacts(passage, contexts, quantities, figures));
   return { page: { ...page, blocks: page.blocks.map(withCaption) }, facts, state: reader.state };

@@ -1,4 +1,5 @@
 import type { Doubt } from '../doubts.js';
+import { noticeKind } from '../markers.js';
 import { lowered, raised, settleRaised } from '../raised-text.js';
 import { descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { readPmCode } from './dm-code.js';
@@ -19,6 +20,8 @@ interface Met {
   doubt(doubt: Doubt): void;
   /** Any element. */
   meet(element: XmlElement): void;
+  /** A footnote that is a WARNING or CAUTION. */
+  notice(kind: 'warning' | 'caution', text: string): void;
 }
 
 /** Text of elements with their references in words. */
@@ -72,7 +75,7 @@ export class InlineText {
       case 'acronymDefinition':
         return ` (${this.content(element)})`;
       case 'footnote':
-        return ` [${this.content(element)}]`;
+        return this.footnote(this.content(element));
       case 'footnoteRef':
         return '';
       case 'removed':
@@ -94,6 +97,14 @@ export class InlineText {
         // Blocks inside of a cell or a choice follow each other with a space between.
         return isInline(element) ? this.content(element) || numberOf(element) : ` ${this.content(element)} `;
     }
+  }
+
+  /** In brackets; a notice in one stands before its block as well. */
+  private footnote(content: string): string {
+    const text = tidy(settleRaised(content));
+    const kind = noticeKind(text);
+    if (kind === 'warning' || kind === 'caution') this.met.notice(kind, text);
+    return ` [${content}]`;
   }
 
   /** `CMM 32-40-01, Main wheel, Rev 3` */

@@ -5,11 +5,12 @@ import { applicabilityText } from './applicability.js';
 import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
 import { ModuleIndex } from './module-index.js';
 import type { ModuleHead } from './module-head.js';
-import { isGrave, NOTICE_COLLECTIONS, NoticeLedger } from './notice-ledger.js';
+import { NOTICE_COLLECTIONS, NoticeLedger } from './notice-ledger.js';
 import { writeForgotten, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
-import { within, writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
+import { writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
 import { writePart } from './parts.js';
 import { writeCondition, writeItem, writeLimit, writePersons, writeRequirements } from './requirements.js';
+import { writeFault, writeSection, writeTask } from './sections.js';
 import { writeAnswer, writeCase, writeStep } from './steps.js';
 import { writeCaptions, writeFigure, writeTable } from './tables.js';
 import type { Library, Place, Writer } from './writer.js';
@@ -119,6 +120,8 @@ class ModuleWriter implements Writer {
   readonly notices = new NoticeLedger();
   readonly missing = new Set<string>();
   private readonly doubts = new Set<Doubt>();
+  /** Notices in the footnotes of the block that comes next. */
+  private footnotes: MarkupBlock[] = [];
   readonly index: ModuleIndex;
   private readonly inline: InlineText;
 
@@ -130,6 +133,7 @@ class ModuleWriter implements Writer {
     this.inline = new InlineText(this.index, library, {
       doubt: (doubt) => this.doubts.add(doubt),
       meet: (element) => this.notices.meet(element),
+      notice: (kind, text) => this.footnotes.push({ kind, text }),
     });
   }
 
@@ -141,6 +145,7 @@ class ModuleWriter implements Writer {
     const told = doubts.length > 0 ? { doubts } : {};
     const reach = block.kind === 'list_item' && block.level !== undefined ? { step: block.level } : undefined;
     for (const element of this.notices.take()) writeReferenced(this, element, place ?? { heading: 2, step: 0 }, reach);
+    this.blocks.push(...this.footnotes.splice(0));
     this.blocks.push(
       limit === ''
         ? { ...block, ...told }
@@ -209,52 +214,8 @@ class ModuleWriter implements Writer {
 /** Number, bullet or label with which a block begins; what it is limited to comes behind it. */
 const MARKER = /^(?:(?:\d+(?:\.\d+)*\.?|•|(?:WARNING|CAUTION|NOTE):) )?/;
 
-/** Writes a title as a heading and what belongs to it. Warnings and cautions in it govern all of it. */
-function writeSection(w: Writer, section: XmlElement, place: Place, title = w.text(child(section, 'title'))): void {
-  if (title !== '') w.emit({ kind: 'heading', text: title, level: place.heading });
-  if (title !== '' && place.applicability !== undefined)
-    w.emit({ kind: 'paragraph', text: `Applicable to: ${place.applicability}` });
-  const inside = title === '' ? place : within(place, { heading: place.heading + 1 });
-  const reach = { section: place.heading };
-  writeReferenced(w, section, inside, title === '' ? undefined : reach);
-  for (const part of elements(section)) {
-    if (part.name === 'title') continue;
-    if (isGrave(part) && title !== '') writeGrave(w, part, inside, reach);
-    else w.write(part, inside);
-  }
-}
-
 /** Elements whose writers know how far the notices reach that they name: steps, sections, safety conditions. */
 function hasReach(element: XmlElement): boolean {
   if (REACHING.test(element.name)) return true;
   return !Object.hasOwn(WRITERS, element.name) && !isInline(element) && child(element, 'title') !== undefined;
-}
-
-const MAX_TITLE = 150;
-
-/** `Fault code NW-12: Wheel does not turn` */
-function writeFault(w: Writer, fault: XmlElement, place: Place): void {
-  const code = fault.attributes.faultCode ?? child(fault, 'fault')?.attributes.faultCode ?? '';
-  const description = w.text(child(fault, 'faultDescr'));
-  const isShort = description.length <= MAX_TITLE;
-  const title = [code && `Fault code ${code}`, isShort && description].filter(Boolean).join(': ');
-  const rest = { ...fault, content: fault.content.filter((node) => typeof node === 'string' || !isTold(node)) };
-  writeSection(w, rest, place, title);
-
-  function isTold({ name }: XmlElement): boolean {
-    return name === 'fault' || (name === 'faultDescr' && isShort && title !== '');
-  }
-}
-
-/** `Task 001: Lubricate the main wheel bearings` of scheduled maintenance. */
-function writeTask(w: Writer, task: XmlElement, place: Place): void {
-  const description = w.text(child(task, 'task', 'taskDescr') ?? child(task, 'taskDescr'));
-  const isShort = description.length <= MAX_TITLE;
-  const ident = task.attributes.taskIdent ?? '';
-  const title = [`Task ${ident}`.trim(), isShort && description].filter(Boolean).join(': ');
-  const rest = {
-    ...task,
-    content: task.content.filter((node) => typeof node === 'string' || node.name !== 'task' || !isShort),
-  };
-  writeSection(w, rest, place, title);
 }

@@ -30,7 +30,11 @@ function entriesOf(entry: XmlElement, level: number): PublicationEntry[] {
 
 /** Writes a publication without its modules: what it consists of. */
 export function writePublication(root: XmlElement, head: ModuleHead, library: Library): MarkupBlock[] {
-  const inline = new InlineText(new ModuleIndex(root), library, { doubt: () => undefined, meet: () => undefined });
+  const inline = new InlineText(new ModuleIndex(root), library, {
+    doubt: () => undefined,
+    meet: () => undefined,
+    notice: () => undefined,
+  });
   const blocks: MarkupBlock[] = [
     { kind: 'heading', text: head.title, level: 1, identifiers: head.dmc === '' ? [] : [head.dmc, `PMC-${head.dmc}`] },
     { kind: 'paragraph', text: identity(head) },

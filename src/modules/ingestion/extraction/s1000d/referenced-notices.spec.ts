@@ -76,6 +76,16 @@ describe('Notices that elements of a data module name stand before them', () => 
     expect(blocks.slice(-2)).toEqual(['warning: WARNING: Refer to W-7.', 'table_row: cell']);
   });
 
+  it('those in footnotes too', async () => {
+    const blocks = await blocksOf(
+      steps('<para>To 40 Nm<footnote><para>WARNING: Not for A319.</para></footnote>.</para>'),
+    );
+    expect(blocks.slice(1)).toEqual([
+      'warning: WARNING: Not for A319.',
+      'list_item: 1. To 40 Nm [WARNING: Not for A319.].',
+    ]);
+  });
+
   it('and where no writer comes by, before all of the module', async () => {
     const graphic = '<figure><title>f</title><graphic infoEntityIdent="ICN-1" warningRefs="w1"/></figure>';
     const blocks = await blocksOf(collected('w1', 'w2') + steps(`<para>x</para>${graphic}`));

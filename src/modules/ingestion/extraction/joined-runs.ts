@@ -1,0 +1,42 @@
+import { lowered, raised } from './raised-text.js';
+import type { TextRun } from './text-line.js';
+
+/** Gap in font sizes beyond which a space was meant. */
+const WORD_GAP = 0.15;
+
+/** Text of runs in the order of their x. Puts the spaces back that a file only draws as distance. */
+export function joinRuns(runs: TextRun[], rtl: boolean): string {
+  const base = runs.reduce((a, b) => (b.size > a.size ? b : a));
+  let text = '';
+  let before: TextRun | undefined;
+  for (const run of rtl ? [...runs].reverse() : runs) {
+    if (before) {
+      const gap = rtl ? before.x - (run.x + run.width) : run.x - (before.x + before.width);
+      if (gap > WORD_GAP * run.size) text += ' ';
+    }
+    text += isDenominator(text, run, base) ? lowered(run.text) : shifted(run, base);
+    before = run;
+  }
+  return text;
+}
+
+/** Superscripts and subscripts: smaller than the letters beside them, and on another baseline; long ones are text. */
+const SMALL = [0.45, 0.86] as const;
+const MAX_SHIFTED = 12;
+
+function shifted(run: TextRun, base: TextRun): string {
+  const share = run.size / base.size;
+  if (share < SMALL[0] || share > SMALL[1] || run.text.trim().length > MAX_SHIFTED) return run.text;
+  const rise = (base.y - run.y) / base.size;
+  if (rise > 0.12) return raised(run.text);
+  return rise < -0.08 ? lowered(run.text) : run.text;
+}
+
+/** Small digits on the line behind a raised number and a slash. */
+function isDenominator(before: string, run: TextRun, base: TextRun): boolean {
+  return (
+    /\ufdd0\d{1,4}(?:[/⁄]\ufdd2|\ufdd2(?:[/⁄]|\ufdd0[/⁄]\ufdd2))$/.test(before) &&
+    /^\d+$/.test(run.text) &&
+    run.size <= SMALL[1] * base.size
+  );
+}

@@ -1,0 +1,105 @@
+import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import type { Doubt } from '../doubts.js';
+import type { Point } from './ink-shapes.js';
+import type { Rule } from './ink.js';
+
+/** What of an annotation (ISO 32000-2, 12.5) bears on the text; the parser gives it without types. */
+interface Annotation {
+  subtype?: string;
+  annotationFlags?: number;
+  rect?: number[];
+  quadPoints?: ArrayLike<number> | null;
+  contentsObj?: { str?: string };
+  textContent?: string[];
+  fieldType?: string;
+  fieldValue?: unknown;
+  password?: boolean;
+  defaultAppearanceData?: { fontSize?: number };
+}
+
+/** Hidden and NoView (ISO 32000-2, table 167). */
+const NOT_SEEN = 2 | 32;
+
+/** Size of text in a box that names none, as far as its height allows. */
+const FONT_SIZE = 10;
+const LEADING = 1.2;
+
+/** Average width of a character, in font sizes: such text is laid out by the viewer. */
+const CHARACTER = 0.5;
+
+/**
+ * What annotations add to a page: text in boxes and form fields as items where they stand, lines that strike text out,
+ * and what to tell of comments, which are not of the page.
+ */
+export async function readAnnotations(
+  page: PDFPageProxy,
+): Promise<{ items: TextItem[]; strikes: Rule[]; doubts: Doubt[] }> {
+  const items: TextItem[] = [];
+  const strikes: Rule[] = [];
+  const doubts: Doubt[] = [];
+  for (const annotation of (await page.getAnnotations()) as Annotation[]) {
+    if (((annotation.annotationFlags ?? 0) & NOT_SEEN) !== 0) continue;
+    const text = textOf(annotation);
+    if (text.trim() !== '') {
+      items.push(...itemsOf(text, annotation));
+      doubts.push('overlay');
+    } else if (
+      annotation.subtype !== 'Link' &&
+      annotation.subtype !== 'Widget' &&
+      annotation.contentsObj?.str?.trim()
+    ) {
+      doubts.push('comment');
+    }
+    if (annotation.subtype === 'StrikeOut') strikes.push(...strikesOf(annotation));
+  }
+  return { items, strikes, doubts };
+}
+
+/** The words that are seen on the page itself. */
+function textOf({ subtype, fieldType, fieldValue, password, textContent, contentsObj }: Annotation): string {
+  if (subtype === 'FreeText') return textContent?.join('\n') ?? contentsObj?.str ?? '';
+  if (subtype !== 'Widget' || (fieldType !== 'Tx' && fieldType !== 'Ch') || password) return '';
+  const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  return values.filter((value): value is string => typeof value === 'string').join(', ');
+}
+
+function itemsOf(text: string, { rect = [], defaultAppearanceData }: Annotation): TextItem[] {
+  const [left = 0, bottom = 0, right = 0, top = 0] = rect;
+  const lines = text.split(/\r\n?|\n/);
+  const fitting = (top - bottom) / (lines.length * LEADING);
+  const size = Math.max(1, Math.min(defaultAppearanceData?.fontSize || FONT_SIZE, fitting));
+  const first = lines.length > 1 ? top - size : (top + bottom) / 2 - 0.35 * size;
+  return lines
+    .map((str, i): TextItem => {
+      const width = Math.min(str.length * CHARACTER * size, Math.max(right - left, size));
+      const transform = [size, 0, 0, size, left, first - i * LEADING * size];
+      return { str, dir: 'ltr', transform, width, height: size, fontName: '', hasEOL: false };
+    })
+    .filter(({ str }) => str.trim() !== '');
+}
+
+/** A line through the middle of each of its quadrilaterals, whose upper corners stand before the lower ones. */
+function strikesOf({ quadPoints, rect = [] }: Annotation): Rule[] {
+  const corners = Array.from(quadPoints ?? []);
+  const [left = 0, bottom = 0, right = 0, top = 0] = rect;
+  if (corners.length < 8) corners.splice(0, corners.length, left, top, right, top, left, bottom, right, bottom);
+  const rules: Rule[] = [];
+  for (let i = 0; i + 7 < corners.length; i += 8) {
+    const [x1, y1, x2, y2, x3, y3, x4, y4] = corners.slice(i, i + 8) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const ends: [Point, Point] = [
+      [(x1 + x3) / 2, (y1 + y3) / 2],
+      [(x2 + x4) / 2, (y2 + y4) / 2],
+    ];
+    rules.push({ from: ends[0], to: ends[1], thickness: 0, isCertain: true });
+  }
+  return rules;
+}

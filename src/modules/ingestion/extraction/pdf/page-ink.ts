@@ -1,0 +1,236 @@
+import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import type { PageInk } from './ink.js';
+import { around, corners, isBox, moved, subpaths, type Matrix } from './ink-shapes.js';
+
+type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+/** Thickness up to which a rectangle may be a line, in points. */
+const MAX_RULE = 2;
+
+/** Lines and areas kept of a page: drawings have hundreds of thousands, and no text that they bear on. */
+const MAX_SHAPES = 5_000;
+
+interface State {
+  ctm: Matrix;
+  font: string;
+  size: number;
+  fontScale: number;
+  charSpacing: number;
+  wordSpacing: number;
+  scale: number;
+  rise: number;
+  leading: number;
+  mode: number;
+  alpha: number;
+  plainBlend: boolean;
+  lineWidth: number;
+}
+
+const FIRST: State = {
+  ctm: [1, 0, 0, 1, 0, 0],
+  font: '',
+  size: 0,
+  fontScale: 0.001,
+  charSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  rise: 0,
+  leading: 0,
+  mode: 0,
+  alpha: 1,
+  plainBlend: true,
+  lineWidth: 1,
+};
+
+/**
+ * Reads the drawing instructions of a page. The appearances of annotations are left out: their text comes with them.
+ *
+ * It costs about as much as reading the text, and is the only place that tells what is struck out, printed twice or
+ * not seen.
+ */
+export async function readInk(pdfjs: PdfJs, page: PDFPageProxy): Promise<PageInk> {
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE });
+  const reader = new InkReader(pdfjs, page);
+  fnArray.forEach((operation, i) => reader.draw(operation, (argsArray[i] ?? []) as unknown[]));
+  return reader.ink;
+}
+
+class InkReader {
+  readonly ink: PageInk = { glyphs: [], rules: [], fills: [], pictures: [] };
+  private state = FIRST;
+  private readonly saved: State[] = [];
+  private text: Matrix = FIRST.ctm;
+  private line: [number, number] = [0, 0];
+  private pen: [number, number] = [0, 0];
+  private order = 0;
+  /** Whether nothing was drawn since the coordinate system was last changed. */
+  private isPlaceEmpty = false;
+
+  constructor(
+    private readonly pdfjs: PdfJs,
+    private readonly page: PDFPageProxy,
+  ) {}
+
+  draw(operation: number, args: unknown[]): void {
+    const { OPS } = this.pdfjs;
+    const number = Number(args[0]);
+    this.order += 1;
+    switch (operation) {
+      case OPS.save:
+      case OPS.beginGroup:
+        return void this.saved.push(this.state);
+      case OPS.paintFormXObjectBegin:
+        this.saved.push(this.state);
+        if (Array.isArray(args[0])) this.transform(args[0] as Matrix);
+        return;
+      case OPS.restore:
+      case OPS.endGroup:
+      case OPS.paintFormXObjectEnd:
+        if (this.isPlaceEmpty) this.ink.pictures.push(around(corners([0, 0, 1, 1], this.state.ctm)));
+        this.isPlaceEmpty = false;
+        this.state = this.saved.pop() ?? this.state;
+        return;
+      case OPS.transform:
+        this.isPlaceEmpty = true;
+        return this.transform(args as Matrix);
+      case OPS.setGState:
+        return this.setGraphicsState(args[0] as [string, unknown][]);
+      case OPS.setLineWidth:
+        return this.set({ lineWidth: number });
+      case OPS.shadingFill:
+        this.isPlaceEmpty = false;
+        return;
+      case OPS.constructPath:
+        this.isPlaceEmpty = false;
+        return this.path(number, (args[1] as [Float32Array | null])[0]);
+      default:
+        return this.write(operation, args);
+    }
+  }
+
+  private write(operation: number, args: unknown[]): void {
+    const { OPS } = this.pdfjs;
+    const [a, b] = args as [number, number];
+    switch (operation) {
+      case OPS.beginText:
+        return this.setTextMatrix(FIRST.ctm);
+      case OPS.setTextMatrix:
+        return this.setTextMatrix(Array.from(args[0] as ArrayLike<number>) as Matrix);
+      case OPS.setFont: {
+        const name = args[0] as string;
+        const { commonObjs } = this.page;
+        const font = commonObjs.has(name) ? (commonObjs.get(name) as { fontMatrix?: number[] } | null) : null;
+        return this.set({ font: name, size: Number(args[1]), fontScale: font?.fontMatrix?.[0] ?? FIRST.fontScale });
+      }
+      case OPS.setCharSpacing:
+        return this.set({ charSpacing: a });
+      case OPS.setWordSpacing:
+        return this.set({ wordSpacing: a });
+      case OPS.setHScale:
+        return this.set({ scale: a / 100 });
+      case OPS.setTextRise:
+        return this.set({ rise: a });
+      case OPS.setTextRenderingMode:
+        return this.set({ mode: a });
+      case OPS.setLeading:
+        return this.set({ leading: -a });
+      case OPS.setLeadingMoveText:
+        this.set({ leading: b });
+        return this.moveText(a, b);
+      case OPS.moveText:
+        return this.moveText(a, b);
+      case OPS.nextLine:
+        return this.moveText(0, this.state.leading);
+      case OPS.showText:
+        this.isPlaceEmpty = false;
+        return this.show(args[0] as (GlyphOfFont | number | null)[]);
+      default:
+        return;
+    }
+  }
+
+  private show(glyphs: readonly (GlyphOfFont | number | null)[]): void {
+    const { font, size, fontScale, charSpacing, wordSpacing, scale, rise, mode, alpha, ctm } = this.state;
+    const [a, b, c, d, e, f] = this.pdfjs.Util.transform(ctm, this.text) as Matrix;
+    const length = Math.hypot(a, b) || 1;
+    const turn = (Math.sign(size * scale) || 1) / length;
+    const [ux, uy, height] = [a * turn, b * turn, Math.abs(size) * Math.hypot(c, d)];
+    const inkless = mode === 3 || mode === 7 || alpha === 0;
+    let along = this.pen[0];
+    const up = this.pen[1] + rise;
+    for (const glyph of glyphs) {
+      if (typeof glyph === 'number') {
+        along -= (glyph / 1000) * size * scale;
+      } else if (glyph) {
+        const width = glyph.width * fontScale * size * scale;
+        const { unicode: text, isSpace } = glyph;
+        if (!isSpace && text !== ' ') {
+          const [x, y, advance] = [a * along + c * up + e, b * along + d * up + f, Math.abs(width) * length];
+          this.order += 1;
+          this.ink.glyphs.push({ text, x, y, ux, uy, advance, size: height, font, inkless, order: this.order });
+        }
+        along += width + (charSpacing + (isSpace ? wordSpacing : 0)) * scale;
+      }
+    }
+    this.pen[0] = along;
+  }
+
+  private path(operation: number, data: Float32Array | null): void {
+    const { OPS } = this.pdfjs;
+    const { ctm, lineWidth, alpha, plainBlend } = this.state;
+    const isFill = [OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke].includes(operation);
+    const isStroke = [OPS.stroke, OPS.closeStroke].includes(operation);
+    const { rules, fills } = this.ink;
+    if (!data || (!isFill && !isStroke) || alpha === 0 || rules.length + fills.length > MAX_SHAPES) return;
+    for (const { points, isStraight } of subpaths(data)) {
+      const drawn = points.map((point) => moved(point, ctm));
+      const area = around(drawn);
+      const [width, height] = [area[2] - area[0], area[3] - area[1]];
+      if (isStroke) {
+        const thickness = lineWidth * Math.hypot(ctm[0], ctm[1]);
+        if (isStraight) drawn.slice(1).forEach((to, i) => rules.push({ from: drawn[i]!, to, thickness }));
+      } else if (Math.min(width, height) <= MAX_RULE) {
+        const [x, y] = [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2];
+        const isFlat = width > height;
+        const from = isFlat ? ([area[0], y] as const) : ([x, area[1]] as const);
+        const to = isFlat ? ([area[2], y] as const) : ([x, area[3]] as const);
+        rules.push({ from, to, thickness: Math.min(width, height) });
+      } else if (isStraight && alpha === 1 && plainBlend && isBox(drawn, area)) {
+        fills.push({ area, order: this.order });
+      }
+    }
+  }
+
+  private setGraphicsState(entries: readonly [string, unknown][]): void {
+    for (const [key, value] of entries) {
+      if (key === 'ca') this.set({ alpha: Number(value) });
+      if (key === 'BM') this.set({ plainBlend: value === 'source-over' });
+      if (key === 'LW') this.set({ lineWidth: Number(value) });
+      if (key === 'Font') this.write(this.pdfjs.OPS.setFont, value as unknown[]);
+    }
+  }
+
+  private transform(matrix: Matrix): void {
+    this.set({ ctm: this.pdfjs.Util.transform(this.state.ctm, matrix) as Matrix });
+  }
+
+  private set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  private setTextMatrix(matrix: Matrix): void {
+    this.text = matrix;
+    this.line = [0, 0];
+    this.pen = [0, 0];
+  }
+
+  private moveText(x: number, y: number): void {
+    this.line = [this.line[0] + x, this.line[1] + y];
+    this.pen = [...this.line];
+  }
+}
+
+interface GlyphOfFont {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+}

@@ -1,0 +1,138 @@
+import { joinRuns } from './joined-runs.js';
+import { lowered, raised } from './raised-text.js';
+import { boundsOf } from './text-boxes.js';
+import { joinLines } from './text-cleanup.js';
+import type { TextRun } from './text-line.js';
+
+/** Runs on one baseline, roughly, with the largest of them. */
+export type RunGroup = TextRun[];
+
+/** Distances in font sizes: of what is set above or below its line, and of that from the letters it belongs to. */
+const MAX_RISE = 0.85;
+const BESIDE = 0.6;
+
+/** Size of raised and stacked text as a share of its line's. */
+const SMALL = 0.86;
+
+/** A line with the two lines of a cell beside it stands this far from all others. */
+const ROW_DISTANCE = 1.6;
+
+const MAX_CHARACTERS = 12;
+const NUMBER = /^\d{1,4}$/;
+const LIMIT = /^[+±−–-]?\s?\d*[.,]?\d+$/;
+
+/**
+ * Brings text set far above or below its line back into it: superscripts, fractions and tolerances with one number over
+ * the other, and the two lines of a cell that stands in the middle of its row. What belongs to a line stands where that
+ * line leaves room for it.
+ */
+export function withStacks(groups: readonly RunGroup[]): RunGroup[] {
+  const joined = groups.map((group) => [...group]);
+  const sizes = groups.map((group) => Math.max(...group.map(({ size }) => size)));
+  const middles = groups.map((group, i) => group.find(({ size }) => size === sizes[i])!.y);
+  groups.forEach((group, i) => {
+    const near = [i - 2, i - 1, i + 1, i + 2]
+      .filter((j) => groups[j] && Math.abs(middles[i]! - middles[j]!) <= MAX_RISE * sizes[j]!)
+      .sort((a, b) => Math.abs(middles[i]! - middles[a]!) - Math.abs(middles[i]! - middles[b]!));
+    const host = near.find((j) => sizes[i]! <= sizes[j]! && group.every((run) => fits(run, groups[j]!, sizes[j]!)));
+    if (host === undefined) return;
+    joined[host]!.push(...group);
+    joined[i] = [];
+  });
+  joined.forEach((_, i) => mergeCentred(joined, i, middles));
+  return joined.map(withFractions);
+}
+
+/** Whether small text that stands alone is close to a line to which it may belong. */
+export function isStray(group: RunGroup, others: readonly RunGroup[]): boolean {
+  if (!group.every(({ text }) => LIMIT.test(text.trim()) && text.trim().length <= MAX_CHARACTERS)) return false;
+  return others.some((other) =>
+    other.some(
+      (run) =>
+        other !== group &&
+        group.every(({ size }) => size < SMALL * run.size) &&
+        group.some((one) => Math.abs(one.y - run.y) <= run.size && distance(one, run) <= 2 * run.size),
+    ),
+  );
+}
+
+/** Small text, or a number, right beside what stands on the line and under or over nothing of it. */
+function fits(run: TextRun, host: RunGroup, size: number): boolean {
+  const base = host.filter((one) => one.size >= SMALL * size);
+  const text = run.text.trim();
+  const isNumber = LIMIT.test(text);
+  if (text.length > MAX_CHARACTERS || (run.size >= SMALL * size && !isNumber)) return false;
+  if (base.some((one) => distance(one, run) < -0.1 * size)) return false;
+  const before = base.some((one) => one.x < run.x && distance(one, run) <= BESIDE * size);
+  const after = base.some((one) => one.x > run.x && distance(one, run) <= BESIDE * size);
+  return run.size < SMALL * size ? before || (after && isNumber) : before && after;
+}
+
+/** Gap between two runs as they stand beside each other; negative where one is under the other. */
+function distance(a: TextRun, b: TextRun): number {
+  return Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width));
+}
+
+/** Puts the lines above and below row `i` into it where together they are a cell of it. */
+function mergeCentred(groups: RunGroup[], i: number, middles: readonly number[]): void {
+  const [above, row, below] = [groups[i - 1], groups[i]!, groups[i + 1]];
+  if (!above?.length || !below?.length || row.length < 2) return;
+  const size = Math.max(...row.map((run) => run.size));
+  const isOff = (j: number): boolean => Math.abs(Math.abs(middles[i]! - middles[j]!) / size - 0.6) <= 0.25;
+  const isFree = [i - 2, i + 2].every((j) => !(Math.abs((middles[j] ?? Infinity) - middles[i]!) < ROW_DISTANCE * size));
+  if (!isFree || !isOff(i - 1) || !isOff(i + 1)) return;
+  const lines = [...above, ...below];
+  const left = Math.min(...lines.map(({ x }) => x));
+  const right = Math.max(...lines.map(({ x, width }) => x + width));
+  const isRoom = row.every((run) => run.x + run.width < left || run.x > right);
+  const isInside = row.some((run) => run.x < left) && row.some((run) => run.x > right);
+  if (!isRoom || !isInside || lines.some(({ rtl }) => rtl)) return;
+  const text = joinLines(lineOf(above), lineOf(below));
+  row.push({ ...above[0]!, ...boundsOf(lines), text, x: left, width: right - left, y: middles[i]! });
+  groups[i - 1] = [];
+  groups[i + 1] = [];
+}
+
+function lineOf(runs: RunGroup): string {
+  return joinRuns(
+    [...runs].sort((a, b) => a.x - b.x),
+    false,
+  );
+}
+
+/** Writes a number over another as a fraction, and limits of a tolerance one behind the other. */
+function withFractions(group: RunGroup): RunGroup {
+  const size = Math.max(0, ...group.map((run) => run.size));
+  const rest: RunGroup = [];
+  for (const run of [...group].sort((a, b) => a.x - b.x)) {
+    const other = rest.find((one) => isStack(one, run));
+    const pair = other && written(other.y < run.y ? [other, run] : [run, other], group);
+    if (!other || pair === undefined) {
+      rest.push(run);
+      continue;
+    }
+    const x = Math.min(other.x, run.x);
+    const width = Math.max(other.x + other.width, run.x + run.width) - x;
+    const base = group.find((one) => one.size === size)!;
+    rest[rest.indexOf(other)] = { ...run, ...boundsOf([other, run]), text: pair, x, width, size, y: base.y };
+  }
+  return rest;
+}
+
+function isStack(a: TextRun, b: TextRun): boolean {
+  const overlap = -distance(a, b);
+  const least = Math.min(a.size, b.size);
+  return overlap >= 0.5 * Math.min(a.width, b.width) && Math.abs(a.y - b.y) >= 0.4 * least;
+}
+
+function written([above, below]: readonly [TextRun, TextRun], group: RunGroup): string | undefined {
+  const [upper, lower] = [above.text.trim(), below.text.trim()];
+  if (NUMBER.test(upper) && NUMBER.test(lower)) {
+    // Behind a letter they are an exponent and an index.
+    const before = group.find((run) => run.x < above.x && Math.abs(distance(run, above)) <= 0.1 * run.size);
+    if (before && /\p{L}$/u.test(before.text)) return undefined;
+    return `${raised(upper)}⁄${lowered(lower)}`;
+  }
+  if (!LIMIT.test(upper) || !LIMIT.test(lower) || !/^[+±−–-]/.test(upper + lower)) return undefined;
+  return ` ${upper}/${lower} `;
+}
