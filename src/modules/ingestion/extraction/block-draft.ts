@@ -80,10 +80,16 @@ export class BlockDraft {
     return this.lines.length === 1 && isBareLabel(this.first.text);
   }
 
-  /** The item of a numbered list that a notice has come to, and where it stands. */
+  /** The marker of the step that this is, whose label stands behind it: `2. CAUTION: …`. */
+  get step(): StepMarker | null {
+    return this.level === undefined ? null : stepMarker(this.first.text);
+  }
+
+  /** The item of a numbered list that a notice has come to, and where it stands. Its own number as a step is none. */
   get item(): NoticeItem | null {
     for (const line of [...this.lines].reverse()) {
-      const marker = stepMarker(line.text) ?? stepMarker(withoutLabel(line.text));
+      const text = line === this.first ? line.text.slice(this.step?.length ?? 0) : line.text;
+      const marker = stepMarker(text) ?? stepMarker(withoutLabel(text));
       if (marker && marker.style !== '•') {
         const isOnLabel = stepMarker(line.text) === null;
         return { style: marker.style, number: marker.number, x: isOnLabel ? line.text_x : line.x };
@@ -108,7 +114,7 @@ interface NoticeItem {
   x: number;
 }
 
-function goesOn(item: NoticeItem | null | undefined, marker: StepMarker): boolean {
+function goesOn(item: Pick<NoticeItem, 'style' | 'number'> | null | undefined, marker: StepMarker): boolean {
   return !!item && item.style === marker.style && follows(marker.number, item.number);
 }
 
@@ -133,6 +139,8 @@ export function belongsToNotice(
   if (noticeKind(line.text, line.label_length) !== null) return false;
   if (notice.isLabelOnly) return line.cells === 1;
   const marker = stepMarker(line.text);
+  // The step behind the one that is this notice.
+  if (marker && goesOn(notice.step, marker) && Math.abs(line.x - first.x) <= 3) return false;
   if (marker && goesOn(notice.item, marker)) {
     // A list of steps around it may count on at the same number: then the margin tells.
     const isItsOwn = Math.abs(line.x - notice.item!.x) <= 3;
@@ -150,10 +158,15 @@ export function belongsToNotice(
 }
 
 /** Whether the first line of a page goes on with the notice that the page before ended with. */
-export function continuesNotice(open: OpenNotice | null, line: TextLine): boolean {
+export function continuesNotice(
+  open: OpenNotice | null,
+  line: TextLine,
+  isNextStep: (marker: StepMarker) => boolean,
+): boolean {
   if (!open || line.cells > 1) return false;
   const marker = stepMarker(line.text);
-  if (marker) return goesOn(open.item, marker) || (!open.finished && marker.style === '•');
+  if (marker && goesOn(open.item, marker)) return !isNextStep(marker) || Math.abs(line.x - open.item!.x) <= 3;
+  if (marker) return !open.finished && marker.style === '•';
   if (!open.finished) return true;
   return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3;
 }

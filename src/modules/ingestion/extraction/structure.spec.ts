@@ -153,6 +153,48 @@ describe('notices', () => {
     const closed = structure(['WARNING: DO NOT OPEN IT.']);
     expect(structure(['An ordinary paragraph.'], closed.state).page.blocks[0]!.kind).toBe('paragraph');
   });
+
+  it('that are steps end where the next step begins, also over a page break', () => {
+    expect(
+      blocksOf([
+        'A. WARNING: HOT OIL. USE GLOVES.',
+        { text: 'B. Remove the cap.', gap: 1 },
+        '(1) NOTE: The nut is loose.',
+        '(2) Torque the nut to 40 N·m.',
+        '(3) CAUTION DO NOT DROP THE NUT.',
+        '(4) SAFETY THE NUT.',
+      ]),
+    ).toEqual([
+      'warning1: A. WARNING: HOT OIL. USE GLOVES.',
+      'list_item1: B. Remove the cap.',
+      'note2: (1) NOTE: The nut is loose.',
+      'list_item2: (2) Torque the nut to 40 N·m.',
+      'caution2: (3) CAUTION DO NOT DROP THE NUT.',
+      'list_item2: (4) SAFETY THE NUT.',
+    ]);
+    const first = structure(['1. Open the panel.', '2. CAUTION: DO NOT DROP THE NUT.']);
+    const second = structure(['3. Torque the nut to 41 N·m.', '4. Close the panel.'], first.state);
+    expect(brief(second.page.blocks)).toEqual([
+      'list_item1: 3. Torque the nut to 41 N·m.',
+      'list_item1: 4. Close the panel.',
+    ]);
+  });
+
+  it('that are steps hold the items of their own list', () => {
+    expect(
+      blocksOf([
+        '1. WARNING: (1) HOT OIL.',
+        { text: '(2) USE GLOVES.', x: 90 },
+        { text: '2. Torque the nut to 40 N·m.', gap: 1 },
+      ]),
+    ).toEqual(['warning1: 1. WARNING: (1) HOT OIL.\n(2) USE GLOVES.', 'list_item1: 2. Torque the nut to 40 N·m.']);
+  });
+
+  it('with a list at a page break end at the next step, and go on with their own item', () => {
+    const first = structure(['(1) Open it.', { text: 'WARNING: | (1) HOT OIL.', gap: 1 }]);
+    const next = (x: number) => structure([{ text: '(2) USE GLOVES.', x }], first.state).page.blocks[0]!.kind;
+    expect([next(72), next(202)]).toEqual(['list_item', 'warning']);
+  });
 });
 
 describe('labels in capitals before capitals', () => {
