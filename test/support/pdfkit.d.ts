@@ -26,6 +26,10 @@ declare module 'pdfkit' {
     addItem(title: string): OutlineItem;
   }
 
+  interface Gradient {
+    stop(at: number, color: string, opacity?: number): this;
+  }
+
   export default class PDFDocument extends Readable {
     constructor(options?: PDFOptions);
     y: number;
@@ -37,7 +41,11 @@ declare module 'pdfkit' {
     addContent(operators: string): this;
     opacity(share: number): this;
     fillColor(color: string): this;
-    fill(color: string): this;
+    fill(color: string | Gradient): this;
+    linearGradient(x1: number, y1: number, x2: number, y2: number): Gradient;
+    lineWidth(points: number): this;
+    clip(): this;
+    circle(x: number, y: number, radius: number): this;
     save(): this;
     restore(): this;
     moveTo(x: number, y: number): this;

@@ -9,6 +9,7 @@ export type Doubt =
   | 'picture'
   | 'unseen'
   | 'struck'
+  | 'covered'
   | 'overlay'
   | 'comment'
   | 'revision'
@@ -26,6 +27,7 @@ const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   picture: (pages) => `Symbols that are pictures were left out of the text on page(s) ${pages}.`,
   unseen: (pages) => `Text that is not to be seen, or painted over, was left out on page(s) ${pages}.`,
   struck: (pages) => `Lines run through text and may strike it out on page(s) ${pages}: check it against the file.`,
+  covered: (pages) => `Text on page(s) ${pages} may be painted over: it was read, check it against the file.`,
   overlay: (pages) => `Form fields and text boxes laid over the page were read on page(s) ${pages}: check their place.`,
   comment: (pages) => `Comments attached to page(s) ${pages} are not part of their text.`,
   revision: (pages) => `Revision marks in the margin were left out on page(s) ${pages}.`,

@@ -11,6 +11,11 @@ export type RunGroup = TextRun[];
 const MAX_RISE = 0.85;
 const BESIDE = 0.6;
 
+/** Distance of small text from the baseline of its line, and from words that it is read with, or may be; in font sizes. */
+const OFF_LINE = 0.08;
+const JOINED = 0.5;
+const APART = 2;
+
 /** Size of raised and stacked text as a share of its line's. */
 const SMALL = 0.86;
 
@@ -34,7 +39,12 @@ export function withStacks(groups: readonly RunGroup[]): RunGroup[] {
     const near = [i - 2, i - 1, i + 1, i + 2]
       .filter((j) => groups[j] && Math.abs(middles[i]! - middles[j]!) <= MAX_RISE * sizes[j]!)
       .sort((a, b) => Math.abs(middles[i]! - middles[a]!) - Math.abs(middles[i]! - middles[b]!));
-    const host = near.find((j) => sizes[i]! <= sizes[j]! && group.every((run) => fits(run, groups[j]!, sizes[j]!)));
+    const host = near.find((j) => {
+      const line = { runs: groups[j]!, size: sizes[j]!, y: middles[j]! };
+      return (
+        sizes[i]! <= line.size && (group.every((run) => fits(run, line.runs, line.size)) || isOtherHalf(group, line))
+      );
+    });
     if (host === undefined) return;
     joined[host]!.push(...group);
     joined[i] = [];
@@ -66,6 +76,29 @@ function fits(run: TextRun, host: RunGroup, size: number): boolean {
   const before = base.some((one) => one.x < run.x && distance(one, run) <= BESIDE * size);
   const after = base.some((one) => one.x > run.x && distance(one, run) <= BESIDE * size);
   return run.size < SMALL * size ? before || (after && isNumber) : before && after;
+}
+
+/** Whether a small number belongs over or under one that is off the baseline of a line, however far from its words. */
+function isOtherHalf([run, ...more]: RunGroup, line: { runs: RunGroup; size: number; y: number }): boolean {
+  if (!run || more.length > 0 || !NUMBER.test(run.text.trim()) || run.size >= SMALL * line.size) return false;
+  if (line.runs.some((one) => one.size >= SMALL * line.size && distance(one, run) < -0.1 * line.size)) return false;
+  return line.runs.some((half) => {
+    const [upper, lower] = run.y < half.y ? [run, half] : [half, run];
+    const isSplit = line.y - upper.y > OFF_LINE * line.size && lower.y - line.y > OFF_LINE * line.size;
+    const isSameSize = Math.abs(half.size - run.size) <= 0.1 * run.size && lower.y - upper.y <= 1.5 * run.size;
+    return isSplit && isSameSize && isStack(upper, lower) && written([upper, lower], line.runs) !== undefined;
+  });
+}
+
+/** A small number that stands off the line and apart from its words reads as no value: half of a fraction, it may be. */
+function keptApart(run: TextRun, group: RunGroup, size: number): TextRun {
+  if (run.size >= SMALL * size || !NUMBER.test(run.text.trim())) return run;
+  const words = group.filter((one) => one.size >= SMALL * size);
+  const nearest = words.reduce((a, b) => (distance(b, run) < distance(a, run) ? b : a));
+  const drop = (run.y - nearest.y) / size;
+  const gap = distance(nearest, run);
+  if (Math.abs(drop) <= OFF_LINE || gap <= JOINED * size || gap > APART * size) return run;
+  return { ...run, text: drop > 0 ? lowered(run.text) : raised(run.text) };
 }
 
 /** Gap between two runs as they stand beside each other; negative where one is under the other. */
@@ -116,7 +149,7 @@ function withFractions(group: RunGroup): RunGroup {
     const base = group.find((one) => one.size === size)!;
     rest[rest.indexOf(other)] = { ...run, ...boundsOf([other, run]), text: pair, x, width, size, y: base.y };
   }
-  return rest;
+  return rest.map((run) => keptApart(run, group, size));
 }
 
 function isStack(a: TextRun, b: TextRun): boolean {

@@ -30,8 +30,21 @@ export function isBox(points: readonly Point[], [left, bottom, right, top]: Area
   return (
     points.length >= 4 &&
     points.length <= 6 &&
-    points.every(([x, y]) => (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top)))
+    points.every(([x, y], i) => {
+      const [toX, toY] = points[(i + 1) % points.length]!;
+      const isCorner = (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top));
+      return isCorner && (near(x, toX) || near(y, toY));
+    })
   );
+}
+
+/** A thin rectangle as the line that it is seen as. */
+export function thinRule([left, bottom, right, top]: Area): { from: Point; to: Point; thickness: number } {
+  const [width, height] = [right - left, top - bottom];
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  return width > height
+    ? { from: [left, y], to: [right, y], thickness: height }
+    : { from: [x, bottom], to: [x, top], thickness: width };
 }
 
 export function moved([x, y]: readonly [number, number], [a, b, c, d, e, f]: Matrix): [number, number] {

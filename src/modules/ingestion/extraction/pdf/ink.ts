@@ -17,6 +17,13 @@ export interface Glyph {
   order: number;
 }
 
+/** One character of a font as the parser tells it, its width in units of the font. */
+export interface GlyphOfFont {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+}
+
 /** A straight line, or a rectangle as thin as one. */
 export interface Rule {
   from: readonly [number, number];
@@ -26,7 +33,7 @@ export interface Rule {
   isCertain?: true;
 }
 
-/** A rectangle filled with opaque colour. */
+/** A rectangle filled with opaque colour, as far as the clip lets it be painted. */
 export interface Fill {
   area: Area;
   order: number;

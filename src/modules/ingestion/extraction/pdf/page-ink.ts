@@ -1,6 +1,18 @@
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import type { PageInk } from './ink.js';
-import { around, corners, isBox, moved, subpaths, type Matrix } from './ink-shapes.js';
+import {
+  changeBy,
+  clipped,
+  clippedToBox,
+  FIRST,
+  hiddenBy,
+  isFaint,
+  isPainted,
+  type GraphicsEntries,
+  type Shape,
+  type State,
+} from './graphics-state.js';
+import { around, corners, isBox, moved, subpaths, thinRule, type Matrix } from './ink-shapes.js';
+import type { GlyphOfFont, PageInk, Rule } from './ink.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 /** Thickness up to which a rectangle may be a line, in points. */
@@ -8,38 +20,6 @@ const MAX_RULE = 2;
 
 /** Lines and areas kept of a page: drawings have hundreds of thousands, and no text that they bear on. */
 const MAX_SHAPES = 5_000;
-
-interface State {
-  ctm: Matrix;
-  font: string;
-  size: number;
-  fontScale: number;
-  charSpacing: number;
-  wordSpacing: number;
-  scale: number;
-  rise: number;
-  leading: number;
-  mode: number;
-  alpha: number;
-  plainBlend: boolean;
-  lineWidth: number;
-}
-
-const FIRST: State = {
-  ctm: [1, 0, 0, 1, 0, 0],
-  font: '',
-  size: 0,
-  fontScale: 0.001,
-  charSpacing: 0,
-  wordSpacing: 0,
-  scale: 1,
-  rise: 0,
-  leading: 0,
-  mode: 0,
-  alpha: 1,
-  plainBlend: true,
-  lineWidth: 1,
-};
 
 /**
  * Reads the drawing instructions of a page. The appearances of annotations are left out: their text comes with them.
@@ -64,6 +44,11 @@ class InkReader {
   private order = 0;
   /** Whether nothing was drawn since the coordinate system was last changed. */
   private isPlaceEmpty = false;
+  /** Whether the next path is to be clipped to, and whether the text drawn since `BT` is. */
+  private isPathClip = false;
+  private isTextClip = false;
+  /** Of each marked content around, whether it is a layer, which may be switched off. */
+  private readonly layers: boolean[] = [];
 
   constructor(
     private readonly pdfjs: PdfJs,
@@ -76,12 +61,29 @@ class InkReader {
     this.order += 1;
     switch (operation) {
       case OPS.save:
-      case OPS.beginGroup:
         return void this.saved.push(this.state);
+      case OPS.beginGroup: {
+        this.saved.push(this.state);
+        const { smask } = (args[0] ?? {}) as { smask?: unknown };
+        return this.set({ faint: isFaint(this.state) || Boolean(smask) });
+      }
+      case OPS.beginMarkedContent:
+      case OPS.beginMarkedContentProps:
+        return void this.layers.push(args[0] === 'OC');
+      case OPS.endMarkedContent:
+        return void this.layers.pop();
+      case OPS.clip:
+      case OPS.eoClip:
+        this.isPathClip = true;
+        return;
+      case OPS.setFillRGBColor:
+      case OPS.setFillColorN:
+      case OPS.setFillTransparent:
+        return this.set({ plainColour: operation === OPS.setFillRGBColor });
       case OPS.paintFormXObjectBegin:
         this.saved.push(this.state);
         if (Array.isArray(args[0])) this.transform(args[0] as Matrix);
-        return;
+        return this.set({ clip: clippedToBox(this.state, args[1] as ArrayLike<number> | null) });
       case OPS.restore:
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
@@ -93,7 +95,7 @@ class InkReader {
         this.isPlaceEmpty = true;
         return this.transform(args as Matrix);
       case OPS.setGState:
-        return this.setGraphicsState(args[0] as [string, unknown][]);
+        return this.setGraphicsState(args[0] as GraphicsEntries);
       case OPS.setLineWidth:
         return this.set({ lineWidth: number });
       case OPS.shadingFill:
@@ -101,7 +103,9 @@ class InkReader {
         return;
       case OPS.constructPath:
         this.isPlaceEmpty = false;
-        return this.path(number, (args[1] as [Float32Array | null])[0]);
+        this.path(number, (args[1] as [Float32Array | null])[0]);
+        this.isPathClip = false;
+        return;
       default:
         return this.write(operation, args);
     }
@@ -112,7 +116,10 @@ class InkReader {
     const [a, b] = args as [number, number];
     switch (operation) {
       case OPS.beginText:
+        this.isTextClip = false;
         return this.setTextMatrix(FIRST.ctm);
+      case OPS.endText:
+        return this.isTextClip ? this.set({ clip: null }) : undefined;
       case OPS.setTextMatrix:
         return this.setTextMatrix(Array.from(args[0] as ArrayLike<number>) as Matrix);
       case OPS.setFont: {
@@ -154,6 +161,7 @@ class InkReader {
     const length = Math.hypot(a, b) || 1;
     const turn = (Math.sign(size * scale) || 1) / length;
     const [ux, uy, height] = [a * turn, b * turn, Math.abs(size) * Math.hypot(c, d)];
+    if (mode > 3) this.isTextClip = true;
     const inkless = mode === 3 || mode === 7 || alpha === 0;
     let along = this.pen[0];
     const up = this.pen[1] + rise;
@@ -175,38 +183,47 @@ class InkReader {
   }
 
   private path(operation: number, data: Float32Array | null): void {
+    const { ctm } = this.state;
+    const paths = data
+      ? subpaths(data).map(({ points, isStraight }) => ({
+          drawn: points.map((point) => moved(point, ctm)),
+          isStraight,
+        }))
+      : [];
+    this.paint(operation, paths);
+    // A path is painted before it is clipped to (ISO 32000-2, 8.5.4).
+    if (this.isPathClip) this.set({ clip: clipped(this.state.clip, paths) });
+  }
+
+  private rule(rule: Rule): void {
+    if (isPainted(rule, this.state.clip)) this.ink.rules.push(rule);
+  }
+
+  private paint(operation: number, paths: readonly Shape[]): void {
     const { OPS } = this.pdfjs;
-    const { ctm, lineWidth, alpha, plainBlend } = this.state;
+    const { ctm, lineWidth, alpha } = this.state;
     const isFill = [OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke].includes(operation);
-    const isStroke = [OPS.stroke, OPS.closeStroke].includes(operation);
+    const isStroke = operation === OPS.stroke || operation === OPS.closeStroke;
     const { rules, fills } = this.ink;
-    if (!data || (!isFill && !isStroke) || alpha === 0 || rules.length + fills.length > MAX_SHAPES) return;
-    for (const { points, isStraight } of subpaths(data)) {
-      const drawn = points.map((point) => moved(point, ctm));
+    if ((!isFill && !isStroke) || alpha === 0 || rules.length + fills.length > MAX_SHAPES) return;
+    for (const { drawn, isStraight } of paths) {
       const area = around(drawn);
-      const [width, height] = [area[2] - area[0], area[3] - area[1]];
       if (isStroke) {
         const thickness = lineWidth * Math.hypot(ctm[0], ctm[1]);
-        if (isStraight) drawn.slice(1).forEach((to, i) => rules.push({ from: drawn[i]!, to, thickness }));
-      } else if (Math.min(width, height) <= MAX_RULE) {
-        const [x, y] = [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2];
-        const isFlat = width > height;
-        const from = isFlat ? ([area[0], y] as const) : ([x, area[1]] as const);
-        const to = isFlat ? ([area[2], y] as const) : ([x, area[3]] as const);
-        rules.push({ from, to, thickness: Math.min(width, height) });
-      } else if (isStraight && alpha === 1 && plainBlend && isBox(drawn, area)) {
-        fills.push({ area, order: this.order });
+        if (isStraight) drawn.slice(1).forEach((to, i) => this.rule({ from: drawn[i]!, to, thickness }));
+      } else if (Math.min(area[2] - area[0], area[3] - area[1]) <= MAX_RULE) {
+        this.rule(thinRule(area));
+      } else if (isStraight && isBox(drawn, area)) {
+        const hidden = this.layers.includes(true) ? null : hiddenBy(this.state, area);
+        if (hidden) fills.push({ area: hidden, order: this.order });
       }
     }
   }
 
-  private setGraphicsState(entries: readonly [string, unknown][]): void {
-    for (const [key, value] of entries) {
-      if (key === 'ca') this.set({ alpha: Number(value) });
-      if (key === 'BM') this.set({ plainBlend: value === 'source-over' });
-      if (key === 'LW') this.set({ lineWidth: Number(value) });
-      if (key === 'Font') this.write(this.pdfjs.OPS.setFont, value as unknown[]);
-    }
+  private setGraphicsState(entries: GraphicsEntries): void {
+    this.set(changeBy(entries));
+    const font = entries.find(([key]) => key === 'Font');
+    if (font) this.write(this.pdfjs.OPS.setFont, font[1] as unknown[]);
   }
 
   private transform(matrix: Matrix): void {
@@ -227,10 +244,4 @@ class InkReader {
     this.line = [this.line[0] + x, this.line[1] + y];
     this.pen = [...this.line];
   }
-}
-
-interface GlyphOfFont {
-  unicode: string;
-  width: number;
-  isSpace: boolean;
 }

@@ -24,8 +24,8 @@ const DOUBTS: Readonly<Record<Fault, Doubt | null>> = { again: null, unseen: 'un
 export function readableItems(content: TextContent, ink: PageInk): { items: TextItem[]; doubts: Doubt[] } {
   const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
   const grid = new GlyphGrid(ink.glyphs);
-  const { faults, doubtful } = faultsOf(ink, grid);
-  const doubts = new Set<Doubt>(doubtful ? ['struck'] : []);
+  const { faults, doubts: seen } = faultsOf(ink, grid);
+  const doubts = new Set<Doubt>(seen);
   const kept: TextItem[] = [];
   const left = new Set<Glyph>();
   const blanks = new Map<Glyph, Glyph>();

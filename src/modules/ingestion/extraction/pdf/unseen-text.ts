@@ -1,10 +1,12 @@
+import type { Doubt } from '../doubts.js';
 import { GlyphGrid } from './glyph-grid.js';
 import { around, isWithin } from './ink-shapes.js';
 import type { Glyph, PageInk, Rule } from './ink.js';
+import { middleOf, paintedOver } from './painted-over.js';
 
 /**
  * Why a character is not read: printed once more over itself; not to be seen, without ink where no picture is that it
- * could be the text of, or painted over; or struck out.
+ * could be the text of, or painted over and written anew; or struck out.
  */
 export type Fault = 'again' | 'unseen' | 'struck';
 
@@ -12,37 +14,38 @@ export type Fault = 'again' | 'unseen' | 'struck';
 const SAME_PLACE = 0.12;
 const OVERHANG = 0.7;
 
-/** Where above the baseline a line strikes letters and digits, and how thick it may be, in font sizes. */
-const STRIKE = { from: 0.12, to: 0.5, thickness: 0.15 };
+/** Where above the baseline a line strikes letters and digits, how thick such lines are, and may be at most, in font sizes. */
+const STRIKE = { from: 0.12, to: 0.5, thickness: 0.15, most: 0.3 };
+
+/** Slopes of a line that crosses text out, and how far above the baseline it meets characters, in font sizes. */
+const SLANT = { from: 0.03, to: 4, height: 0.6 };
+
+const DASH = /^[-‐‑–—−_=~.·…|]$/;
 
 /** Points. */
 const MIN_STRIKE = 2;
 
 /**
- * Which characters of a page are not for reading. `doubtful` tells that a line runs through text and on beyond it, as
- * borders do that are drawn too tight.
+ * Which characters of a page are not for reading, and what is in doubt: `struck` where a line runs through text and on
+ * beyond it, as borders do that are drawn too tight, is thicker than such lines are, or crosses it at a slant.
  */
-export function faultsOf(ink: PageInk, grid: GlyphGrid): { faults: Map<Glyph, Fault>; doubtful: boolean } {
+export function faultsOf(ink: PageInk, grid: GlyphGrid): { faults: Map<Glyph, Fault>; doubts: Doubt[] } {
   const faults = new Map<Glyph, Fault>();
+  const doubts = new Set<Doubt>();
   for (const glyph of ink.glyphs) {
     if (glyph.inkless && !ink.pictures.some((picture) => isWithin(middleOf(glyph), picture)))
       faults.set(glyph, 'unseen');
   }
-  const first = ink.glyphs[0]?.order ?? Infinity;
-  for (const { area, order } of ink.fills) {
-    if (order < first) continue;
-    for (const glyph of grid.near(area)) {
-      if (glyph.order < order && isWithin(middleOf(glyph), area)) faults.set(glyph, 'unseen');
-    }
-  }
+  const { replaced, isAnyLeft } = paintedOver(ink, grid);
+  for (const glyph of replaced) faults.set(glyph, 'unseen');
+  if (isAnyLeft) doubts.add('covered');
   for (const glyph of ink.glyphs) if (isPrintedAgain(glyph, grid, faults)) faults.set(glyph, 'again');
-  let doubtful = false;
   for (const rule of ink.rules) {
     const struck = struckBy(rule, grid);
-    if (struck === 'doubtful') doubtful = true;
+    if (struck === 'doubtful') doubts.add('struck');
     else for (const glyph of struck) if (!faults.has(glyph)) faults.set(glyph, 'struck');
   }
-  return { faults, doubtful };
+  return { faults, doubts: [...doubts] };
 }
 
 /** Whether the same character was drawn here before. */
@@ -56,26 +59,50 @@ function isPrintedAgain(glyph: Glyph, grid: GlyphGrid, faults: ReadonlyMap<Glyph
 }
 
 /** The characters that a line strikes out; none where it is no such line. */
-function struckBy({ from, to, thickness, isCertain }: Rule, grid: GlyphGrid): readonly Glyph[] | 'doubtful' {
+function struckBy(rule: Rule, grid: GlyphGrid): readonly Glyph[] | 'doubtful' {
+  const { from, to, thickness, isCertain } = rule;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (length < MIN_STRIKE) return [];
-  const through = grid.near(around([from, to])).filter((glyph) => {
-    const { x, y, ux, uy, advance, size } = glyph;
-    const along = [from, to].map((end) => (end[0] - x) * ux + (end[1] - y) * uy);
-    const above = [from, to].map((end) => ((end[1] - y) * ux - (end[0] - x) * uy) / size);
+  const near = grid.near(around([from, to]));
+  const through = near.filter((glyph) => {
+    const { advance, size } = glyph;
+    const { along, above } = endsSeenFrom(glyph, rule);
     const [low, high] = isCertain ? [0, 0.8] : [STRIKE.from, STRIKE.to];
     return (
-      thickness <= STRIKE.thickness * size &&
+      thickness <= STRIKE.most * size &&
       Math.min(...along) <= 0.5 * advance &&
       Math.max(...along) >= 0.5 * advance &&
       above.every((height) => height >= low && height <= high)
     );
   });
   // A dash is a line itself.
-  if (through.every(({ text }) => /^[-‐‑–—−_=~.·…|]$/.test(text))) return [];
+  if (through.every(({ text }) => DASH.test(text))) return isCrossed(near, rule) ? 'doubtful' : [];
   const size = Math.max(...through.map((glyph) => glyph.size));
+  if (thickness > STRIKE.thickness * size) return 'doubtful';
   if (!isCertain && length - widthOf(through) > 2 * OVERHANG * size) return 'doubtful';
   return isPartOfWord(through, grid) ? 'doubtful' : through;
+}
+
+/** Whether a slanted line, half of a cross perhaps, runs through the bodies of several characters. */
+function isCrossed(near: readonly Glyph[], rule: Rule): boolean {
+  const crossed = near.filter((glyph) => {
+    const { along, above } = endsSeenFrom(glyph, rule);
+    const [run, rise] = [along[1] - along[0], (above[1] - above[0]) * glyph.size];
+    const slope = Math.abs(rise / run);
+    if (!(slope >= SLANT.from && slope <= SLANT.to) || DASH.test(glyph.text)) return false;
+    const middle = 0.5 * glyph.advance;
+    if (Math.min(...along) > middle || Math.max(...along) < middle) return false;
+    const height = above[0] + ((middle - along[0]) / run) * (above[1] - above[0]);
+    return height >= 0 && height <= SLANT.height;
+  });
+  return crossed.length >= 2;
+}
+
+/** Where a line begins and ends: in points along the baseline of a character, in font sizes above it. */
+function endsSeenFrom({ x, y, ux, uy, size }: Glyph, { from, to }: Rule): Record<'along' | 'above', [number, number]> {
+  const along = (end: Rule['from']): number => (end[0] - x) * ux + (end[1] - y) * uy;
+  const above = (end: Rule['from']): number => ((end[1] - y) * ux - (end[0] - x) * uy) / size;
+  return { along: [along(from), along(to)], above: [above(from), above(to)] };
 }
 
 /** Whether a word or number goes on before or behind these characters: less than all of it tells nothing. */
@@ -99,8 +126,4 @@ function widthOf(glyphs: readonly Glyph[]): number {
   const starts = glyphs.map(({ x, y }) => x * ux + y * uy);
   const ends = starts.map((start, i) => start + glyphs[i]!.advance);
   return Math.max(...ends) - Math.min(...starts);
-}
-
-function middleOf({ x, y, ux, uy, advance, size }: Glyph): [number, number] {
-  return [x + (ux * advance) / 2 - uy * 0.3 * size, y + (uy * advance) / 2 + ux * 0.3 * size];
 }
