@@ -53,12 +53,16 @@ const SIGN = /^(?:[R|△▲►]\s{1,8})?⚠\ufe0f?\s*/u;
  * 5 V`. Such a row is no notice.
  */
 const INDICATION =
-  /^(?:(?:master|steady|flashing|continuous|single|triple|repetitive)\s)?(?:(?:red|amber|yellow|orange|white|green|blue|cyan|magenta|aural|visual|chime|horn|gong|bell|lights?|lamps?|tone|level|yes|none|n\/a)(?![\p{L}-])|\d|[-–—]\s*(?:\||$))/iu;
+  /^(?:(?:master|steady|flashing|continuous|single|triple|repetitive)\s)?(?:(?:red|amber|yellow|orange|white|green|blue|cyan|magenta|aural|visual|chime|horn|gong|bell|lights?|lamps?|tone|level|yes|none|n\/a)(?![\p{L}-])|\d[\d.,]*\s?\p{L}{0,3}$|[-–—]$)/iu;
+
+/** `Warning | Yellow fluid burns`. */
+const HARM = /[.!]|\b(?:do not|hot|live|toxic|burn|danger|hazard|injur|can|may|must)/iu;
+const MAX_INDICATION = 40;
 
 /** Whether a label in the first cell of a row names an indication, by what stands behind it. */
 export function isIndication(behind: string): boolean {
-  const cell = /^\s*\|\s*/.exec(behind)?.[0].length ?? 0;
-  return cell > 0 && INDICATION.test(behind.slice(cell));
+  const [before, cell = ''] = behind.split('|', 2).map((text) => text.trim());
+  return before === '' && cell.length <= MAX_INDICATION && INDICATION.test(cell) && !HARM.test(cell);
 }
 
 /** Finds the label with which a text begins, or null. */

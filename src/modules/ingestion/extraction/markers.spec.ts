@@ -18,6 +18,8 @@ describe('noticeKind', () => {
     ['Danger: high voltage.', 'warning'],
     ['Warning | Hot surface', 'warning'],
     ['WARNING | HOT OIL', 'warning'],
+    ['Warning | Red fluid is toxic', 'warning'],
+    ['WARNING | 3000 PSI IN THE LINE', 'warning'],
     ['CAUTIONS', 'caution'],
     ['CAUTIONS: Keep it dry.', 'caution'],
     ['C A U T I O N S', 'caution'],
