@@ -13,7 +13,7 @@ import { DrawingEndedError, NotDrawableError } from './drawing-process.js';
 import type { DrawRequest, ImageFormat, StoredPage } from './drawing-protocol.js';
 import { drawingVersion } from './drawing-version.js';
 import type { PageImageQuery } from './dto/page-image.request.js';
-import { filePage, hasOwnPages, textPage, type PageSubject } from './page-subject.js';
+import { filePage, hasOwnPages, textPage, type FileOwner, type PageSubject } from './page-subject.js';
 
 export const PAGE_IMAGE_OPTIONS = Symbol('options of page images');
 
@@ -68,9 +68,10 @@ export class PageImageService implements OnApplicationShutdown {
     const { content_sha256, media_type, file_name, page_count } = revision;
     // Pages of a PDF can be looked at before they are read.
     if (page_count === null || pageNumber > page_count) throw AppError.notFound('page');
+    const owner = { organization_id: principal.organizationId, content_sha256 };
     const subject = hasOwnPages(media_type)
-      ? filePage(media_type, content_sha256, pageNumber)
-      : textPage(content_sha256, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
+      ? filePage(owner, media_type, pageNumber)
+      : textPage(owner, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
     const key = keyOf(subject, [drawingVersion(), width, format]);
     return {
       etag: `"${key.slice(FILE_PART)}"`,
@@ -82,12 +83,12 @@ export class PageImageService implements OnApplicationShutdown {
   }
 
   /**
-   * Removes what was drawn of a file that some document gave up; should another have the same file, its pages are drawn
-   * anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
+   * Removes what was drawn of a file that some document gave up; should another of the organization have the same file, its
+   * pages are drawn anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
    * shown it, since who may see a page is asked before an image is looked for.
    */
-  async forgetFile(contentSha256: string): Promise<void> {
-    await this.cache.removeAll(contentSha256.slice(0, FILE_PART));
+  async forgetFile(file: FileOwner): Promise<void> {
+    await this.cache.removeAll(filePart(file));
   }
 
   /** Whoever asks for an image that is being drawn waits for the same one. */
@@ -144,11 +145,17 @@ export class PageImageService implements OnApplicationShutdown {
 }
 
 /** Half of it names the file, so that all that was drawn of one can be found; the other half all that the image is made of. */
-function keyOf({ content_sha256, identity }: PageSubject, parts: readonly unknown[]): string {
-  const whole = createHash('sha256')
-    .update(JSON.stringify([identity, ...parts]))
-    .digest('hex');
-  return content_sha256.slice(0, FILE_PART) + whole.slice(FILE_PART);
+function keyOf(subject: PageSubject, parts: readonly unknown[]): string {
+  return filePart(subject) + sha256([subject.identity, ...parts]).slice(FILE_PART);
+}
+
+/** Each organization's own: how fast an image comes must not tell one what another has. */
+function filePart({ organization_id, content_sha256 }: FileOwner): string {
+  return sha256([organization_id, content_sha256]).slice(0, FILE_PART);
+}
+
+function sha256(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function notDrawable(cause?: unknown): AppError {
