@@ -9,8 +9,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
-import { catchError, type Observable } from 'rxjs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, mergeMap, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { FileRefusedError, type RefusalReason } from '../../common/files/file-refusal.js';
@@ -19,6 +19,7 @@ import { FileInspector, type InspectionLimits } from '../../common/files/inspect
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
+import { isReplayed } from '../../common/idempotency/replayed.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
@@ -55,7 +56,8 @@ export const FailsForFile = (): MethodDecorator =>
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
  * Texts and archives are looked at in a process of its own.
- * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
+ * What is refused for its content is not stored, and a file whose request fails for anything else, or is answered what
+ * the same request was before, is given up again.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
@@ -77,7 +79,12 @@ export class UploadInterceptor implements NestInterceptor {
       });
     }
     request.body = await this.receive(request);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
+      mergeMap(async (data: unknown) => {
+        if (isReplayed(reply)) await this.giveUp(request.body as Record<string, unknown>);
+        return data;
+      }),
       catchError(async (error: unknown) => {
         await this.giveUp(request.body as Record<string, unknown>);
         throw error;
@@ -118,7 +125,8 @@ export class UploadInterceptor implements NestInterceptor {
     }
     const { head, content } = await peek(part.file);
     try {
-      const name = usableName(part.filename, this.limits.max_name_length);
+      // A part of a binary type is a file, with a name or without.
+      const name = usableName(part.filename ?? '', this.limits.max_name_length);
       const signature = readSignature(head);
       let format = await this.early(signature, head);
       const { sha256, size } = await this.storage.put(content, {
