@@ -12,7 +12,7 @@ describe('ProgressDisplay', () => {
     progress.update(0, 4, 0);
     progress.update(2, 4, 9);
     progress.finish();
-    expect(written[1]).toBe(`\rReading ${'█'.repeat(15)}${'░'.repeat(15)} 2/4 documents, 9 pages`);
+    expect(written[1]).toBe(`\rReading ${'█'.repeat(15)}${'░'.repeat(15)} 2/4 files, 9 pages`);
     expect(written.slice(0, 2).join('')).not.toContain('\n');
     expect(written[2]).toMatch(/^\nReading: done in \d+\.\d s\n$/);
   });
@@ -29,9 +29,9 @@ describe('ProgressDisplay', () => {
       progress.update(done, 2, pages);
     progress.finish();
     expect(written.slice(0, 3)).toEqual([
-      'Reading: 0 of 2 documents, 0 pages\n',
-      'Reading: 1 of 2 documents, 9 pages\n',
-      'Reading: 2 of 2 documents, 15 pages\n',
+      'Reading: 0 of 2 files, 0 pages\n',
+      'Reading: 1 of 2 files, 9 pages\n',
+      'Reading: 2 of 2 files, 15 pages\n',
     ]);
     expect(written[3]).toMatch(/^Reading: done in/);
     expect(written.join('')).not.toMatch(/[\r\u001b]/);
@@ -40,6 +40,6 @@ describe('ProgressDisplay', () => {
   it('stands nothing on its head when there is nothing to read', () => {
     const { written, progress } = display(true);
     progress.update(0, 0, 0);
-    expect(written[0]).toContain('0/0 documents');
+    expect(written[0]).toContain('0/0 files');
   });
 });

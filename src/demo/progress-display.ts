@@ -1,6 +1,6 @@
 const BAR_WIDTH = 30;
 
-/** Progress for people, on standard error: a bar on a terminal, otherwise a plain line per document. */
+/** Progress for people, on standard error: a bar on a terminal, otherwise a plain line per file. */
 export class ProgressDisplay {
   private shown = -1;
   private readonly startedAt = performance.now();
@@ -14,9 +14,9 @@ export class ProgressDisplay {
     if (this.output.isTTY) {
       const filled = Math.round((BAR_WIDTH * done) / Math.max(1, total));
       const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
-      this.output.write(`\r${this.title} ${bar} ${done}/${total} documents, ${pages} pages`);
+      this.output.write(`\r${this.title} ${bar} ${done}/${total} files, ${pages} pages`);
     } else if (done !== this.shown) {
-      this.output.write(`${this.title}: ${done} of ${total} documents, ${pages} pages\n`);
+      this.output.write(`${this.title}: ${done} of ${total} files, ${pages} pages\n`);
     }
     this.shown = done;
   }

@@ -63,6 +63,7 @@ export class RevisionController {
   @Get('revisions/diff')
   @Requires('document.view')
   @Fails('CONFLICT', 'not_ready')
+  @Fails('SERVICE_UNAVAILABLE', 'overload')
   @Answers(HttpStatus.OK, ComparisonResponse)
   async compareRevisions(
     @CurrentPrincipal() principal: Principal,

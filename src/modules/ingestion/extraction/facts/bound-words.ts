@@ -141,10 +141,13 @@ export function phraseBehind(after: string): { direction: Direction; length: num
 export const NEGATOR =
   /(?<![\p{L}\p{N}])(?:not|never|nor|neither|none|without|cannot|unless|except\p{L}*|exclud\p{L}*|avoid\p{L}*|prevent\p{L}*|prohibit\p{L}*|forbid\p{L}*|fail(?:s|ed|ing)?|refrain\p{L}*|nothing|hardly|barely|rarely|seldom|scarcely|unacceptable|non(?=[- ]?exceed)|nicht|kein\p{L}*|niemals|ne|pas|jamais|sans|ohne|no(?!\.|\s*[\d#]))(?![\p{L}\p{N}])|n['’]t(?!\p{L})/giu;
 
+/** In front of a single number it names one end of something; a range says both itself: the gap between ring and hub is 0.4 to 0.8 mm. */
+export const BETWEEN = /(?<![\p{L}\p{N}])between(?![\p{L}\p{N}])/giu;
+
 /** Compares something near a number. Adjectives that can also name a part (the lower bolt) only where they compare. */
 export const COMPARATIVE = new RegExp(
   [
-    String.raw`(?<![\p{L}\p{N}])(?:more|less|fewer|above|below|over|under|beyond|beneath|exceed\p{L}*|excess\p{L}*|max(?:im\p{L}+)?|min(?:im\p{L}+)?|most|least|limit\p{L}*|up to|upwards?|downwards?|outside|between|threshold|nlt|nmt|nte|plus|minus|mehr|weniger|höchstens|mindestens|moins|über|unter|dépass\p{L}*|excéd\p{L}*)(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?:more|less|fewer|above|below|over|under|beyond|beneath|exceed\p{L}*|excess\p{L}*|max(?:im\p{L}+)?|min(?:im\p{L}+)?|most|least|limit\p{L}*|up to|upwards?|downwards?|outside|threshold|nlt|nmt|nte|plus|minus|mehr|weniger|höchstens|mindestens|moins|über|unter|dépass\p{L}*|excéd\p{L}*)(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?:${MORE}|${LESS})(?=\s*(?:than|limit|value|of|or|and)\b|\s*[^\p{L}\s]|\s*$)`,
     String.raw`(?<![\p{L}\p{N}])(?:or|and|no|not)\s+(?:${MORE}|${LESS})(?!\p{L})`,
     '[<>≤≥≮≯⩽⩾≦≧﹤﹥＜＞]|&[lg][te];',

@@ -13,6 +13,7 @@ function boundsIn(text: string): string[] {
 
 /** Every phrase of one line of the table reads as the line says. */
 const TABLE: [expected: string, phrases: string[]][] = [
+  ['2.3..2.7', ['Torque the six screws 450-117 to 2.3 to 2.7 Nm in a crosswise sequence.']],
   [
     '40..',
     [
@@ -147,6 +148,8 @@ const TABLE: [expected: string, phrases: string[]][] = [
       'Torque to 30 N·m to 40 N·m',
       'between 30 and 40 mm',
       'between 30 mm and 40 mm',
+      'The gap between the ring and the housing must be 30 to 40 mm at each screw.',
+      'The gap between ring and housing is 35 ± 5 mm',
       'from 30 mm up to 40 mm',
       '30 thru 40 mm',
       'a 30-40 mm gap',

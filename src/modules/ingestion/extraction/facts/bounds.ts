@@ -1,5 +1,14 @@
-import { COMPARATIVE, NEGATOR, phraseBefore, phraseBehind, type Direction, type Phrase } from './bound-words.js';
+import {
+  BETWEEN,
+  COMPARATIVE,
+  NEGATOR,
+  phraseBefore,
+  phraseBehind,
+  type Direction,
+  type Phrase,
+} from './bound-words.js';
 import { Places } from './places.js';
+import { groups, mask, SENTENCE, type Group } from './quantity-groups.js';
 import type { Reading } from './quantity-reader.js';
 
 /** What the clause around a quantity makes of its numbers. `unclear`: something is said of them that was not understood. */
@@ -9,18 +18,7 @@ interface Words {
   ends: Places;
   negators: Places;
   comparatives: Places;
-}
-
-/** One quantity with the same in other units behind it: `30 psi (207 kPa)`. */
-interface Group {
-  first: number;
-  last: number;
-  start: number;
-  end: number;
-  /** Another of its kind stands directly beside it: `1 h 30 min`. */
-  isPart: boolean;
-  /** It is of several numbers: a range, a tolerance. */
-  isCompound: boolean;
+  betweens: Places;
 }
 
 interface Placed extends Group {
@@ -37,8 +35,6 @@ export interface BoundQuantities {
   pairs: Set<number>;
 }
 
-/** How far a sentence is followed to both sides. */
-const SENTENCE = 300;
 const NEAR_BEFORE = 120;
 const NEAR_BEHIND = 80;
 
@@ -66,9 +62,14 @@ const PAIR = /^[\s,;/–-]*(?:\b(?:and|to)\b)?\s*$/iu;
 export function boundsOf(text: string, readings: readonly Reading[]): BoundQuantities {
   const masked = mask(text, readings);
   const ends = new Places(masked, SENTENCE_END);
-  const all = groups(masked, readings).map((group) => placed(masked, ends, group));
+  const all = groups(text, masked, readings).map((group) => placed(masked, ends, group));
   const clean = maskPhrases(masked, all);
-  const words = { ends, negators: new Places(clean, NEGATOR), comparatives: new Places(clean, COMPARATIVE) };
+  const words = {
+    ends,
+    negators: new Places(clean, NEGATOR),
+    comparatives: new Places(clean, COMPARATIVE),
+    betweens: new Places(clean, BETWEEN),
+  };
   const bounds = readings.map((): Bound => 'unclear');
   const pairs = new Set<number>();
   all.forEach((group, i) => {
@@ -90,8 +91,9 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
   const near = Math.max(sentenceStart, start - NEAR_BEFORE);
   const far = words.ends.next(end, end + NEAR_BEHIND);
   if (negators.isWithin(end, far) || comparatives.isWithin(end, far)) return 'unclear';
-  if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), suffix?.length ?? 0)) return 'unclear';
+  if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), group)) return 'unclear';
   if (comparatives.isWithin(near, start)) return 'unclear';
+  if (!group.isCompound && words.betweens.isWithin(near, start)) return 'unclear';
   if (!phrase && !suffix) {
     if (negators.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
     if (earlier && isBounded(earlier) && !SETS.test(before)) return 'unclear';
@@ -110,11 +112,13 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
 }
 
 /** Numbers side by side of which one may be meant, or signs of a tolerance that was not understood. */
-function isAmongOthers(before: string, behind: string, suffix: number): boolean {
+function isAmongOthers(before: string, behind: string, { suffix, isCompound, isMeasured }: Placed): boolean {
   const near = before.slice(-NEAR_BEFORE);
-  const after = behind.slice(suffix);
+  const after = behind.slice(suffix?.length ?? 0);
+  // Bolts are counted in whole numbers: "the screws 450-117 to 2.3 to 2.7 Nm".
+  const isOwnRange = isCompound && isMeasured && /\bto\s+$/i.test(near);
   return (
-    IN_A_LIST.test(near) ||
+    (IN_A_LIST.test(near) && !isOwnRange) ||
     OR_BEFORE.test(near) ||
     SIGNED_BEFORE.test(near) ||
     OR_BEHIND.test(after) ||
@@ -167,18 +171,6 @@ function placed(masked: string, ends: Places, group: Group): Placed {
   };
 }
 
-/** Quantities as `###`: what stands in them belongs to them alone. */
-function mask(text: string, spans: readonly { start: number; end: number }[], by = '#'): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { start, end } of spans) {
-    if (start < at) continue;
-    parts.push(text.slice(at, start), by.repeat(end - start));
-    at = end;
-  }
-  return parts.join('') + text.slice(at);
-}
-
 function maskPhrases(masked: string, all: readonly Placed[]): string {
   const spans = all.flatMap(({ start, end, phrase, suffix, isCompound }) => {
     const between = isCompound ? /\bbetween\s*$/i.exec(masked.slice(Math.max(0, start - 12), start)) : null;
@@ -188,54 +180,4 @@ function maskPhrases(masked: string, all: readonly Placed[]): string {
     ];
   });
   return mask(masked, spans, '_');
-}
-
-/** A quantity and what is in brackets or behind a stroke directly behind it are one. */
-function groups(masked: string, readings: readonly Reading[]): Group[] {
-  const found: Group[] = [];
-  readings.forEach((reading, i) => {
-    const last = found.at(-1);
-    const before = readings[i - 1];
-    const group = {
-      first: i,
-      last: i,
-      start: reading.start,
-      end: reading.end,
-      isPart: false,
-      isCompound: reading.shape !== 'single',
-    };
-    if (!last || !before || before.unit.unit.kind !== reading.unit.unit.kind) {
-      found.push(group);
-      return;
-    }
-    const joint = masked.slice(before.end, reading.start);
-    const isInBrackets = /^\s?[([]\s?$/.test(joint) || isOpen(masked, last, joint);
-    if ((isInBrackets || /^\s?[/=]?\s?$/.test(joint)) && agree(before, reading)) {
-      last.last = i;
-      last.end = reading.end;
-      const bracket = /^\s?[)\]]/.exec(masked.slice(last.end, last.end + 2));
-      if (bracket && isOpen(masked, last, ', ')) last.end += bracket[0].length;
-    } else {
-      if (joint.trim() === '') last.isPart = group.isPart = true;
-      found.push(group);
-    }
-  });
-  return found;
-}
-
-/** Whether a group of a few quantities stands within a bracket that is still open. */
-function isOpen(masked: string, { start, end }: Group, joint: string): boolean {
-  return /^\s?[,;/=]\s?$/.test(joint) && end - start < SENTENCE && /[([][^)\]]*$/.test(masked.slice(start, end));
-}
-
-/** Two writings of one quantity: in two units, a tenth apart at most, as rounding does it. */
-function agree(one: Reading, other: Reading): boolean {
-  if (one.unit.unit === other.unit.unit) return false;
-  const [a, b] = [inSi(one), inSi(other)];
-  const allowed = one.unit.unit.kind === 'temperature' ? 2 : Math.max(Math.abs(a), Math.abs(b)) * 0.1;
-  return Math.abs(a - b) <= allowed;
-}
-
-function inSi({ span, unit: { unit } }: Reading): number {
-  return span.min === null || unit.factor === null ? NaN : (span.min + (unit.offset ?? 0)) * unit.factor;
 }

@@ -27,6 +27,10 @@ describe('suggestFacts', () => {
     });
   });
 
+  it('takes no number that a sentence refers to', () => {
+    expect(suggested('LANDING GEAR', 'Modified by Service Bulletin 46-32-018 and SB 46-32-019.')).toEqual({});
+  });
+
   it('says nothing where nothing is said, and the first page counts', () => {
     expect(
       suggested(

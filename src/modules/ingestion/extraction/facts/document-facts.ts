@@ -16,9 +16,10 @@ export const FRONT_PAGES = 3;
 
 const MAX_EFFECTIVITY = 300;
 
+/** At the start of a line or cell: elsewhere it is the number of something that is referred to. */
 const DOCUMENT_NUMBER =
-  /\b(?:document|manual|publication|doc\.?|report|service bulletin|airworthiness directive|bulletin|directive|part)(?:\s*(?:no\.?|number|nr\.?|#)\s*[:|]?|\s*:)\s*((?=[A-Z0-9/.-]*\d)[A-Z0-9][A-Z0-9/.-]{2,39})(?![a-z])/iu;
-const BULLETIN = /\b(?:AD|SB|ASB|SL|EO)(?:\s+No\.?:?|:)?\s+((?=[A-Z0-9-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+){1,4})/;
+  /(?:^|\| )(?:document|manual|publication|doc\.?|report|service bulletin|airworthiness directive|bulletin|directive|part)(?:\s*(?:no\.?|number|nr\.?|#)\s*[:|]?|\s*:)\s*((?=[A-Z0-9/.-]*\d)[A-Z0-9][A-Z0-9/.-]{2,39})(?![a-z])/imu;
+const BULLETIN = /(?:^|\| )(?:AD|SB|ASB|SL|EO)(?:\s+No\.?:?|:)?\s+((?=[A-Z0-9-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+){1,4})/m;
 const REVISION =
   /\b(?:REVISION|Revision|REV|Rev|ISSUE|Issue|EDITION|Edition)\.?\s*(?:NO\.?|No\.?|NUMBER|Number)?\s*[:|#]?\s*(?<![A-Za-z])(\d{1,3}[A-Z]?|[A-Z])(?![\w.-]|\s+(?:to|of)\b)/;
 

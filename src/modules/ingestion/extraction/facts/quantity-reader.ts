@@ -109,7 +109,10 @@ export class QuantityReader {
     if (!isBetween || (/^\s?[x×]/.test(this.text.slice(unit.end, unit.end + 2)) && !own)) return null;
     // `25 -30 mm`: a range, or a tolerance of which one end is gone.
     const isLopsided = /^\s[-–—]$/.test(joint!);
-    const isOfOthers = own === null && (!LEADS_A_RANGE.test(before) || BEHIND_A_NUMBER.test(before));
+    // Bolts are counted in whole numbers: `the screws 450-117 to 2.3 to 2.7 Nm`.
+    const isMeasured = /^\d+[.,]\d/.test(first.text) && /\bto\s+$/i.test(before);
+    const isBehindNumber = BEHIND_A_NUMBER.test(before) && !isMeasured;
+    const isOfOthers = own === null && (!LEADS_A_RANGE.test(before) || isBehindNumber);
     const [min, max] = [this.single(first, unit), this.single(second, unit)];
     const isRising = min !== null && max !== null && min <= max;
     const span = isRising && !isLopsided && !isOfOthers && !CHANGES.test(before) ? { min, max } : UNCLEAR;
