@@ -6,17 +6,18 @@ import { readyManual, until, uploadManual } from '../../support/manual.js';
 import { fetchImage } from '../../support/page-images.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
-const MANY = 20;
+/** Of each kind: jobs that go to whichever handler looks first are mixed up long before. */
+const MANY = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
 describe('the removal of what was deleted', () => {
   let world: TestWorld;
   let admin: SignedIn;
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await startWorld();
     admin = await world.signIn({ role: 'admin' });
   });
-  afterEach(() => world.stop());
+  afterAll(() => world.stop());
 
   const each = <T>(make: (i: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: MANY }, (_, i) => make(i)));
@@ -39,7 +40,7 @@ describe('the removal of what was deleted', () => {
       .filter(({ level, msg }) => ['warn', 'error'].includes(level as string) && !String(msg).includes('outbox'))
       .map(({ msg }) => msg);
 
-  it('leaves nothing of twenty drafts and twenty documents that are deleted at the same time', async () => {
+  it('leaves nothing of drafts and documents that are deleted at the same time', async () => {
     const kept = await readyManual(admin.api, 'Fit the hafnium washer.');
     const drafts = await each(async (i) => {
       const file = { content: `Torque the draft bolt ${i} to ${i} Nm.`, name: 'a.txt' };
@@ -51,7 +52,6 @@ describe('the removal of what was deleted', () => {
     await until(
       () => world.sql.query(unread),
       ({ length }) => length === 0,
-      90_000,
     );
     const images = [
       ...drafts.slice(0, 3).map((id) => `/documents/${kept.id}/pages/1/image?revision_id=${id}`),
@@ -76,9 +76,11 @@ describe('the removal of what was deleted', () => {
     expect(await filesBelow('cache')).toEqual([]);
     expect(await indexed()).toEqual([kept.revision.id]);
     expect(complaints()).toEqual([]);
-  }, 150_000);
+  });
 
   it('is made up for at the next start, whatever failed', async () => {
+    // Whose organization has nothing else in the index.
+    admin = await world.signIn({ role: 'admin' });
     const [stuck, other] = [await readyManual(admin.api, 'Fit ring A.'), await readyManual(admin.api, 'Fit ring B.')];
     const { id } = (await readyManual(admin.api, 'Fit ring C.')).revision;
     // A draft whose job was lost, and two documents, of which the first cannot be removed.
