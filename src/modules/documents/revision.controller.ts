@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
+import { TakesMultipart } from '../../common/http/takes-multipart.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -44,7 +45,7 @@ export class RevisionController {
   @Post('revisions')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_added', 'document')
-  @ApiConsumes('multipart/form-data')
+  @TakesMultipart()
   @Idempotent()
   // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
   @UseInterceptors(ManagedDocumentInterceptor, ReplayVisibilityInterceptor, UploadInterceptor)

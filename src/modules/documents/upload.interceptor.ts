@@ -19,6 +19,7 @@ import { FileInspector, type InspectionLimits } from '../../common/files/inspect
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
+import { contentTypeRefused } from '../../common/http/takes-multipart.decorator.js';
 import { isReplayed } from '../../common/idempotency/replayed.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';
@@ -72,12 +73,7 @@ export class UploadInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!request.isMultipart()) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data', {
-        reason: 'content_type',
-        supported: ['multipart/form-data'],
-      });
-    }
+    if (!request.isMultipart()) throw contentTypeRefused(request);
     request.body = await this.receive(request);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
@@ -96,6 +92,7 @@ export class UploadInterceptor implements NestInterceptor {
     const body: Record<string, unknown> = {};
     try {
       for await (const part of request.parts()) {
+        if (!part.fieldname) throw namelessPart(part);
         if (Object.hasOwn(body, part.fieldname))
           throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
         body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
@@ -172,6 +169,15 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<{ head: Buffer; cont
     yield* { [Symbol.asyncIterator]: () => rest };
   }
   return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()) };
+}
+
+/** The parser gives a part without a name none, whatever its types say. */
+function namelessPart(part: MultipartFile | MultipartValue): AppError {
+  const isFile = part.type === 'file';
+  if (isFile) part.file.resume();
+  return isFile
+    ? AppError.invalid([{ field: FILE_FIELD, issue: `must be sent as a part named ${FILE_FIELD}` }])
+    : AppError.invalid([{ field: 'body', issue: 'has a part without a name' }]);
 }
 
 /** The parser reads a part of type application/json as JSON; only its texts are taken. */

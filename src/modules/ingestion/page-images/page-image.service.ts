@@ -6,6 +6,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { FileCache } from '../../../integrations/file-cache/file-cache.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from './drawing-process.js';
@@ -30,8 +31,8 @@ export interface PageImage {
   etag: string;
   media_type: `image/${ImageFormat}`;
   file_name: string;
-  /** Whether the request named a revision: then the image is the same tomorrow. */
-  is_of_revision: boolean;
+  /** Of the revision. */
+  status: RevisionStatus;
   /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND when the store lost the file */
   open(): Promise<Uint8Array>;
 }
@@ -75,7 +76,7 @@ export class PageImageService implements OnApplicationShutdown {
       etag: `"${key.slice(FILE_PART)}"`,
       media_type: `image/${format}`,
       file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
-      is_of_revision: revision_id !== undefined,
+      status: revision.status,
       open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
     };
   }
