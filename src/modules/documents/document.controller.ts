@@ -15,6 +15,7 @@ import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import { DocumentResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
+import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
 import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
@@ -40,9 +41,9 @@ export class DocumentController {
   @TakesMultipart()
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(UploadInterceptor)
+  @UseInterceptors(ReplayVisibilityInterceptor, UploadInterceptor)
   @FailsForFile()
-  // Of a repetition, when the document has been deleted since.
+  // Of a repetition, when the document has been deleted since, or moved to another team.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
   async createDocument(

@@ -18,6 +18,7 @@ import { CompareRevisionsQuery, CreateRevisionRequest } from './dto/revision.req
 import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
+import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
 import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
@@ -47,7 +48,7 @@ export class RevisionController {
   @TakesMultipart()
   @Idempotent()
   // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(ManagedDocumentInterceptor, UploadInterceptor)
+  @UseInterceptors(ManagedDocumentInterceptor, ReplayVisibilityInterceptor, UploadInterceptor)
   @FailsForFile()
   @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)

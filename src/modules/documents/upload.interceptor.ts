@@ -9,8 +9,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
-import { catchError, type Observable } from 'rxjs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, mergeMap, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { FileRefusedError, type RefusalReason } from '../../common/files/file-refusal.js';
@@ -20,6 +20,7 @@ import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supp
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
 import { contentTypeRefused } from '../../common/http/takes-multipart.decorator.js';
+import { isReplayed } from '../../common/idempotency/replayed.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
@@ -56,7 +57,8 @@ export const FailsForFile = (): MethodDecorator =>
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
  * Texts and archives are looked at in a process of its own.
- * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
+ * What is refused for its content is not stored, and a file whose request fails for anything else, or is answered what
+ * the same request was before, is given up again.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
@@ -73,7 +75,12 @@ export class UploadInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.isMultipart()) throw contentTypeRefused(request);
     request.body = await this.receive(request);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
+      mergeMap(async (data: unknown) => {
+        if (isReplayed(reply)) await this.giveUp(request.body as Record<string, unknown>);
+        return data;
+      }),
       catchError(async (error: unknown) => {
         await this.giveUp(request.body as Record<string, unknown>);
         throw error;
@@ -115,7 +122,8 @@ export class UploadInterceptor implements NestInterceptor {
     }
     const { head, content } = await peek(part.file);
     try {
-      const name = usableName(part.filename, this.limits.max_name_length);
+      // A part of a binary type is a file, with a name or without.
+      const name = usableName(part.filename ?? '', this.limits.max_name_length);
       const signature = readSignature(head);
       let format = await this.early(signature, head);
       const { sha256, size } = await this.storage.put(content, {
