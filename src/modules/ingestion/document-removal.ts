@@ -76,7 +76,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
         await this.removals.deletePassages(id);
         await this.removals.deletePages(id);
         await this.removals.deleteRevision(id);
-        await this.images.forgetFile(content_sha256);
+        await this.images.forgetFile({ organization_id: document.organization_id, content_sha256 });
         await this.storage.delete(content_sha256);
       }
       await this.removals.deleteDocument(documentId);
@@ -88,7 +88,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
   private async removeRevision({ organization_id, revision_id, content_sha256 }: RevisionDeleted): Promise<void> {
     await this.untilUnread(revision_id);
     await this.indexer.removeRevision(organization_id, revision_id);
-    await this.images.forgetFile(content_sha256);
+    await this.images.forgetFile({ organization_id, content_sha256 });
     await this.storage.delete(content_sha256);
   }
 
