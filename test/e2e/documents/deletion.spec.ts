@@ -132,6 +132,7 @@ describe('the deletion of a document', () => {
     await untilRemoved(id as string);
     expect(await images()).toHaveLength(before.length + 1);
     expect(await images()).not.toContain(drawn);
+    expect((await stranger.api.delete(`/documents/${theirs.id}`)).status).toBe(204);
     expect(await indexed(owner.user.organizationId)).not.toContain(revision.id);
     // The other document has the same file.
     expect((await owner.api.get(`/documents/${twin.id}/content`)).status).toBe(200);
