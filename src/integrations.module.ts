@@ -49,12 +49,13 @@ class IntegrationsCloser implements OnApplicationShutdown {
 
 /** The object store of STORAGE_URL or, without one, the folder DATA_DIR. */
 function blobStore(env: Env): FileBlobStorage | S3BlobStorage {
-  if (env.STORAGE_URL === null) return new FileBlobStorage(env.DATA_DIR);
+  if (env.STORAGE_URL === null) return new FileBlobStorage(env.DATA_DIR, env.STORAGE_RESERVE_BYTES);
   const { STORAGE_ACCESS_KEY_ID: accessKeyId, STORAGE_SECRET_ACCESS_KEY: secretAccessKey } = env;
   return new S3BlobStorage({
     location: env.STORAGE_URL,
     credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
     temporaryFolder: path.join(env.DATA_DIR, 'tmp'),
+    reserveBytes: env.STORAGE_RESERVE_BYTES,
   });
 }
 

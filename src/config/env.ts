@@ -191,6 +191,12 @@ export const VARIABLES = {
     1_000_000,
     'Stored files read and compared with their hash each day, those looked at longest ago first; 0 for none.',
   ),
+  STORAGE_RESERVE_BYTES: integer(
+    1_073_741_824,
+    0,
+    1_099_511_627_776,
+    'Free space under DATA_DIR below which no more files are accepted; 0 for no such limit.',
+  ),
   CLAMAV_URL: clamavUrl,
   SECRET_KEY: secretKey,
   SECRET_KEY_PREVIOUS: previousSecretKeys,

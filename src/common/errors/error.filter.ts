@@ -5,6 +5,7 @@ import { responseMeta } from '../http/envelope.js';
 import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
 import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
+import { contentTypeRefused } from '../http/takes-multipart.decorator.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ChangeRefused } from './error.events.js';
@@ -36,7 +37,11 @@ export class ErrorFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = request.is404 ? this.noSuchRoute(request) : isCutOff(request, thrown) ? CUT_OFF : toAppError(thrown);
+    const error = request.is404
+      ? this.noSuchRoute(request)
+      : isCutOff(request, thrown)
+        ? CUT_OFF
+        : toAppError(thrown, request);
     if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
     if (reply.raw.headersSent) {
       // The body was under way (a file, a stream): all that is left is to cut it, so that the client sees it as broken.
@@ -99,8 +104,8 @@ function isCutOff({ raw }: FastifyRequest, thrown: unknown): boolean {
   return raw.destroyed && !raw.complete && BODY_CUT_OFF.test((thrown as { code?: string } | null)?.code ?? '');
 }
 
-/** The AppError that stands for whatever was thrown. */
-export function toAppError(thrown: unknown): AppError {
+/** The AppError that stands for whatever was thrown, and where in a request: it may say what the route takes. */
+export function toAppError(thrown: unknown, request?: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HttpException) return fromStatus(thrown.getStatus(), thrown);
   if (thrown instanceof Error) {
@@ -121,7 +126,7 @@ export function toAppError(thrown: unknown): AppError {
         { cause: thrown, headers },
       );
     }
-    if (code?.startsWith('FST_')) return fromFastify(thrown as FastifyError);
+    if (code?.startsWith('FST_')) return fromFastify(thrown as FastifyError, request);
     if (statusCode !== undefined && statusCode < 500) return fromStatus(statusCode, thrown);
   }
   return new AppError(
@@ -133,13 +138,10 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 /** Fastify refuses malformed requests before any of our code runs. */
-function fromFastify(error: FastifyError): AppError {
+function fromFastify(error: FastifyError, request?: FastifyRequest): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content type is not accepted here', {
-        reason: 'content_type',
-        supported: ['application/json'],
-      });
+      return contentTypeRefused(request);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', {
         reason: 'body',

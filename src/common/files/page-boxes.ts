@@ -15,20 +15,46 @@ export interface Rectangle {
 /** Boxes further apart than this share of their height are not one rectangle. */
 const JOIN = 0.6;
 
-/**
- * The rectangles that cover the characters from `start` to `end` of a page's text, a line each. Inside of a box characters are
- * taken for equally wide, which for a mark on a page is near enough.
- */
-export function rectanglesOf(boxes: readonly PageBox[], start: number, end: number): Rectangle[] {
-  const rectangles: Rectangle[] = [];
-  for (const box of boxes) {
-    const part = partOf(box, start, end);
-    if (!part) continue;
-    const last = rectangles.at(-1);
-    if (last && isOneLine(last, part)) rectangles[rectangles.length - 1] = around(last, part);
-    else rectangles.push(part);
+/** The boxes of a page, to be asked for many stretches of its text: each costs the boxes that it meets, not all of the page. */
+export class BoxIndex {
+  private readonly boxes: readonly PageBox[];
+  /** How far into the text a box and those before it reach: grows, whatever the boxes. */
+  private readonly reach: readonly number[];
+
+  constructor(boxes: readonly PageBox[]) {
+    this.boxes = boxes.toSorted(([a], [b]) => a - b);
+    let furthest = 0;
+    this.reach = this.boxes.map(([, end]) => (furthest = Math.max(furthest, end)));
   }
-  return rectangles.map(rounded);
+
+  /**
+   * The rectangles that cover the characters from `start` to `end` of the page's text, a line each. Inside of a box characters
+   * are taken for equally wide, which for a mark on a page is near enough.
+   */
+  rectanglesOf(start: number, end: number): Rectangle[] {
+    const rectangles: Rectangle[] = [];
+    for (let i = this.firstBeyond(start); i < this.boxes.length; i++) {
+      const box = this.boxes[i]!;
+      if (box[0] >= end) break;
+      const part = partOf(box, start, end);
+      if (!part) continue;
+      const last = rectangles.at(-1);
+      if (last && isOneLine(last, part)) rectangles[rectangles.length - 1] = around(last, part);
+      else rectangles.push(part);
+    }
+    return rectangles.map(rounded);
+  }
+
+  /** Index of the first box that reaches beyond an offset. */
+  private firstBeyond(offset: number): number {
+    let [low, high] = [0, this.reach.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.reach[middle]! > offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
 }
 
 function partOf([from, to, x, y, width, height]: PageBox, start: number, end: number): Rectangle | null {

@@ -8,6 +8,7 @@ import { findUnusable } from '../validation/usable-input.js';
 import { answerClientError } from './client-errors.js';
 import { requestIdOf } from './request-id.js';
 import { rewriteUrl } from './rewrite-url.js';
+import { contentTypeRefused } from './takes-multipart.decorator.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
 
@@ -77,10 +78,7 @@ export class HttpAdapter extends FastifyAdapter {
     const fastify = this.getInstance();
     const type = 'application/x-www-form-urlencoded';
     fastify.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
-      if (!routes.test(request.routeOptions.url ?? '')) {
-        const details = { reason: 'content_type', supported: ['application/json'] };
-        return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content type is not accepted here', details));
-      }
+      if (!routes.test(request.routeOptions.url ?? '')) return done(contentTypeRefused(request));
       return done(null, { ...parse(body as string, '&', '=', { maxKeys: FORM_MAX_FIELDS }) });
     });
   }

@@ -1,6 +1,6 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { isId, type ObjectKind } from '../ids/type-id.js';
+import { RouteMark } from './route-mark.decorator.js';
 
 /** As what refusals of a route are recorded, and what kind of object the `id` of its path names. */
 interface RecordedAs {
@@ -13,7 +13,7 @@ interface RecordedAs {
  * `action`, once a request. It lies in the route's configuration, since guards refuse before anything of the route runs.
  */
 export const RefusalsRecorded = (action: string, kind: ObjectKind): MethodDecorator =>
-  RouteConfig({ refusalsRecorded: { action, kind } satisfies RecordedAs });
+  RouteMark({ refusalsRecorded: { action, kind } satisfies RecordedAs });
 
 /** What the route of the request is marked with, and the object it names; null for any other. */
 export function refusalsRecordedAs({

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { contentDisposition } from './content-disposition.js';
@@ -13,18 +13,31 @@ export interface FileToSend {
   fileName: string;
   /** Strong, with its quotes. */
   etag: string;
+  /** More for the answer, whichever it is. */
+  headers?: Record<string, string>;
   open(range?: ByteRange): Promise<Readable>;
 }
 
 /**
- * Answers with the file, a part of it (206), or 304 when the client has it (RFC 9110). Always as an attachment: an
+ * Answers with the file, a part of it (206), or 304 when the client has it (RFC 9110). HEAD gets the headers of the whole file,
+ * which is not opened for it: ranges are for GET alone. Always as an attachment: an
  * uploaded file is never shown by the browser as if it were a page of ours.
  *
  * @throws AppError RANGE_NOT_SATISFIABLE
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<void> {
-  void reply.headers({ etag: file.etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
+  void reply.headers({
+    etag: file.etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    ...file.headers,
+  });
   if (namesEtag(request.headers['if-none-match'], file.etag)) return void reply.status(304).send();
+  const description = {
+    'content-type': file.mediaType,
+    'content-disposition': contentDisposition('attachment', file.fileName),
+  };
+  if (request.method === 'HEAD') return sendHead(reply, { ...description, 'content-length': file.size });
   const ifRange = request.headers['if-range'];
   const rangeHolds = ifRange === undefined || ifRange === file.etag;
   const range = rangeHolds ? parseByteRange(request.headers.range, file.size) : 'whole';
@@ -40,10 +53,14 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const part = range === 'whole' ? undefined : range;
   const content = await file.open(part);
   void reply.headers({
-    'content-type': file.mediaType,
-    'content-disposition': contentDisposition('attachment', file.fileName),
+    ...description,
     'content-length': part ? part.end - part.start + 1 : file.size,
   });
   if (part) void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   await reply.send(content);
+}
+
+/** The headers of an answer to HEAD. Sent with no stream the framework would count a body of no bytes. */
+export async function sendHead(reply: FastifyReply, headers: Record<string, string | number>): Promise<void> {
+  await reply.headers(headers).send(Readable.from([]));
 }

@@ -10,6 +10,7 @@ import { readEtag } from '../http/envelope.js';
 import { currentContext, warnClient } from '../http/request-context.js';
 import { isId } from '../ids/type-id.js';
 import { IdempotencyKeyRepository, type KeyOwner, type StoredResponse } from './idempotency-key.repository.js';
+import { markReplayed } from './replayed.js';
 
 const PURPOSE = 'idempotent responses';
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
@@ -77,7 +78,8 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
     const text = this.secrets.decrypt(stored.response, PURPOSE).toString('utf8');
     const { data, etag, warnings } = JSON.parse(text) as Answer;
     warnings.forEach(warnClient);
-    void reply.status(stored.status).header('idempotent-replayed', 'true');
+    void reply.status(stored.status);
+    markReplayed(reply);
     if (etag !== null) void reply.header('etag', etag);
     return data;
   }

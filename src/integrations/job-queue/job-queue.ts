@@ -10,8 +10,8 @@ export interface SubscriptionOptions {
   isHopeless?: (error: unknown) => boolean;
 }
 
-/** Work that outlives a process is expired after this; what was interrupted earlier is found by its own module's sweep. */
-const EXPIRE_HOURS = 2;
+/** Work of a process that died is given to another after this; its own module's sweep may find it earlier. */
+const EXPIRE_MINUTES = 15;
 /** Rest between two looks at a queue; work made in this process is looked for at once. Seconds. */
 const POLLING_SECONDS = 1;
 /** Time that running work gets to finish when the process stops. Milliseconds. */
@@ -26,6 +26,7 @@ export class JobQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(JobQueue.name);
   private readonly boss: PgBoss;
   private subscribed = Promise.resolve();
+  private readonly queues = new Set<string>();
   private readonly workersByEvent = new Map<string, string[]>();
 
   /** @param isWorker whether this process takes jobs at all; any may publish */
@@ -60,7 +61,8 @@ export class JobQueue implements OnApplicationShutdown {
    * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no
    * worker, the share is only kept.
    *
-   * @param queue name under which this handler's share is kept; the same on every node
+   * @param queue name under which this handler's share is kept; the same on every node, and this handler's alone
+   * @throws Error when the queue has a handler already: each job would go to either of them
    */
   subscribe<T extends object>(
     event: string,
@@ -68,6 +70,8 @@ export class JobQueue implements OnApplicationShutdown {
     options: SubscriptionOptions,
     handle: (data: T) => Promise<void>,
   ): Promise<void> {
+    if (this.queues.has(queue)) return Promise.reject(new Error(`the queue ${queue} has a handler already`));
+    this.queues.add(queue);
     // One after the other: pg-boss makes a table for each queue, and two at once fail.
     const subscribed = this.subscribed.then(() => this.subscribeNow(event, queue, options, handle));
     this.subscribed = subscribed.catch(() => undefined);
@@ -85,7 +89,7 @@ export class JobQueue implements OnApplicationShutdown {
       retryLimit: 5,
       retryDelay: 2,
       retryBackoff: true,
-      expireInHours: EXPIRE_HOURS,
+      expireInMinutes: EXPIRE_MINUTES,
     });
     await this.boss.subscribe(event, queue);
     const workers: string[] = [];

@@ -30,7 +30,7 @@ export class BlobDamagedError extends AppError {
 }
 
 /** Why the store cannot serve, for the log and for those who run the service; clients only learn that it cannot. */
-export type StorageProblem = 'unreachable' | 'missing_bucket' | 'access_denied' | 'integrity' | 'failed';
+export type StorageProblem = 'unreachable' | 'missing_bucket' | 'access_denied' | 'integrity' | 'disk' | 'failed';
 
 /** The store behind STORAGE_URL does not do its work: 503, to be tried again. */
 export class StorageUnavailableError extends AppError {

@@ -6,7 +6,7 @@ import type { StoredBlob } from './blob-storage.js';
 const FOREIGN_KEY_VIOLATION = '23503';
 const STATEMENT_TIMEOUT = '57014';
 
-/** What became of a removal: `in_use` something refers to it, `fresh` it was put too recently, `unknown` there is no such blob. */
+/** What became of a removal: `in_use` something refers to it, `fresh` nothing does but it was put too recently, `unknown` there is no such blob. */
 export type Removal = 'removed' | 'in_use' | 'fresh' | 'unknown';
 
 /** A blob whose content may be looked at again. */
@@ -16,6 +16,9 @@ export interface VerifiableBlob {
   stored_at: Date;
   damaged: boolean;
 }
+
+/** Takes a deletion back. */
+class FreshBlobError extends Error {}
 
 const DUE = `coalesce(last_verified_at, stored_at)`;
 
@@ -83,12 +86,14 @@ export class BlobRepository {
           [sha256, minimumAge],
         );
         if (!rows[0]) return 'unknown';
-        if (!rows[0].settled) return 'fresh';
+        // First of all, so that what is in use is never taken for fresh.
         await this.db.query(`DELETE FROM blobs WHERE sha256 = $1`, [sha256]);
+        if (!rows[0].settled) throw new FreshBlobError();
         await remove();
         return 'removed';
       });
     } catch (error) {
+      if (error instanceof FreshBlobError) return 'fresh';
       if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return 'in_use';
       throw error;
     }

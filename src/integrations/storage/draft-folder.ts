@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { BlobTooLargeError } from './blob-storage.errors.js';
+import { BlobTooLargeError, StorageUnavailableError } from './blob-storage.errors.js';
 import type { StoredBlob } from './blob-storage.js';
 
 /** A file here that nobody has written to, or touched, for this long belongs to a process that died. */
@@ -13,7 +13,11 @@ export class DraftFolder {
   readonly folder: string;
   private prepared: Promise<number> | null = null;
 
-  constructor(folder: string) {
+  /** @param reserveBytes what stays free on its file system: for what else is kept there, such as a database; 0 for nothing */
+  constructor(
+    folder: string,
+    private readonly reserveBytes = 0,
+  ) {
     this.folder = path.resolve(folder);
   }
 
@@ -24,6 +28,16 @@ export class DraftFolder {
       throw error;
     });
     await this.prepared;
+  }
+
+  /** @throws StorageUnavailableError when less than the reserve is free: nothing is begun that would not fit */
+  async requireRoom(): Promise<void> {
+    if (this.reserveBytes === 0) return;
+    const { bavail, bsize } = await statfs(this.folder);
+    const free = bavail * bsize;
+    if (free >= this.reserveBytes) return;
+    const cause = new Error(`${free} bytes are free, of which ${this.reserveBytes} are kept in reserve`);
+    throw new StorageUnavailableError('disk', cause);
   }
 
   /** A path in the folder that nothing is at. */

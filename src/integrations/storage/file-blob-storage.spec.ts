@@ -41,6 +41,29 @@ describe('FileBlobStorage', () => {
     }
   });
 
+  it('says that it cannot be used when the disk takes no more, and leaves nothing', async () => {
+    const failing = Readable.from(
+      (function* (): Generator<Buffer> {
+        yield Buffer.alloc(10);
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      })(),
+    );
+    await expect(storage.put(failing, roomy)).rejects.toMatchObject({
+      problem: 'disk',
+      details: { reason: 'storage' },
+    });
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('takes nothing where less than the reserve is free', async () => {
+    const source = Readable.from([Buffer.alloc(10)]);
+    const cautious = new FileBlobStorage(folder, Number.MAX_SAFE_INTEGER);
+    await expect(cautious.put(source, roomy)).rejects.toMatchObject({ problem: 'disk' });
+    expect(source.destroyed).toBe(true);
+    expect(await temporaryFiles()).toEqual([]);
+    expect((await new FileBlobStorage(folder, 1).put(Readable.from(['x']), roomy)).size).toBe(1);
+  });
+
   it('stores empty content', async () => {
     const { sha256: hash, size } = await storage.put(Readable.from([]), roomy);
     expect(size).toBe(0);

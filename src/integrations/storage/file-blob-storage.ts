@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { BlobNotFoundError } from './blob-storage.errors.js';
 import type { ByteRange } from '../../common/http/byte-range.js';
 import { blobKey, BlobStorage, sha256OfKey, type PutOptions, type StoredBlob } from './blob-storage.js';
+import { diskError } from './disk-error.js';
 import { DraftFolder, ignoreMissing } from './draft-folder.js';
 
 /**
@@ -16,11 +17,12 @@ export class FileBlobStorage extends BlobStorage {
   private readonly blobFolder: string;
   private readonly drafts: DraftFolder;
 
-  constructor(folder: string) {
+  /** @param reserveBytes free space below which nothing more is taken; 0 for no such limit */
+  constructor(folder: string, reserveBytes = 0) {
     super();
     this.folder = path.resolve(folder);
     this.blobFolder = path.join(this.folder, 'blobs');
-    this.drafts = new DraftFolder(path.join(this.folder, 'tmp'));
+    this.drafts = new DraftFolder(path.join(this.folder, 'tmp'), reserveBytes);
   }
 
   /** Creates the folders and removes temporary files of crashed processes. `put` does it too; at start it is done early. */
@@ -35,14 +37,16 @@ export class FileBlobStorage extends BlobStorage {
     const draft = this.drafts.newPath();
     try {
       await this.prepare();
+      await this.drafts.requireRoom();
       const blob = await this.drafts.write(draft, source, maxBytes);
       await beforePublish?.(blob, draft);
       await this.publish(draft, blob.sha256);
       return blob;
     } catch (error) {
       source.destroy();
-      await rm(draft, { force: true });
-      throw error;
+      // A file system that refuses to write may refuse this as well.
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw diskError(error);
     }
   }
 

@@ -19,6 +19,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange } from '../../common/http/byte-range.js';
 import { BlobNotFoundError, StorageUnavailableError } from './blob-storage.errors.js';
 import { blobKey, BlobStorage, sha256OfKey, type PutOptions, type StoredBlob } from './blob-storage.js';
+import { diskError } from './disk-error.js';
 import { DraftFolder } from './draft-folder.js';
 import { LocalCopies } from './local-copies.js';
 import { createS3Client } from './s3-client.js';
@@ -42,6 +43,8 @@ export interface S3BlobStorageOptions {
   credentials: S3Credentials | null;
   /** For what is being received and for local copies: the largest upload times the number of uploads at a time fits. */
   temporaryFolder: string;
+  /** Free space there below which nothing more is taken; none unless given. */
+  reserveBytes?: number;
   /** Bytes from which on a blob goes in parts; for tests. */
   singleRequestBytes?: number;
 }
@@ -62,7 +65,7 @@ export class S3BlobStorage extends BlobStorage {
   constructor(private readonly options: S3BlobStorageOptions) {
     super();
     this.client = createS3Client(options.location, options.credentials);
-    this.drafts = new DraftFolder(options.temporaryFolder);
+    this.drafts = new DraftFolder(options.temporaryFolder, options.reserveBytes);
     this.copies = new LocalCopies(this.drafts, (sha256, file) => this.download(sha256, file));
   }
 
@@ -75,6 +78,7 @@ export class S3BlobStorage extends BlobStorage {
     const draft = this.drafts.newPath();
     try {
       await this.prepare();
+      await this.drafts.requireRoom();
       const blob = await this.drafts.write(draft, source, maxBytes);
       const reliance = (await beforePublish?.(blob, draft)) ?? 'keep';
       const stored = reliance === 'keep' ? await this.stat(blob.sha256) : null;
@@ -82,7 +86,7 @@ export class S3BlobStorage extends BlobStorage {
       return blob;
     } catch (error) {
       source.destroy();
-      throw error;
+      throw diskError(error);
     } finally {
       await rm(draft, { force: true });
     }

@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
+import { TakesMultipart } from '../../common/http/takes-multipart.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -14,6 +15,7 @@ import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import { DocumentResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
+import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
 import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
@@ -36,12 +38,12 @@ export class DocumentController {
   @Post('documents')
   @Requires('document.manage')
   @RefusalsRecorded('document.created', 'document')
-  @ApiConsumes('multipart/form-data')
+  @TakesMultipart()
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(UploadInterceptor)
+  @UseInterceptors(ReplayVisibilityInterceptor, UploadInterceptor)
   @FailsForFile()
-  // Of a repetition, when the document has been deleted since.
+  // Of a repetition, when the document has been deleted since, or moved to another team.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
   async createDocument(

@@ -1,5 +1,5 @@
 import { AppError } from '../../common/errors/app-error.js';
-import { rectanglesOf, type Rectangle } from '../../common/files/page-boxes.js';
+import { BoxIndex, type Rectangle } from '../../common/files/page-boxes.js';
 import type { HighlightsQuery } from './dto/highlights.request.js';
 import type { PageRow } from './revision.repository.js';
 
@@ -8,7 +8,8 @@ const MAX_PLACES = 200;
 
 /** Where what is asked for stands on the page, a rectangle a line, in the order of the text. */
 export function highlightsOn(page: PageRow, query: HighlightsQuery): Rectangle[] {
-  return stretchesOf(page.text, query).flatMap(([start, end]) => rectanglesOf(page.boxes ?? [], start, end));
+  const boxes = new BoxIndex(page.boxes ?? []);
+  return stretchesOf(page.text, query).flatMap(([start, end]) => boxes.rectanglesOf(start, end));
 }
 
 /**

@@ -16,14 +16,17 @@ import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
 import { HighlightsQuery } from './dto/highlights.request.js';
 import { HighlightsResponse, PageResponse, PageSummaryResponse } from './dto/page.response.js';
+import { REVISION_STATUS_HEADER, statusHeader } from './dto/revision-status.js';
 import { PageService } from './page.service.js';
+
+const A_FILE = { headers: REVISION_STATUS_HEADER, schema: { type: 'string', format: 'binary' } };
 
 @ApiTags('Documents')
 @Controller('documents/:id')
 export class PageController {
   constructor(private readonly pages: PageService) {}
 
-  /** The pages of the document with their text, in order. */
+  /** The pages of the document with their text, in order. `meta.warnings` says so unless the revision is active. */
   @Get('pages')
   @Requires('document.view')
   @AnswersPage(PageSummaryResponse)
@@ -77,9 +80,9 @@ export class PageController {
     description: 'The ETag that Range is of; for another, the whole file',
   })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @ApiResponse({ status: 200, description: 'the whole file', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 206, description: 'the part asked for', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 304, description: 'the client has the file' })
+  @ApiResponse({ status: 200, description: 'the whole file', ...A_FILE })
+  @ApiResponse({ status: 206, description: 'the part asked for', ...A_FILE })
+  @ApiResponse({ status: 304, description: 'the client has the file', headers: REVISION_STATUS_HEADER })
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(
     @CurrentPrincipal() principal: Principal,
@@ -94,6 +97,7 @@ export class PageController {
       mediaType: revision.media_type,
       fileName: downloadName(revision.file_name, revision.media_type),
       etag: `"${revision.content_sha256}"`,
+      headers: statusHeader(revision),
       open: (range) => this.pages.openContent(revision, range),
     });
   }

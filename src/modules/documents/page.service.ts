@@ -12,6 +12,7 @@ import { canManage } from './document.policy.js';
 import { DocumentService } from './document.service.js';
 import type { ListPagesQuery } from './dto/document.request.js';
 import type { HighlightsQuery } from './dto/highlights.request.js';
+import { warnOfStatus } from './dto/revision-status.js';
 import { highlightsOn } from './highlights.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository, type PageRow, type PageSummaryRow } from './revision.repository.js';
@@ -46,6 +47,7 @@ export class PageService {
   /** Pages in their order. @throws AppError NOT_FOUND */
   async listPages(principal: Principal, documentId: string, query: ListPagesQuery): Promise<Page<PageSummaryRow>> {
     const revision = await this.getRevision(principal, documentId, query.revision_id);
+    warnOfStatus(revision);
     const page = await this.paginator.page(`pages of ${revision.id}`, query, async (after, rowCount) => {
       const rows = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);
       // Pages are listed by number, so that is what the cursor holds.
@@ -86,6 +88,7 @@ export class PageService {
   ): Promise<{ page: PageRow; rectangles: Rectangle[] }> {
     const { revision, page } = await this.getPage(principal, documentId, pageNumber, query.revision_id);
     const rectangles = highlightsOn(page, query);
+    warnOfStatus(revision);
     // A published revision is never read anew, so that is not the advice there.
     const remedy = revision.status === 'draft' ? 'Reprocess the draft' : 'Upload the file as a new revision';
     if (!page.boxes) warnClient(`Where the text stands on this page was not recorded. ${remedy} to have it recorded.`);

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
+import { TakesMultipart } from '../../common/http/takes-multipart.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -17,6 +18,7 @@ import { CompareRevisionsQuery, CreateRevisionRequest } from './dto/revision.req
 import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
+import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
 import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
 
 @ApiTags('Documents')
@@ -43,10 +45,10 @@ export class RevisionController {
   @Post('revisions')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_added', 'document')
-  @ApiConsumes('multipart/form-data')
+  @TakesMultipart()
   @Idempotent()
   // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(ManagedDocumentInterceptor, UploadInterceptor)
+  @UseInterceptors(ManagedDocumentInterceptor, ReplayVisibilityInterceptor, UploadInterceptor)
   @FailsForFile()
   @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)

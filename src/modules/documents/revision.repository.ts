@@ -127,7 +127,8 @@ export class RevisionRepository {
     await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
     await this.db.query(
       `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
-       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256`,
+       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256
+         AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256 AND r.id <> $1)`,
       [id],
     );
   }

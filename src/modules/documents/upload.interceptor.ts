@@ -9,8 +9,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
-import { catchError, type Observable } from 'rxjs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, mergeMap, type Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { FileRefusedError, type RefusalReason } from '../../common/files/file-refusal.js';
@@ -19,6 +19,8 @@ import { FileInspector, type InspectionLimits } from '../../common/files/inspect
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
+import { contentTypeRefused } from '../../common/http/takes-multipart.decorator.js';
+import { isReplayed } from '../../common/idempotency/replayed.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';
 import { BlobTooLargeError } from '../../integrations/storage/blob-storage.errors.js';
@@ -55,7 +57,8 @@ export const FailsForFile = (): MethodDecorator =>
  * Receives a multipart form: text parts become fields of the body, the part `file` goes straight to the storage and
  * becomes a {@link StoredUpload}. Its first 64 KiB tell what it is; a ZIP archive is looked into once it is received whole.
  * Texts and archives are looked at in a process of its own.
- * What is refused for its content is not stored, and a file whose request fails for anything else is given up again.
+ * What is refused for its content is not stored, and a file whose request fails for anything else, or is answered what
+ * the same request was before, is given up again.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
@@ -70,14 +73,14 @@ export class UploadInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!request.isMultipart()) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data', {
-        reason: 'content_type',
-        supported: ['multipart/form-data'],
-      });
-    }
+    if (!request.isMultipart()) throw contentTypeRefused(request);
     request.body = await this.receive(request);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
+      mergeMap(async (data: unknown) => {
+        if (isReplayed(reply)) await this.giveUp(request.body as Record<string, unknown>);
+        return data;
+      }),
       catchError(async (error: unknown) => {
         await this.giveUp(request.body as Record<string, unknown>);
         throw error;
@@ -89,6 +92,7 @@ export class UploadInterceptor implements NestInterceptor {
     const body: Record<string, unknown> = {};
     try {
       for await (const part of request.parts()) {
+        if (!part.fieldname) throw namelessPart(part);
         if (Object.hasOwn(body, part.fieldname))
           throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
         body[part.fieldname] = part.type === 'file' ? await this.store(part) : textOf(part);
@@ -118,7 +122,8 @@ export class UploadInterceptor implements NestInterceptor {
     }
     const { head, content } = await peek(part.file);
     try {
-      const name = usableName(part.filename, this.limits.max_name_length);
+      // A part of a binary type is a file, with a name or without.
+      const name = usableName(part.filename ?? '', this.limits.max_name_length);
       const signature = readSignature(head);
       let format = await this.early(signature, head);
       const { sha256, size } = await this.storage.put(content, {
@@ -164,6 +169,15 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<{ head: Buffer; cont
     yield* { [Symbol.asyncIterator]: () => rest };
   }
   return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()) };
+}
+
+/** The parser gives a part without a name none, whatever its types say. */
+function namelessPart(part: MultipartFile | MultipartValue): AppError {
+  const isFile = part.type === 'file';
+  if (isFile) part.file.resume();
+  return isFile
+    ? AppError.invalid([{ field: FILE_FIELD, issue: `must be sent as a part named ${FILE_FIELD}` }])
+    : AppError.invalid([{ field: 'body', issue: 'has a part without a name' }]);
 }
 
 /** The parser reads a part of type application/json as JSON; only its texts are taken. */

@@ -48,7 +48,8 @@ export class DocumentRemovalRepository {
   async deleteRevision(id: string): Promise<void> {
     await this.db.query(
       `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
-       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256`,
+       UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256
+         AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256 AND r.id <> $1)`,
       [id],
     );
   }

@@ -43,10 +43,10 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const options = { concurrency: 1 };
-    await this.queue.subscribe<DocumentNamed>(DOCUMENT_DELETED, 'removal', options, ({ document_id: id }) =>
+    await this.queue.subscribe<DocumentNamed>(DOCUMENT_DELETED, 'document-removal', options, ({ document_id: id }) =>
       this.remove(id),
     );
-    await this.queue.subscribe<RevisionDeleted>(REVISION_DELETED, 'removal', options, (revision) =>
+    await this.queue.subscribe<RevisionDeleted>(REVISION_DELETED, 'draft-removal', options, (revision) =>
       this.removeRevision(revision),
     );
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_RETITLED, 'retitling', options, (named) =>
@@ -54,9 +54,14 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     );
   }
 
-  /** What a process that died left, or a job that ran out of tries. */
+  /** What a process that died left, or a job that ran out of tries. What fails holds nothing else up. */
   protected async run(): Promise<void> {
-    for (const id of await this.removals.listDeleted()) await this.remove(id);
+    for (const id of await this.removals.listDeleted()) {
+      await this.remove(id).catch((error: unknown) =>
+        this.log.warn({ err: error, document_id: id }, 'a deleted document could not be removed'),
+      );
+    }
+    await this.indexer.removeUnknown();
   }
 
   /** Removes the document if it is deleted and nobody else is at it; done again it does what is left. */
@@ -71,7 +76,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
         await this.removals.deletePassages(id);
         await this.removals.deletePages(id);
         await this.removals.deleteRevision(id);
-        await this.images.forgetFile(content_sha256);
+        await this.images.forgetFile({ organization_id: document.organization_id, content_sha256 });
         await this.storage.delete(content_sha256);
       }
       await this.removals.deleteDocument(documentId);
@@ -83,7 +88,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
   private async removeRevision({ organization_id, revision_id, content_sha256 }: RevisionDeleted): Promise<void> {
     await this.untilUnread(revision_id);
     await this.indexer.removeRevision(organization_id, revision_id);
-    await this.images.forgetFile(content_sha256);
+    await this.images.forgetFile({ organization_id, content_sha256 });
     await this.storage.delete(content_sha256);
   }
 

@@ -110,6 +110,30 @@ export class PassageIndexer {
     }
   }
 
+  /** Removes from the index what it has of revisions that PostgreSQL does not have any more. One node does it. */
+  async removeUnknown(): Promise<void> {
+    const organizations = await this.db.query<{ id: string }>(`SELECT id FROM organizations ORDER BY id`);
+    for (const { id } of organizations) {
+      await this.db
+        .withLock(`index ${id}`, () => this.removeUnknownOf(id))
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error, organization_id: id }, 'the search index is not swept'),
+        );
+    }
+  }
+
+  /** The index is looked at first: a revision has its row before anything of it is indexed, so none in it is too new. */
+  private async removeUnknownOf(organizationId: string): Promise<void> {
+    const indexed = [...(await this.index.countByRevision(organizationId)).keys()];
+    const unknown = await this.db.query<{ id: string }>(
+      `SELECT i.id FROM unnest($1::text[]) AS i (id)
+       WHERE NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.id = i.id)`,
+      [indexed],
+    );
+    for (const { id } of unknown) await this.index.removeRevision(organizationId, id);
+    if (unknown.length > 0) this.scheduleOptimize(organizationId);
+  }
+
   /**
    * Indexes those ready revisions of an organization that `isDue` names, by their numbers of passages in index and
    * database, and removes from the index what the database does not have. The index is looked at first: of a revision

@@ -74,6 +74,36 @@ describe('what a document says', () => {
       expect((await get({ 'if-none-match': '"old"' })).status).toBe(200);
     });
 
+    it.each<Record<string, string>>([{}, { range: 'bytes=0-9' }])(
+      'answers HEAD for the whole file with %j, without reading it',
+      async (more) => {
+        const headers = { authorization: `Bearer ${admin.accessToken}`, ...more };
+        const head = await fetch(`${world.service.baseUrl}/api/v1${path}`, { method: 'HEAD', headers });
+        expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)]);
+        expect(head.headers.get('etag')).toBe(etag);
+        expect(head.headers.get('content-disposition')).toMatch(/lines\.txt/);
+        expect(await head.text()).toBe('');
+      },
+    );
+
+    it('says what the status of the revision is, to a client that has the file too', async () => {
+      const document = await uploadManual(admin.api, 'Superseded one day.');
+      const at = `/documents/${document.id}/content`;
+      const before = await admin.api.get(at);
+      const sameFile = { 'if-none-match': before.headers.get('etag')! };
+      for (const status of ['active', 'superseded', 'withdrawn']) {
+        await world.sql.query(`UPDATE document_revisions SET status = $2 WHERE id = $1`, [
+          document.revision.id,
+          status,
+        ]);
+        for (const headers of [{}, { range: 'bytes=0-3' }, sameFile] as Record<string, string>[]) {
+          const answer = await admin.api.get(at, headers);
+          expect(answer.status).toBe('range' in headers ? 206 : 'if-none-match' in headers ? 304 : 200);
+          expect(answer.headers.get('x-revision-status')).toBe(status);
+        }
+      }
+    });
+
     it('is 404 when the store lost the file', async () => {
       const document = await uploadManual(admin.api, 'Lost.');
       await world.sql.insert('blobs', { sha256: 'f'.repeat(64), size: 5 });
@@ -185,7 +215,12 @@ describe('what a document says', () => {
     it('are of the revision asked for, when it is one of the document', async () => {
       const old = await admin.api.get(`/documents/${id}/pages/1?revision_id=${older}`);
       expect(old.body.data).toMatchObject({ revision_id: older, text: 'Old page.', status: 'superseded' });
-      expect((await admin.api.get(`/documents/${id}/pages?revision_id=${older}`)).body.data).toHaveLength(1);
+      const oldPages = await admin.api.get(`/documents/${id}/pages?revision_id=${older}`);
+      expect(oldPages.body.data).toHaveLength(1);
+      expect(oldPages.body.meta.warnings).toEqual([expect.stringContaining('superseded')]);
+      const oldPlaces = await admin.api.get(`/documents/${id}/pages/1/highlights?start=0&end=3&revision_id=${older}`);
+      expect(oldPlaces.body.meta.warnings).toContainEqual(expect.stringContaining('superseded'));
+      expect((await admin.api.get(`/documents/${id}/pages`)).body.meta.warnings).toBeUndefined();
       for (const path of ['/pages', '/pages/1', '/content']) {
         for (const revision of [other.revisionId, newId('revision'), 'nonsense']) {
           const response = await admin.api.get(`/documents/${id}${path}?revision_id=${revision}`);

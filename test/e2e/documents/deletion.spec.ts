@@ -46,10 +46,11 @@ describe('the deletion of a document', () => {
     return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name));
   };
 
-  /** What is kept of the images of a file's pages. */
-  const images = async (sha256: string): Promise<string[]> => {
-    const names = await readdir(path.join(world.service.dataDir, 'cache'), { recursive: true });
-    return names.filter((name) => path.basename(name).startsWith(sha256.slice(0, 32)));
+  /** Names of the page images that are kept. */
+  const images = async (): Promise<string[]> => {
+    // There is none before the first.
+    const names = await readdir(path.join(world.service.dataDir, 'cache'), { recursive: true }).catch(() => []);
+    return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name));
   };
 
   /** Ids of the revisions of an organization that the index holds passages of. */
@@ -104,8 +105,14 @@ describe('the deletion of a document', () => {
     expect(chat.data.messages[1].citations).not.toEqual([]);
     await age();
     const { id, revision } = document;
+    // Another organization has the same file: what is drawn for one is neither shown to the other nor removed with it.
+    const stranger = await world.signIn({ role: 'admin' });
+    const theirs = await readyManual(stranger.api, 'Tighten the hafnium bolts to a torque of 12 Nm.');
+    const before = await images();
     expect((await fetchImage(world, owner, `/documents/${id}/pages/1/image`)).status).toBe(200);
-    expect(await images(revision.content_sha256 as string)).toHaveLength(1);
+    const [drawn] = (await images()).filter((name) => !before.includes(name));
+    expect((await fetchImage(world, stranger, `/documents/${theirs.id}/pages/1/image`)).status).toBe(200);
+    expect(await images()).toHaveLength(before.length + 2);
     expect((await owner.api.delete(`/documents/${id}`)).status).toBe(204);
     for (const route of ['', '/pages', '/pages/1', '/content', '/outline', '/ingestion', '/revisions'])
       expect([route, (await owner.api.get(`/documents/${id}${route}`)).status]).toEqual([route, 404]);
@@ -123,7 +130,9 @@ describe('the deletion of a document', () => {
     expect(messages.data[0]).toMatchObject({ role: 'assistant', answer_status: 'refused', citations: [] });
     expect(JSON.stringify(messages.data)).not.toContain('12 Nm');
     await untilRemoved(id as string);
-    expect(await images(revision.content_sha256 as string)).toEqual([]);
+    expect(await images()).toHaveLength(before.length + 1);
+    expect(await images()).not.toContain(drawn);
+    expect((await stranger.api.delete(`/documents/${theirs.id}`)).status).toBe(204);
     expect(await indexed(owner.user.organizationId)).not.toContain(revision.id);
     // The other document has the same file.
     expect((await owner.api.get(`/documents/${twin.id}/content`)).status).toBe(200);

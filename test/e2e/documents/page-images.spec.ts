@@ -90,7 +90,7 @@ describe('a page you can look at', () => {
       expect(headers.get('content-disposition')).toMatch(/^inline; filename="manual-page-1\.webp"/);
       expect(headers.get('content-security-policy')).toBe(`default-src 'none'`);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('cache-control')).toBe('private, max-age=0, must-revalidate');
+      expect(headers.get('cache-control')).toBe('private, no-cache');
       expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
     });
 
@@ -134,19 +134,51 @@ describe('a page you can look at', () => {
         expect([page, (await admin.api.get(`/documents/${pdf.id}/pages/${page}/image`)).status]).toEqual([page, 404]);
     });
 
-    it('names what the client has, for a day where the revision is named', async () => {
+    it('names what the client has, which asks each time, also where the revision is named', async () => {
       const first = await image(`${address(pdf)}/image`);
       const etag = first.headers.get('etag')!;
       const again = await image(`${address(pdf)}/image`, { 'if-none-match': etag });
       expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag]);
       const named = await image(`${address(pdf)}/image?revision_id=${pdf.revision.id}`);
       expect([named.status, named.headers.get('etag')]).toEqual([200, etag]);
-      expect(named.headers.get('cache-control')).toBe('private, max-age=86400, must-revalidate');
+      expect(named.headers.get('cache-control')).toBe('private, no-cache');
       const others = ['?format=png', '?width=900'].map((query) => image(`${address(pdf)}/image${query}`));
       const etags = [etag, ...(await Promise.all(others)).map(({ headers }) => headers.get('etag'))];
       expect(new Set(etags).size).toBe(3);
       // A client that no longer may see the page learns nothing by its ETag.
       expect((await image(`${address(pdf)}/image`, { 'if-none-match': etag }, stranger)).status).toBe(404);
+    });
+
+    it('tells with HEAD what the image will be, and draws nothing for it', async () => {
+      const before = drawings().length;
+      const at = `${world.service.baseUrl}/api/v1${address(pdf, 3)}/image?width=555`;
+      const headers = { authorization: `Bearer ${viewer.accessToken}` };
+      const head = await fetch(at, { method: 'HEAD', headers });
+      expect([head.status, head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
+        200,
+        'image/webp',
+        null,
+      ]);
+      expect(drawings().length).toBe(before);
+      const drawn = await fetch(at, { headers });
+      expect(drawn.headers.get('etag')).toBe(head.headers.get('etag'));
+      expect(drawings().length).toBe(before + 1);
+    });
+
+    it('says what the status of the revision is, to a client that has the image too', async () => {
+      const document = await readyManual(admin.api, 'A page that will be withdrawn.');
+      const at = `${address(document)}/image`;
+      const active = await image(at);
+      expect([active.status, active.headers.get('x-revision-status')]).toEqual([200, 'active']);
+      await admin.api.post(`/documents/${document.id}/revisions/${document.revision.id}/withdraw`);
+      const etag = active.headers.get('etag')!;
+      for (const [headers, status] of [
+        [{}, 200],
+        [{ 'if-none-match': etag }, 304],
+      ] as const) {
+        const withdrawn = await image(at, headers);
+        expect([withdrawn.status, withdrawn.headers.get('x-revision-status')]).toEqual([status, 'withdrawn']);
+      }
     });
 
     it('draws once what many ask for at once, and no more after that', async () => {

@@ -229,6 +229,37 @@ describe('POST /documents', () => {
     });
   });
 
+  describe('a body', () => {
+    const send = async (type: string, body: string, path = '/documents') => {
+      const headers = { authorization: `Bearer ${admin.accessToken}`, 'content-type': type };
+      const response = await fetch(`${world.service.baseUrl}/api/v1${path}`, { method: 'POST', headers, body });
+      return { status: response.status, error: ((await response.json()) as Json).error };
+    };
+
+    it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
+      'is refused when it is %s, and told what it must be',
+      async (type) => {
+        const details = { reason: 'content_type', supported: ['multipart/form-data'] };
+        const { status, error } = await send(type, type.endsWith('json') ? '{}' : 'title=x');
+        expect([status, error.details]).toEqual([415, details]);
+      },
+    );
+
+    it('names JSON on routes that take it', async () => {
+      const { status, error } = await send('text/plain', 'x', '/search/documents');
+      expect([status, error.details]).toEqual([415, { reason: 'content_type', supported: ['application/json'] }]);
+    });
+
+    it.each([
+      ['a text', 'body', ''],
+      ['a file', 'file', '; filename="a.txt"'],
+    ])('is refused when it has %s without a name', async (_kind, field, more) => {
+      const part = `--xyz\r\nContent-Disposition: form-data${more}\r\n\r\nTorque 120 Nm.\r\n--xyz--\r\n`;
+      const { status, error } = await send('multipart/form-data; boundary=xyz', part);
+      expect([status, error.details.field]).toEqual([400, field]);
+    });
+  });
+
   it('keeps hashes that are none out of the database', async () => {
     const update = world.sql.query(`UPDATE document_revisions SET content_sha256 = '../../secret-key'`);
     await expect(update).rejects.toThrow('ck_document_revisions_content');

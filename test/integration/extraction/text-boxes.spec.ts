@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { rectanglesOf, type PageBox, type Rectangle } from '../../../src/common/files/page-boxes.js';
+import { BoxIndex, type PageBox, type Rectangle } from '../../../src/common/files/page-boxes.js';
 import { runExtraction } from '../../../src/modules/ingestion/extraction/extraction-runner.js';
 import {
   DEFAULT_EXTRACTION_LIMITS,
@@ -35,7 +35,7 @@ describe('boxes of the text of a page', () => {
     const start = text.indexOf(words);
     if (start < 0) throw new Error(`not in: ${text}`);
     const boxes = layout!.boxes.map((box): PageBox => [box.start, box.end, box.x, box.y, box.width, box.height]);
-    return rectanglesOf(boxes, start, start + words.length);
+    return new BoxIndex(boxes).rectanglesOf(start, start + words.length);
   }
 
   it('is where the file draws it, over lines joined, hyphens mended and cells set apart', async () => {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { factsOfPage } from '../../../common/files/passage-facts.js';
 import { secondsLeft } from '../reading-pace.js';
-import { rectanglesOf, type Rectangle } from '../../../common/files/page-boxes.js';
+import { BoxIndex, type Rectangle } from '../../../common/files/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse } from './document.response.js';
@@ -81,6 +81,7 @@ export class PageResponse extends PageSummaryResponse {
   figures: FigureResponse[];
 
   static of({ id, document_id, version, status }: Revision, page: PageRow): PageResponse {
+    const boxes = new BoxIndex(page.boxes ?? []);
     return {
       ...PageSummaryResponse.from(page),
       document_id,
@@ -95,7 +96,7 @@ export class PageResponse extends PageSummaryResponse {
         start,
         end,
         ...(level === undefined ? {} : { level }),
-        rectangles: rectanglesOf(page.boxes ?? [], start, end),
+        rectangles: boxes.rectanglesOf(start, end),
       })),
       warnings: page.blocks
         .filter(({ kind }) => kind === 'warning' || kind === 'caution')

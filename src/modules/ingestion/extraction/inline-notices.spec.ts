@@ -33,7 +33,39 @@ describe('splitAtNotices', () => {
     expect(partsOf('table_row', '10 | WARNING: | FUEL BURNS. | 2')[1]).toEqual(['warning', 'WARNING: | FUEL BURNS.']);
   });
 
+  it('knows the kind by the label, whatever parts it from its text', () => {
+    expect(partsOf('list_item', 'Do A; CAUTION - HOT')).toEqual([
+      ['list_item', 'Do A;'],
+      ['caution', 'CAUTION - HOT'],
+    ]);
+  });
+
+  it('ends a notice in brackets with them', () => {
+    expect(partsOf('list_item', 'Do A. (WARNING: HOT (90 °C)). Torque to 40 N·m.')).toEqual([
+      ['list_item', 'Do A.'],
+      ['warning', '(WARNING: HOT (90 °C)).'],
+      ['paragraph', 'Torque to 40 N·m.'],
+    ]);
+    expect(partsOf('list_item', '4. See Table 1 [foot WARNING: x] and tighten.')).toEqual([
+      ['list_item', '4. See Table 1 [foot'],
+      ['warning', 'WARNING: x]'],
+      ['paragraph', 'and tighten.'],
+    ]);
+    expect(partsOf('table_row', 'A (WARNING: HOT | 40 N·m)').at(-1)).toEqual(['table_row', '40 N·m)']);
+    expect(partsOf('paragraph', 'Do A. (WARNING: HOT').at(-1)).toEqual(['warning', '(WARNING: HOT']);
+  });
+
+  it('begins a notice at a line in capitals that no sign parts from its label', () => {
+    expect(partsOf('paragraph', 'Do A.\nWARNING HOT OIL BURNS.\nDrain it.')).toEqual([
+      ['paragraph', 'Do A.'],
+      ['warning', 'WARNING HOT OIL BURNS.'],
+      ['paragraph', 'Drain it.'],
+    ]);
+  });
+
   it.each<[BlockKind, string]>([
+    ['paragraph', 'Look at the lamps.\nWARNING LIGHT TEST'],
+    ['paragraph', 'Look (see the WARNING: light) at it.'],
     ['warning', '(1) WARNING: HOT.'],
     ['warning', '** WARNING: HOT.'],
     ['warning', 'WARNING: HOT. KEEP CLEAR.'],
@@ -50,6 +82,7 @@ describe('splitAtNotices', () => {
   it('takes time in proportion to the text', () => {
     const startedAt = performance.now();
     splitAtNotices('table_row', '. WARNING: A | '.repeat(20_000));
+    splitAtNotices('paragraph', '. (WARNING: A '.repeat(20_000));
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });

@@ -1,7 +1,7 @@
 import type { BlockKind } from './extraction.types.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
-import { GRAVE_WORDS } from './labels.js';
-import { noticeKind, stepMarker } from './markers.js';
+import { GRAVE_WORDS, kindOf } from './labels.js';
+import { capitalsNotice, stepMarker } from './markers.js';
 
 /** A part of a block's text by offsets into it. */
 export interface BlockPart {
@@ -11,13 +11,20 @@ export interface BlockPart {
 }
 
 /**
- * A label in capitals in the middle of a text: after the end of a sentence, a list marker, at the start of a line or of a
- * cell. Elsewhere it is spoken of ("the WARNING: light"). At the start of a line title case will do.
+ * A label in capitals in the middle of a text: after the end of a sentence, a list marker, in brackets, at the start of a
+ * line or of a cell. Elsewhere it is spoken of ("the WARNING: light"). At the start of a line title case will do, and
+ * capitals without a sign behind the label where `capitalsNotice` says so.
  */
 const INLINE_LABEL = new RegExp(
-  String.raw`(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n]|\n)(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s*(?:[:!]+|[–—]|-(?=\s))(?=\s|\p{Lu}|\p{N})|(?<=\n)(?:(?:${GRAVE_WORDS})S?(?=\n)|(?:Warning|Caution|Danger)s?(?:\s*:(?=\s)|(?=\n)))`,
+  [
+    String.raw`(?=[(\[]|${GRAVE_WORDS})(?:(?<=[.!?;:)\]"”'’•●▪■◦‣➢✓·*⚠|][ \n]|\n|\[[^[\]\n]{1,60} )|(?<=^|\s)[(\[])(?:${GRAVE_WORDS})S?(?: \d{1,2})?\s*(?:[:!]+|[–—]|-(?=\s))(?=\s|\p{Lu}|\p{N})`,
+    String.raw`(?<=\n)(?:(?:${GRAVE_WORDS})S?(?=\n)|(?:Warning|Caution|Danger)s?(?:\s*:(?=\s)|(?=\n))|(?<capitals>(?:DANGER|WARNING|CAUTION)S?(?= [\p{Lu}\p{N}])))`,
+  ].join('|'),
   'gu',
 );
+
+/** Characters in which a bracket around a notice is looked for to close. */
+const MAX_BRACKETED = 1_000;
 
 const CELL_END = /\s\|\s/g;
 
@@ -35,19 +42,21 @@ export function splitAtNotices(kind: BlockKind, text: string): BlockPart[] {
   const parts: BlockPart[] = [];
   let rest: BlockPart = { kind, start: 0, end: text.length };
   const endOf = capitalsEnds(text);
-  for (const { index, 0: label } of text.matchAll(INLINE_LABEL)) {
+  for (const { index, 0: label, groups } of text.matchAll(INLINE_LABEL)) {
     if (index < rest.start || isOwnLabel(kind, text, index)) continue;
+    if (groups?.capitals && capitalsNotice(lineAt(text, index)) === null) continue;
     parts.push({ ...rest, end: index });
-    rest = { kind: noticeKind(`${label.trimEnd()} `) ?? 'warning', start: index, end: text.length };
-    if (kind === 'table_row') {
-      const end = cellEnd(text, index + label.length);
+    rest = { kind: kindOf(label), start: index, end: text.length };
+    const endOfCell = kind === 'table_row' ? cellEnd(text, index + label.length) : Infinity;
+    const end = Math.min(bracketEnd(text, index), endOfCell);
+    if (end < Infinity) {
       parts.push({ ...rest, end });
-      rest = { kind, start: end, end: text.length };
+      rest = { kind: kind === 'list_item' ? 'paragraph' : kind, start: end, end: text.length };
     } else if (!isNoticeKind(kind)) {
-      const end = endOf(index + label.length);
-      if (end === null) continue;
-      parts.push({ ...rest, end });
-      rest = { kind: 'paragraph', start: end, end: text.length };
+      const endOfCapitals = endOf(index + label.length);
+      if (endOfCapitals === null) continue;
+      parts.push({ ...rest, end: endOfCapitals });
+      rest = { kind: 'paragraph', start: endOfCapitals, end: text.length };
     }
   }
   if (parts.length === 0) return [rest];
@@ -94,6 +103,27 @@ function capitalsEnds(text: string): (from: number) => number | null {
     }
     return line > from && /\p{Lu}{3}/u.test(text.slice(from, line)) ? line : null;
   };
+}
+
+/** Behind the bracket, and the sign after it, that closes round a notice; infinity for one in no brackets. */
+function bracketEnd(text: string, index: number): number {
+  const before = text.slice(Math.max(0, index - 62), index);
+  const open = /^[([]/.exec(text.charAt(index))?.[0] ?? (/\[[^[\]\n]{1,60} $/.test(before) ? '[' : undefined);
+  if (open === undefined) return Infinity;
+  const close = open === '(' ? ')' : ']';
+  const limit = Math.min(text.length, index + MAX_BRACKETED);
+  let depth = 1;
+  for (let at = index + 1; at < limit; at += 1) {
+    if (text[at] === open) depth += 1;
+    else if (text[at] === close) depth -= 1;
+    if (depth === 0) return at + 1 + (/^[.,;]?/.exec(text.slice(at + 1, at + 2))?.[0].length ?? 0);
+  }
+  return Infinity;
+}
+
+function lineAt(text: string, index: number): string {
+  const end = text.indexOf('\n', index);
+  return end < 0 ? text.slice(index) : text.slice(index, end);
 }
 
 /** A label alone in its cell has its text in the next. */

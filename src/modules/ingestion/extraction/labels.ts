@@ -48,10 +48,28 @@ const SPACED = /^(D A N G E R|W A R N I N G|C A U T I O N|N O T E)(?: ?S)?\b\s*[
 /** The sign that stands for the word. */
 const SIGN = /^(?:[R|△▲►]\s{1,8})?⚠\ufe0f?\s*/u;
 
+/**
+ * What rows of indications say of their lights and sounds in the cell behind "Warning": `Warning | Red`, `Caution | Amber
+ * 5 V`. Such a row is no notice.
+ */
+const INDICATION =
+  /^(?:(?:master|steady|flashing|continuous|single|triple|repetitive)\s)?(?:(?:red|amber|yellow|orange|white|green|blue|cyan|magenta|aural|visual|chime|horn|gong|bell|lights?|lamps?|tone|level|yes|none|n\/a)(?![\p{L}-])|\d[\d.,]*\s?\p{L}{0,3}$|[-–—]$)/iu;
+
+/** `Warning | Yellow fluid burns`. */
+const HARM = /[.!]|\b(?:do not|hot|live|toxic|burn|danger|hazard|injur|can|may|must)/iu;
+const MAX_INDICATION = 40;
+
+/** Whether a label in the first cell of a row names an indication, by what stands behind it. */
+export function isIndication(behind: string): boolean {
+  const [before, cell = ''] = behind.split('|', 2).map((text) => text.trim());
+  return before === '' && cell.length <= MAX_INDICATION && INDICATION.test(cell) && !HARM.test(cell);
+}
+
 /** Finds the label with which a text begins, or null. */
 export function labelAt(text: string): NoticeLabel | null {
   const length = [...STARTS, SPACED].map((start) => start.exec(text)?.[0].length ?? 0).find(Boolean) ?? 0;
   if (BARE.some((bare) => bare.test(text))) return { kind: kindOf(text), length: text.length, isBare: true };
+  if (text.charAt(length - 1) === '|' && isIndication(text.slice(length - 1))) return null;
   if (length > 0) return { kind: kindOf(text.slice(0, length)), length, isBare: text.slice(length).trim() === '' };
   const sign = SIGN.exec(text)?.[0].length ?? 0;
   return sign === 0 ? null : { kind: 'warning', length: sign, isBare: sign === text.length };

@@ -16,6 +16,10 @@ describe('noticeKind', () => {
     ['DANGER', 'warning'],
     ['D A N G E R', 'warning'],
     ['Danger: high voltage.', 'warning'],
+    ['Warning | Hot surface', 'warning'],
+    ['WARNING | HOT OIL', 'warning'],
+    ['Warning | Red fluid is toxic', 'warning'],
+    ['WARNING | 3000 PSI IN THE LINE', 'warning'],
     ['CAUTIONS', 'caution'],
     ['CAUTIONS: Keep it dry.', 'caution'],
     ['C A U T I O N S', 'caution'],
@@ -62,6 +66,10 @@ describe('noticeKind', () => {
     'Warning - lights and horns',
     'Attention: Technical Publications',
     'WARNING-CAUTION COMPUTER',
+    'Warning | Red',
+    'Caution | Amber 5 V',
+    'WARNING | FLASHING RED LIGHT',
+    'Caution | 28 V',
   ])('no notice: %s', (text) => {
     expect(noticeKind(text)).toBeNull();
   });
@@ -70,6 +78,7 @@ describe('noticeKind', () => {
     expect(noticeKind('WARNING DO NOT SMOKE', 'WARNING'.length)).toBe('warning');
     expect(isBareLabel('CAUTION:')).toBe(true);
     expect(noticeKind('DANGER HIGH VOLTAGE', 'DANGER'.length)).toBe('warning');
+    expect(noticeKind('Warning | Red', 'Warning'.length)).toBeNull();
   });
 });
 
@@ -82,6 +91,9 @@ describe('a label in capitals before capitals', () => {
     ['WARNING SWITCH OFF THE PUMP', 'warning'],
     ['CAUTION UNITS ARE HEAVY', 'caution'],
     ['CAUTION 28 VDC ON THE TERMINALS', 'caution'],
+    ['CAUTION TEST THE LIGHT BEFORE FLIGHT', 'caution'],
+    ['WARNING SYSTEM IS UNDER PRESSURE', 'warning'],
+    ['WARNING AREA IS CLOSED. DO NOT ENTER', 'warning'],
   ])('begins a notice: %s', (text, kind) => {
     expect(capitalsNotice(text)).toBe(kind);
   });
@@ -89,6 +101,8 @@ describe('a label in capitals before capitals', () => {
   it.each([
     ...['LIGHT', 'SYSTEM', 'HORN', 'LABELS', 'SYSTEM TEST', 'PANEL REMOVAL', 'AND CAUTION LIGHTS', 'ELECTRONIC UNIT'],
     ...['COMES ON', 'lights', 'EICAS message', '2'],
+    ...['LIGHT COMES ON WHEN THE PRESSURE IS LOW', 'SYSTEM POWER SUPPLY IS FROM BUS 1.', 'TONE MUST STOP.'],
+    ...['HORN OPERATES WHEN THE LEVER IS SET', 'LIGHTS ARE ON.', 'LIGHTS MUST BE OFF BEFORE YOU START THE TEST.'],
   ])('is a name, or spoken of: WARNING %s', (rest) => {
     expect(capitalsNotice(`WARNING ${rest}`)).toBeNull();
   });

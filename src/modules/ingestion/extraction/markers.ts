@@ -1,4 +1,4 @@
-import { kindOf, labelAt, type NoticeKind } from './labels.js';
+import { isIndication, kindOf, labelAt, type NoticeKind } from './labels.js';
 
 export type { NoticeKind } from './labels.js';
 
@@ -30,9 +30,9 @@ const NAMED =
 /** Behind them in sentences about a warning, and in titles that name several things. */
 const SPOKEN_OF = /^(?:AND|OR|OF|COMES?|GOES|IS|WAS)(?![\p{L}-])/u;
 
-/** Words of a sentence, which no name has: `WARNING SWITCH OFF THE PUMP`, `CAUTION UNITS ARE HEAVY`. */
-const SENTENCE =
-  /^\S+ (?:THE|THIS|ALL|YOUR|OFF)\b|\b(?:IS|ARE|CAN|MAY|MUST|WILL|SHALL|DO|NOT|BEFORE|AFTER|WHEN|IF|UNTIL|UNDER|YOU)\b/;
+/** Behind what could be a name: an order, or what does harm. `WARNING SWITCH OFF THE PUMP`, `CAUTION UNITS ARE HEAVY`. */
+const ORDER_OR_HARM =
+  /^(?:\S+ (?:THE|THIS|ALL|YOUR)|SWITCH OFF)\b|(?:^|[.,:;!–—-] )(?:DO NOT|NEVER|ALWAYS|KEEP|STAY|AVOID|OBEY|WEAR|USE|MAKE SURE|BE CAREFUL)\b|\b(?:HOT|HEAVY|SHARP|FRAGILE|LIVE|TOXIC|POISONOUS|CORROSIVE|FLAMMABLE|EXPLOSIVE|EXPLODE|DANGEROUS|HAZARD|HAZARDOUS|ENERGI[SZ]ED|UNDER PRESSURE|UNDER TENSION|SPRING-LOADED|INJUR(?:E|IES|Y)|DEATH|KILL|BURNS?|DAMAGE)\b/;
 
 /** The marker with which a step or list item begins: its style, its number as written and its length in characters. */
 export interface StepMarker {
@@ -63,7 +63,7 @@ export function isBareLabel(text: string): boolean {
 /** The kind of notice that begins with this line, or null. A label that stands apart from the text needs no colon. */
 export function noticeKind(text: string, labelLength = 0): NoticeKind | null {
   const apart = labelLength > 0 ? labelAt(text.slice(0, labelLength)) : null;
-  return (apart?.isBare ? apart : labelAt(text))?.kind ?? null;
+  return (apart?.isBare && !isIndication(text.slice(labelLength)) ? apart : labelAt(text))?.kind ?? null;
 }
 
 /**
@@ -77,7 +77,13 @@ export function capitalsNotice(text: string): NoticeKind | null {
   const said = text.slice(label.length).replace(/^[^\p{L}\p{N}]+/u, '');
   const words = said.slice(0, 200).split(/\s+/, 2).join(' ');
   if (/\p{Ll}/u.test(words) || !/\p{Lu}{2}/u.test(words)) return null;
-  return SPOKEN_OF.test(said) || (NAMED.test(said) && !SENTENCE.test(said)) ? null : kindOf(label);
+  return SPOKEN_OF.test(said) || (NAMED.test(said) && !ORDER_OR_HARM.test(said)) ? null : kindOf(label);
+}
+
+/** The kind of notice that a paragraph begins whose label a style sheet writes in capitals: `warning: hot oil`. Null for others. */
+export function smallNotice(text: string): NoticeKind | null {
+  const label = /^(?:danger|warning|caution)s?:(?=\s+\S)/.exec(text)?.[0];
+  return label === undefined ? null : kindOf(label);
 }
 
 /** Whether text that is set apart is the label of a notice, or begins with one: what `capitalsNotice` tells of. */

@@ -4,7 +4,16 @@ import type { BlockKind } from './extraction.types.js';
 import { captionOf } from './facts/figures.js';
 import { MAX_NOTICE_CHARACTERS } from './governing-notices.js';
 import { cutAtNotices, isNoticeKind } from './inline-notices.js';
-import { apartLabel, capitalsNotice, isBareLabel, noticeKind, stepMarker, type NoticeKind } from './markers.js';
+import {
+  apartLabel,
+  capitalsNotice,
+  isBareLabel,
+  noticeKind,
+  smallNotice,
+  stepMarker,
+  type NoticeKind,
+} from './markers.js';
+import { isNoticeItem } from './notice-items.js';
 import { labelled } from './notice-labels.js';
 import { continued, listAtEnd, listFrom, type NoticeList } from './notice-list.js';
 import type { MarkupBlock } from './page-source.js';
@@ -122,7 +131,7 @@ export class MarkupBuilder {
     const last = this.pages.at(-1)!.at(-1);
     if (!this.open || !last || wordedNotice(item) !== null) return false;
     const list = this.open.list ? continued(this.open.list, item) : last.text.endsWith(':') ? listFrom(item) : null;
-    const isSection = this.open.section && (item.kind === 'paragraph' || isBullet(item));
+    const isSection = this.open.section && (item.kind === 'paragraph' || isNoticeBullet(item));
     const isDeclared = this.open.declared && item.notice === last.kind;
     if (!(list || isSection || isDeclared) || last.text.length + item.text.length > MAX_NOTICE_CHARACTERS) return false;
     last.text += `\n${item.text}`;
@@ -182,7 +191,8 @@ function wordedNotice({ kind, text, label = '' }: MarkupItem): NoticeKind | null
     noticeKind(text) ??
     noticeKind(rest, apart) ??
     noticeKind(isBareLabel(firstLine) ? firstLine : '') ??
-    (isInCapitals ? capitalsNotice(firstLine) : null)
+    (isInCapitals ? capitalsNotice(firstLine) : null) ??
+    (kind === 'paragraph' || kind === 'list_item' ? smallNotice(firstLine) : null)
   );
 }
 
@@ -192,8 +202,9 @@ function isStep(text: string): boolean {
   return style !== undefined && style !== '•';
 }
 
-function isBullet({ kind, text }: MarkupItem): boolean {
-  return (kind === 'list_item' || kind === 'paragraph') && stepMarker(text)?.style === '•';
+/** A bullet that is a part of the notice before it. */
+function isNoticeBullet({ kind, text }: MarkupItem): boolean {
+  return (kind === 'list_item' || kind === 'paragraph') && stepMarker(text)?.style === '•' && isNoticeItem(text, 0);
 }
 
 /** The notice that an item declares or labels; of cells, which make one row. */

@@ -1,11 +1,14 @@
 import type { BlockKind } from './extraction.types.js';
 import { labelAt } from './labels.js';
 import { follows, stepMarker } from './markers.js';
+import { isNoticeItem } from './notice-items.js';
 
 /** A list in a notice, as far as it has come. What its markup does not say is unknown. */
 export interface NoticeList {
   style: string;
   number: string;
+  /** Of items, so far. */
+  items: number;
   kind?: BlockKind;
   level?: number;
 }
@@ -19,11 +22,15 @@ interface Item {
 /** Numbers with which lists begin, in the ways in which notices number. */
 const FIRST = /^(?:1|a|A|i|I)$/;
 
-/** The list that begins with an item, or null: a step that goes on counting from those before it begins none. */
+/**
+ * The list of a notice that begins with an item, or null: a step that goes on counting from those before it begins none,
+ * nor does work to be done.
+ */
 export function listFrom({ kind, text, level }: Item): NoticeList | null {
   const marker = kind === 'list_item' || kind === 'paragraph' ? stepMarker(text) : null;
   if (!marker || (marker.style !== '•' && !FIRST.test(marker.number))) return null;
-  return { style: marker.style, number: marker.number, kind, ...(level !== undefined && { level }) };
+  if (!isNoticeItem(text, 0)) return null;
+  return { style: marker.style, number: marker.number, items: 1, kind, ...(level !== undefined && { level }) };
 }
 
 /** The list in whose midst the text of a notice ends: `WARNING: (1) RELEASE THE PRESSURE.` */
@@ -32,11 +39,16 @@ export function listAtEnd(notice: string): NoticeList | null {
   const label = labelAt(line)?.length ?? 0;
   // In front of its label a number is that of the notice itself.
   const marker = label > 0 || line.length < notice.length ? stepMarker(line.slice(label).trimStart()) : null;
-  return marker && { style: marker.style, number: marker.number };
+  return marker && { style: marker.style, number: marker.number, items: 1 };
 }
 
 /** The list with the item that comes next, or null for what is none of it. */
-export function continued(list: NoticeList, { kind, text, level }: Item): NoticeList | null {
+export function continued(list: NoticeList, item: Item): NoticeList | null {
+  const next = isNoticeItem(item.text, list.items) ? counted(list, item) : null;
+  return next && { ...next, items: list.items + 1 };
+}
+
+function counted(list: NoticeList, { kind, text, level }: Item): NoticeList | null {
   if (kind !== 'list_item' && kind !== 'paragraph') return null;
   const marker = stepMarker(text);
   if (marker?.style === '•') return list;

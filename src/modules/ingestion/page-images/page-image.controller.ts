@@ -8,6 +8,7 @@ import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageNumber } from '../../../common/http/page-number.decorator.js';
+import { REVISION_STATUS_HEADER } from '../../documents/dto/revision-status.js';
 import { PageImageQuery } from './dto/page-image.request.js';
 import { PageImageService } from './page-image.service.js';
 import { sendPageImage } from './send-page-image.js';
@@ -24,8 +25,13 @@ export class PageImageController {
   @RawResponse()
   @ApiProduces('image/webp', 'image/png')
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an image that the client has' })
-  @ApiResponse({ status: 200, description: 'the image', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 304, description: 'the client has it' })
+  @ApiResponse({
+    status: 200,
+    description: 'the image',
+    headers: REVISION_STATUS_HEADER,
+    schema: { type: 'string', format: 'binary' },
+  })
+  @ApiResponse({ status: 304, description: 'the client has it', headers: REVISION_STATUS_HEADER })
   @Fails('UNPROCESSABLE', 'not_drawable')
   @Fails('SERVICE_UNAVAILABLE', 'overload', 'drawing_ended')
   async getPageImage(

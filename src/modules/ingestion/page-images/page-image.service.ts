@@ -6,13 +6,14 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { FileCache } from '../../../integrations/file-cache/file-cache.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from './drawing-process.js';
 import type { DrawRequest, ImageFormat, StoredPage } from './drawing-protocol.js';
 import { drawingVersion } from './drawing-version.js';
 import type { PageImageQuery } from './dto/page-image.request.js';
-import { filePage, hasOwnPages, textPage, type PageSubject } from './page-subject.js';
+import { filePage, hasOwnPages, textPage, type FileOwner, type PageSubject } from './page-subject.js';
 
 export const PAGE_IMAGE_OPTIONS = Symbol('options of page images');
 
@@ -30,8 +31,8 @@ export interface PageImage {
   etag: string;
   media_type: `image/${ImageFormat}`;
   file_name: string;
-  /** Whether the request named a revision: then the image is the same tomorrow. */
-  is_of_revision: boolean;
+  /** Of the revision. */
+  status: RevisionStatus;
   /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND when the store lost the file */
   open(): Promise<Uint8Array>;
 }
@@ -67,26 +68,27 @@ export class PageImageService implements OnApplicationShutdown {
     const { content_sha256, media_type, file_name, page_count } = revision;
     // Pages of a PDF can be looked at before they are read.
     if (page_count === null || pageNumber > page_count) throw AppError.notFound('page');
+    const owner = { organization_id: principal.organizationId, content_sha256 };
     const subject = hasOwnPages(media_type)
-      ? filePage(media_type, content_sha256, pageNumber)
-      : textPage(content_sha256, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
+      ? filePage(owner, media_type, pageNumber)
+      : textPage(owner, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
     const key = keyOf(subject, [drawingVersion(), width, format]);
     return {
       etag: `"${key.slice(FILE_PART)}"`,
       media_type: `image/${format}`,
       file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
-      is_of_revision: revision_id !== undefined,
+      status: revision.status,
       open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
     };
   }
 
   /**
-   * Removes what was drawn of a file that some document gave up; should another have the same file, its pages are drawn
-   * anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
+   * Removes what was drawn of a file that some document gave up; should another of the organization have the same file, its
+   * pages are drawn anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
    * shown it, since who may see a page is asked before an image is looked for.
    */
-  async forgetFile(contentSha256: string): Promise<void> {
-    await this.cache.removeAll(contentSha256.slice(0, FILE_PART));
+  async forgetFile(file: FileOwner): Promise<void> {
+    await this.cache.removeAll(filePart(file));
   }
 
   /** Whoever asks for an image that is being drawn waits for the same one. */
@@ -143,11 +145,17 @@ export class PageImageService implements OnApplicationShutdown {
 }
 
 /** Half of it names the file, so that all that was drawn of one can be found; the other half all that the image is made of. */
-function keyOf({ content_sha256, identity }: PageSubject, parts: readonly unknown[]): string {
-  const whole = createHash('sha256')
-    .update(JSON.stringify([identity, ...parts]))
-    .digest('hex');
-  return content_sha256.slice(0, FILE_PART) + whole.slice(FILE_PART);
+function keyOf(subject: PageSubject, parts: readonly unknown[]): string {
+  return filePart(subject) + sha256([subject.identity, ...parts]).slice(FILE_PART);
+}
+
+/** Each organization's own: how fast an image comes must not tell one what another has. */
+function filePart({ organization_id, content_sha256 }: FileOwner): string {
+  return sha256([organization_id, content_sha256]).slice(0, FILE_PART);
+}
+
+function sha256(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function notDrawable(cause?: unknown): AppError {

@@ -1,8 +1,13 @@
 import type { SupportedFormat } from '../../../common/files/supported-formats.js';
 import type { DrawingSource, StoredPage } from './drawing-protocol.js';
 
+/** A file as one organization has it. */
+export type FileOwner = Pick<PageSubject, 'organization_id' | 'content_sha256'>;
+
 /** What one page is drawn from. */
 export interface PageSubject {
+  /** Whose document it is. */
+  organization_id: string;
   /** Of its file. */
   content_sha256: string;
   page_number: number;
@@ -27,10 +32,11 @@ export function hasOwnPages(mediaType: string): boolean {
 }
 
 /** A page of a file that has pages of its own. */
-export function filePage(mediaType: string, content_sha256: string, page_number: number): PageSubject {
+export function filePage(owner: FileOwner, mediaType: string, page_number: number): PageSubject {
   const kind = FILE_KINDS[mediaType as SupportedFormat]!;
+  const { content_sha256 } = owner;
   return {
-    content_sha256,
+    ...owner,
     page_number,
     identity: [kind, content_sha256, page_number],
     from_file: true,
@@ -39,11 +45,11 @@ export function filePage(mediaType: string, content_sha256: string, page_number:
 }
 
 /** A page of text as it is stored. Read again, it may be another one. */
-export function textPage(content_sha256: string, page_number: number, stored: StoredPage): PageSubject {
+export function textPage(owner: FileOwner, page_number: number, stored: StoredPage): PageSubject {
   const { text, blocks, width, height, boxes } = stored;
   const set = blocks.map(({ kind, start, end, level }) => [kind, start, end, level]);
   return {
-    content_sha256,
+    ...owner,
     page_number,
     identity: ['text', text, set, width, height, boxes],
     from_file: false,

@@ -1,11 +1,8 @@
-import { noticeOfItem, type MarkupItem } from '../markup-builder.js';
-import { SpanGrid } from '../span-grid.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import { DocxParagraph, type FlowItem } from './docx-paragraph.js';
 import { DocxRun } from './docx-run.js';
 import { headingLevel, isOn as isSet, type DocxStyles } from './docx-styles.js';
-import { rowTexts } from './docx-text.js';
-import { equation } from './eq-field.js';
+import { DocxTable } from './docx-table.js';
 import { OmmlFormula } from './omml.js';
 import { symbolOf, UNKNOWN_CHARACTER } from './symbol-fonts.js';
 import type { Attribute, WordHandler } from './word-xml.js';
@@ -25,25 +22,6 @@ export interface DocxContext {
   found: { changes: boolean; embedded: boolean };
 }
 
-interface Cell {
-  items: FlowItem[];
-  columns: number;
-  /** Whether it goes on with the cell above. */
-  goesOn: boolean;
-}
-
-interface Table {
-  columns: number;
-  cells: Cell[];
-  isDeleted: boolean;
-  /** Whether the row is hidden, or names the columns. */
-  isHidden: boolean;
-  isHeader: boolean;
-  /** Columns that the row leaves out at its beginning. */
-  before: number;
-  grid: SpanGrid<FlowItem[]>;
-}
-
 /**
  * Reads the running text of a part: paragraphs, tables, text boxes (ECMA-376 part 1, 17.3 and 17.4), into items in
  * reading order. Deleted text is no text, inserted text is.
@@ -53,7 +31,7 @@ export class DocxBody implements WordHandler {
   /** Innermost last. Items go to the innermost flow: the document, a cell, a text box, a note. */
   private readonly flows: { add(item: FlowItem): void; merged: string[] }[];
   private readonly paragraphs: DocxParagraph[] = [];
-  private readonly tables: Table[] = [];
+  private readonly tables: DocxTable[] = [];
   private readonly names: string[] = [];
   /** Innermost last; text boxes stand in runs. */
   private readonly runs: DocxRun[] = [];
@@ -94,15 +72,7 @@ export class DocxBody implements WordHandler {
         this.context.found.embedded = true;
         break;
       case 'w:tbl':
-        this.tables.push({
-          columns: 0,
-          cells: [],
-          isDeleted: false,
-          isHidden: false,
-          isHeader: false,
-          before: 0,
-          grid: new SpanGrid<FlowItem[]>([]),
-        });
+        this.tables.push(new DocxTable());
         break;
       case 'w:gridCol':
         if (this.tables.length > 0) this.tables.at(-1)!.columns += 1;
@@ -110,13 +80,13 @@ export class DocxBody implements WordHandler {
       case 'w:tc':
       case 'w:txbxContent': {
         const items: FlowItem[] = [];
-        if (name === 'w:tc') this.tables.at(-1)?.cells.push({ items, columns: 1, goesOn: false });
+        if (name === 'w:tc') this.tables.at(-1)?.openCell(items);
         const anchor = name === 'w:tc' ? items : (this.paragraphs.at(-1)?.after ?? items);
         this.flows.push({ add: (item) => anchor.push(item), merged: [] });
         break;
       }
       default:
-        if (!this.inTable(name, attribute('val'), parent)) this.inParagraph(name, attribute, parent);
+        if (!this.tables.at(-1)?.set(name, attribute('val'), parent)) this.inParagraph(name, attribute, parent);
     }
   }
 
@@ -138,7 +108,7 @@ export class DocxBody implements WordHandler {
     if (this.formula) return this.inFormula();
     if (name === 'w:r') this.runs.pop();
     else if (name === 'w:p') this.endParagraph();
-    else if (name === 'w:tr') this.endRow();
+    else if (name === 'w:tr') this.tables.at(-1)?.endRow((item) => this.flows.at(-1)!.add(item));
     else if (name === 'w:tbl') this.tables.pop();
     else if (name === 'w:tc' || name === 'w:txbxContent') this.flows.pop();
   }
@@ -164,19 +134,6 @@ export class DocxBody implements WordHandler {
     this.formula = null;
     this.paragraphs.at(-1)?.writeFormula(text);
     if (isDoubtful) this.paragraphs.at(-1)?.doubt('formula');
-  }
-
-  /** Properties of rows and cells. */
-  private inTable(name: string, value: string | undefined, parent: string | undefined): boolean {
-    const table = this.tables.at(-1);
-    const cell = table?.cells.at(-1);
-    if (name === 'w:gridBefore' && parent === 'w:trPr' && table) table.before = Number(value) || 0;
-    else if (name === 'w:hidden' && parent === 'w:trPr' && table) table.isHidden = isSet(value);
-    else if (name === 'w:tblHeader' && parent === 'w:trPr' && table) table.isHeader = isSet(value);
-    else if (name === 'w:gridSpan' && parent === 'w:tcPr' && cell) cell.columns = Number(value) || 1;
-    else if (name === 'w:vMerge' && parent === 'w:tcPr' && cell) cell.goesOn = value !== 'restart';
-    else return false;
-    return true;
   }
 
   private inParagraph(name: string, attribute: Attribute, parent: string | undefined): void {
@@ -233,10 +190,10 @@ export class DocxBody implements WordHandler {
         break;
       case 'w:fldChar':
         if (attribute('fldCharType') === 'begin') this.fields.push('');
-        else if (attribute('fldCharType') === 'end') this.writeEquation(this.fields.pop() ?? '', paragraph);
+        else if (attribute('fldCharType') === 'end') paragraph.writeField(this.fields.pop() ?? '');
         break;
       case 'w:fldSimple':
-        this.writeEquation(attribute('instr') ?? '', paragraph);
+        paragraph.writeField(attribute('instr') ?? '');
         break;
       case 'w:object':
         paragraph.writeFormula(UNKNOWN_CHARACTER);
@@ -251,13 +208,6 @@ export class DocxBody implements WordHandler {
       case 'w:endnoteReference':
         this.refer('endnote', attribute('id'), paragraph);
     }
-  }
-
-  /** A field that draws a formula has no text of its own. */
-  private writeEquation(instruction: string, paragraph: DocxParagraph): void {
-    const formula = equation(instruction);
-    if (formula) paragraph.writeFormula(formula.text);
-    if (formula?.isDoubtful) paragraph.doubt('formula');
   }
 
   private writeSymbol(attribute: Attribute, paragraph: DocxParagraph): void {
@@ -292,45 +242,5 @@ export class DocxBody implements WordHandler {
     const flow = this.flows.at(-1)!;
     if (paragraph.isMerged) flow.merged = paragraph.takePieces();
     for (const item of paragraph.finish(this.context.styles, this.context.numbering)) flow.add(item);
-  }
-
-  /** One row as one line; in a table of one column, which is a frame around text, what its cell holds. */
-  private endRow(): void {
-    const table = this.tables.at(-1);
-    const cells = table?.cells.splice(0) ?? [];
-    if (!table || table.isDeleted) {
-      if (table) table.isDeleted = false;
-      return;
-    }
-    const flow = this.flows.at(-1)!;
-    const header = table.isHeader && { header: true as const };
-    table.isHeader = false;
-    if (table.isHidden) {
-      table.isHidden = false;
-      return flow.add({ kind: 'paragraph', text: '', doubts: ['hidden'] });
-    }
-    if (cells.length === 1 && table.columns <= 1) {
-      for (const item of cells[0]!.items) flow.add(item);
-      return;
-    }
-    table.grid.skipTo(table.before);
-    table.before = 0;
-    for (const { items, columns, goesOn } of cells) {
-      if (goesOn) table.grid.goOn(columns);
-      else table.grid.add(items, columns);
-    }
-    const { cells: laidOut, repeated } = table.grid.endRow();
-    const items = laidOut.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
-    const notice = items.flat().map(noticeOfItem).find(Boolean);
-    const doubts = items
-      .filter((_, i) => !repeated.has(i))
-      .flatMap((cell) => cell.flatMap((item) => item.doubts ?? []));
-    const { texts, isDoubtful } = rowTexts(
-      items.map((cell) => cell.map(({ kind, text }) => (kind === 'table_row' ? `${text};` : text))),
-      repeated,
-    );
-    if (isDoubtful) doubts.push('columns');
-    for (const text of texts.length > 0 || doubts.length === 0 ? texts : [''])
-      flow.add({ kind: 'table_row', text, ...header, ...(notice && { notice }), ...(doubts.length > 0 && { doubts }) });
   }
 }

@@ -3,6 +3,7 @@ import { isLabelRun } from '../markers.js';
 import type { MarkupItem } from '../markup-builder.js';
 import type { DocxNumbering } from './docx-numbering.js';
 import type { DocxStyles, NumberingReference } from './docx-styles.js';
+import { equation } from './eq-field.js';
 
 /** What stands in a flow of text: items and the ends of pages. */
 export type FlowItem = MarkupItem | 'page_break';
@@ -51,6 +52,13 @@ export class DocxParagraph {
   /** Writes a formula: a number in it is not the end of one before it. */
   writeFormula(text: string): void {
     this.write(/\d$/.test(this.pieces.at(-1) ?? '') && /^\d/.test(text) ? ` ${text}` : text);
+  }
+
+  /** Writes what a field shows by its instruction: one that draws a formula has no text of its own. */
+  writeField(instruction: string): void {
+    const formula = equation(instruction);
+    if (formula) this.writeFormula(formula.text);
+    if (formula?.isDoubtful) this.doubt('formula');
   }
 
   private endLead(): void {
