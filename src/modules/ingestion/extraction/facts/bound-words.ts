@@ -20,13 +20,13 @@ const PERMITTED = /\b(?:may|can|could|might)(?:\s+(?:be|go|rise|fall|become|get)
 
 /** How much text in front of a number its phrase can take. */
 const COMPARISON_REACH = 60;
-const DENIAL_REACH = 90;
+const DENIAL_REACH = 120;
 const LABEL_REACH = 110;
 
 const END = String.raw`\s*:?\s*(?:(?:a|an|the|about|approximately)\s+)?$`;
 const behind = (words: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})${END}`, 'iu');
 const MORE = 'more|greater|higher|larger|longer|bigger|thicker|wider|deeper|heavier|hotter|warmer|faster|later|older';
-const LESS = 'less|fewer|lower|smaller|shorter|thinner|narrower|lighter|colder|cooler|slower|earlier';
+const LESS = 'less|fewer|lower|smaller|shorter|thinner|narrower|nearer|closer|lighter|colder|cooler|slower|earlier';
 const OR_EQUAL = String.raw`(?:\s*,?\s*or equal to,?)?`;
 
 /** What a denial turns round. A number behind `more than` is a lower bound. */
@@ -53,14 +53,15 @@ const ABSOLUTES: readonly (readonly [RegExp, Direction])[] = [
 /** Behind these a denial speaks of something else: `do not start until it is more than …`, `it is not necessary to …`. */
 const OTHER_CLAUSE =
   'not|never|no|without|cannot|neither|until|till|unless|before|after|if|when|whenever|while|where|whether|because|since|that|which|who|as|once|so|than|but|and|or|nor|necessary|necessarily|required|require|requires|need|needs|needed|needing|have|possible|only|just|merely|simply|sure|enough|always|usually|normally|often|yet|sufficient|alone|even|every|all|both|any';
-const PLAIN = String.raw`(?:\s+(?!(?:${OTHER_CLAUSE})\b)(?!\p{L}*n['’]t\b)\p{L}+)`;
+const PLAIN = String.raw`(?:\s+(?!(?:${OTHER_CLAUSE})\b)(?!\p{L}*n['’]t\b)\p{L}+(?:-\p{L}+)?)`;
 
 const DENIAL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:not|never|nor|cannot|\p{L}{2,6}n['’]t)${PLAIN}{0,7}|(?:no|without|neither|nicht|pas)(?: be)?)\s*$`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:not|never|nor|cannot|\p{L}{2,6}n['’]t)${PLAIN}{0,10}|no\s+\p{L}+\s+(?:must|shall|should)${PLAIN}{0,4}|(?:no|without|neither|nicht|pas)(?: be)?)\s*$`,
   'iu',
 );
 
-const LABEL_WORD =
+/** What a maximum or a minimum is of. */
+export const LABEL_WORD =
   'allowable|allowed|permissible|permitted|acceptable|operating|working|total|safe|rated|initial|final|internal|external|torque|pressure|temperature|clearance|gap|play|backlash|length|thickness|diameter|depth|width|height|distance|radius|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|frequency|time|value|leakage|wear';
 /** With these, a maximum is the circumstance of another number: `at maximum speed the torque is …`. */
 const CIRCUMSTANCE =
@@ -68,7 +69,7 @@ const CIRCUMSTANCE =
 const NOT_IN_LABEL =
   'is|are|be|was|and|or|to|the maximum|max|min|maximum|minimum|not|no|never|more|less|at|with|under|during|when|if|than|above|below|over|exceed';
 const LABEL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(max|min)(?:imum|imal)?(?![\p{L}\p{N}])\.?(?:((?:\s+(?:${LABEL_WORD})){0,3})|((?:\s+(?!(?:${NOT_IN_LABEL})\b)\p{L}+){0,8}?)\s*(of|is|are|=|:|must be|shall be|should be))${END}`,
+  String.raw`(?<![\p{L}\p{N}])(max|min)(?:imum|imal)?(?![\p{L}\p{N}])\.?(?:((?:\s+(?:${LABEL_WORD})){0,3})|((?:\s+(?!(?:${NOT_IN_LABEL})\b)\p{L}+){0,8}?(?: at (?:one|each|any) \p{L}+)?)\s*(of|is|are|=|:|must be|shall be|should be))${END}`,
   'iu',
 );
 
@@ -121,6 +122,7 @@ const SUFFIXES: readonly (readonly [RegExp, Direction])[] = [
   [/^\.?\s*\(\s*min(?:imum|\.)?\s*\)/i, 'lower'],
   [suffix(String.raw`\.?\s*,?\s*max(?:imum)?(?!\p{L})(?!\.?\s*[\d#])\.?`), 'upper'],
   [suffix(String.raw`\.?\s*,?\s*min(?:imum)?(?!\p{L})(?!\.?\s*[\d#])\.?`), 'lower'],
+  [/^\s?min(?:imum|\.)(?= and #+(?: \(#+\))? max)/i, 'lower'],
   [suffix(String.raw`,?\s*(?:at (?:the )?most|as a maximum|(?:is|are) the maximum)`), 'upper'],
   [suffix(String.raw`,?\s*(?:at (?:the )?least|as a minimum|(?:is|are) the minimum)`), 'lower'],
   [suffix(`(?:or|and) (?:${ADJECTIVES_DOWN})`), 'upper'],

@@ -9,15 +9,18 @@ import {
 } from './bound-words.js';
 import { Places } from './places.js';
 import { groups, mask, SENTENCE, type Group } from './quantity-groups.js';
-import type { Reading } from './quantity-reader.js';
+import { BEHIND_A_SYSTEM, type Reading } from './quantity-reader.js';
+import { rowBound } from './row-label.js';
+import { comparing, openBetween, reachingBack, reachingBehind } from './settled.js';
 
 /** What the clause around a quantity makes of its numbers. `unclear`: something is said of them that was not understood. */
 export type Bound = Direction | 'exact' | 'unclear';
 
 interface Words {
   ends: Places;
-  negators: Places;
-  comparatives: Places;
+  /** What denies or compares in front of a number, and behind it. */
+  negators: { before: Places; behind: Places };
+  comparatives: { before: Places; behind: Places };
   betweens: Places;
 }
 
@@ -53,6 +56,9 @@ const SIGNED_BEFORE = /[\d#]\s*[±+−–/-]\s*$/u;
 const WITHIN = /\b(?:within|between|from|until|before|prior to|innerhalb|vor)\s+(?:the\s+|a\s+)?$/iu;
 /** A number that a new part of the sentence sets, though an earlier one was a bound. */
 const SETS = /(?<!(?:\b(?:and|or|nor|but|up)|,))\s(?:to|of|is|are|at|for|in)\s*$/iu;
+/** A value that no longer holds. */
+const FORMER =
+  /\b(?:was|were|formerly|previously|instead of|in place of|rather than|superseded|replaces)\s*:?\s*(?:the\s+)?(?:(?:torque|value)\s+)?(?:of\s+)?$/iu;
 const BARE_LIST = /^\s*(?:,|;|&|\/|\b(?:and|or)\b)?\s*$/iu;
 /** `30 psi (207 kPa) to 40 psi (276 kPa)`: ends of a range that is not read. */
 const RANGE_JOINT = /^\s*(?:to|thru|through|bis|-|–|—|\.{2,3}|…|~|÷|\bx\b|×)\s*$/iu;
@@ -64,11 +70,18 @@ export function boundsOf(text: string, readings: readonly Reading[]): BoundQuant
   const ends = new Places(masked, SENTENCE_END);
   const all = groups(text, masked, readings).map((group) => placed(masked, ends, group));
   const clean = maskPhrases(masked, all);
+  const behind = reachingBehind(clean);
   const words = {
     ends,
-    negators: new Places(clean, NEGATOR),
-    comparatives: new Places(clean, COMPARATIVE),
-    betweens: new Places(clean, BETWEEN),
+    negators: {
+      before: new Places(behind, NEGATOR),
+      behind: new Places(reachingBack(clean), NEGATOR),
+    },
+    comparatives: {
+      before: new Places(behind, COMPARATIVE),
+      behind: new Places(comparing(clean), COMPARATIVE),
+    },
+    betweens: new Places(openBetween(clean), BETWEEN),
   };
   const bounds = readings.map((): Bound => 'unclear');
   const pairs = new Set<number>();
@@ -90,25 +103,39 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
   const before = masked.slice(sentenceStart, start);
   const near = Math.max(sentenceStart, start - NEAR_BEFORE);
   const far = words.ends.next(end, end + NEAR_BEHIND);
-  if (negators.isWithin(end, far) || comparatives.isWithin(end, far)) return 'unclear';
+  const isPlace = group.isCompound && /\bstations? $/i.test(before);
+  if ((!isPlace && negators.behind.isWithin(end, far)) || comparatives.behind.isWithin(end, far)) return 'unclear';
   if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), group)) return 'unclear';
-  if (comparatives.isWithin(near, start)) return 'unclear';
+  if (FORMER.test(before.slice(-40))) return 'unclear';
+  const row = phrase || !before.includes(' | ') ? null : rowBound(before);
+  if (row) return !suffix || suffix.direction === row ? row : 'unclear';
+  if (comparatives.before.isWithin(near, start)) return 'unclear';
   if (!group.isCompound && words.betweens.isWithin(near, start)) return 'unclear';
   if (!phrase && !suffix) {
-    if (negators.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
-    if (earlier && isBounded(earlier) && !SETS.test(before)) return 'unclear';
-    if (earlier && RANGE_JOINT.test(between(masked, earlier, group))) return 'unclear';
-    if (later && RANGE_JOINT.test(between(masked, group, later))) return 'unclear';
+    if (negators.before.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
+    if (earlier && isBounded(earlier) && !SETS.test(before) && !isOwnCell(before, group)) return 'unclear';
+    if (earlier && RANGE_JOINT.test(between(masked, earlier, group)) && !isStep(masked, earlier)) return 'unclear';
+    if (later && RANGE_JOINT.test(between(masked, group, later)) && !isStep(masked, group)) return 'unclear';
     // "30 Nm min. 35 Nm": whose minimum?
     const isLabelled = later?.phrase?.isLabel === true && PAIR.test(between(masked, group, later));
     const isListed = later !== undefined && isBounded(later) && BARE_LIST.test(between(masked, group, later));
     return isLabelled || isListed ? 'unclear' : 'exact';
   }
-  if (group.isCut || negators.isWithin(sentenceStart, start)) return 'unclear';
+  if (group.isCut || negators.before.isWithin(sentenceStart, start)) return 'unclear';
   if (phrase && suffix && phrase.direction !== suffix.direction) return 'unclear';
   if (phrase && !phrase.isDenied && !phrase.isLabel && earlier?.phrase?.isDenied) return 'unclear';
   if (phrase?.isDenied && later?.phrase && !goesOn(masked, group, later)) return 'unclear';
   return phrase?.direction ?? suffix!.direction;
+}
+
+/** A range in a cell of its own says both its ends. */
+function isOwnCell(before: string, { isCompound }: Placed): boolean {
+  return isCompound && /\s\|\s$/.test(before);
+}
+
+/** `in steps of 35 bar to 207 bar`. */
+function isStep(masked: string, { start }: Placed): boolean {
+  return /\b(?:steps|increments) of $/i.test(masked.slice(Math.max(0, start - 20), start));
 }
 
 /** Numbers side by side of which one may be meant, or signs of a tolerance that was not understood. */
@@ -116,7 +143,7 @@ function isAmongOthers(before: string, behind: string, { suffix, isCompound, isM
   const near = before.slice(-NEAR_BEFORE);
   const after = behind.slice(suffix?.length ?? 0);
   // Bolts are counted in whole numbers: "the screws 450-117 to 2.3 to 2.7 Nm".
-  const isOwnRange = isCompound && isMeasured && /\bto\s+$/i.test(near);
+  const isOwnRange = isCompound && ((isMeasured && /\bto\s+$/i.test(near)) || BEHIND_A_SYSTEM.test(near));
   return (
     (IN_A_LIST.test(near) && !isOwnRange) ||
     OR_BEFORE.test(near) ||

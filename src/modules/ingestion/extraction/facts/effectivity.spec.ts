@@ -53,10 +53,34 @@ describe('findEffectivity', () => {
     ['PRE SB 32-1045: Do not remove the bolt.', ['PRE SB 32-1045']],
     ['This step is not applicable to MSN 100 to 120.', ['not applicable to MSN 100 to 120']],
     ['**ON A/C 101-120, 125\n**ON A/C 121-124', ['ON A/C 101-120, 125', 'ON A/C 121-124']],
+    ['ON A/C 101-120 Add 5 mm', ['ON A/C 101-120']],
+    ['[Applicable to: MSN 100 to 110] Do not exceed 40 N·m.', ['MSN 100 to 110']],
+    ['AIRCRAFT 101-120 Torque to 40 N·m.', ['AIRCRAFT 101-120']],
+    ['AIRCRAFT 101 THRU 120 HAVE TWO PUMPS.', ['AIRCRAFT 101 THRU 120']],
+    ['Airplanes 101 thru 120 torque the nut to 40 N·m', ['Airplanes 101 thru 120']],
+    [
+      'For aircraft 101 to 120: do A. For aircraft 121 and on: do B.',
+      ['For aircraft 101 to 120', 'For aircraft 121 and on'],
+    ],
     ['AIRCRAFT 28 V BUS', []],
+    ['AIRCRAFT 115 V BUS', []],
     ['Aircraft 1 engine running', []],
   ])('of %s takes %j', (text, values) => {
     expect(valuesOf(text)).toEqual(values);
+  });
+
+  it.each<[string, boolean]>([
+    ['ON A/C 101-120 Use 2 bolts and do not exceed 50 N·m.', false],
+    ['ON A/C 101-120 USE 2 BOLTS AND DO NOT EXCEED 50 N·m.', false],
+    ['POST SB 32-1045 Install the nut without washer.', false],
+    ['[Applicable to: MSN 100 to 110] Do not exceed 40 N·m.', false],
+    ['[Applicable to: MSN 100 to 110]', true],
+    ['[Applicable to: FALCON 001 to 040] except 20', true],
+    ['ON A/C 101-105 107 109-111', true],
+    ['ON A/C 101-120 WITH SB 32-1045 INCORPORATED', true],
+    ['PRE SB 32-1045 OR POST SB 32-1046', true],
+  ])('%s speaks for what follows: %s', (text, alone) => {
+    expect(findEffectivity(text).map((one) => one.alone)).toEqual([alone]);
   });
 
   it.each(['EXCEPT 105', 'EXCLUDING 105', '105 EXCLUDED', 'NOT 105', '(NOT 105)', ', NOT 105', 'BUT NOT 105'])(

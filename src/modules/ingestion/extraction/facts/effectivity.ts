@@ -10,7 +10,7 @@ export type WrittenEffectivity = Pick<Effectivity, 'text' | 'value' | 'start' | 
 const MAX_CHARACTERS = 2_000;
 
 /** Airlines' fleet numbers, manufacturer's serial numbers, registrations: numbers with ranges and lists of them. */
-const NUMBERS = String.raw`(?:ALL|[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?(?:[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?|[Oo]n(?:ward)?s?|ON))?(?: ?(?:,|;|&|and|AND) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?)?){0,40})`;
+const NUMBERS = String.raw`(?:ALL|[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?(?:[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?|[Oo]n(?:ward)?s?|ON))?(?: ?(?:,|;|&|and|AND) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?(?: ?(?:-|–|to|TO|thru|THRU|through|THROUGH) ?[A-Z]{0,4}[ -]?\d{1,6}[A-Z]?)?){0,40}(?: (?:and|AND|&) (?:[Oo]n(?:ward)?s?|ON|[Uu]p|UP|subsequent|SUBSEQUENT|prior|PRIOR)(?!\p{L}))?)`;
 
 const MODIFICATION = String.raw`(?:SB|S\.B\.|MOD(?:IFICATION)?\.?|Mod(?:ification)?\.?|AD|EO|STC|Service Bulletin|SERVICE BULLETIN)(?: No\.?| NO\.?)?[ :]{0,2}[A-Z0-9][A-Z0-9-]{2,29}`;
 
@@ -19,7 +19,7 @@ const LABELLED =
   /(?:EFFECTIVITY|Effectivity|APPLICABILITY|Applicability|APPLICABLE TO|Applicable to|VALID FOR|Valid for)(?:(?:\s*[:|]){1,2}\s*|\s+[-–—]\s+|\s+(?=(?:ALL|MSN|S\/N|SN|PRE|POST|ON A\/C)\b|\d{3}))/;
 
 const SERIALS = new RegExp(
-  String.raw`(?:ON A\/C|On A\/C|ON AIRCRAFT|FOR A\/C|(?:FOR |For )?(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft)|(?:(?:FOR |For |ON |On )?(?:MSNs?|MSN'S|S\/Ns?|SERIAL (?:NUMBERS?|NOS?\.?)|Serial (?:numbers?|nos?\.?))))[ :]{1,2}(?:MSNs? |S\/Ns? |FSN )?${NUMBERS}`,
+  String.raw`(?:ON A\/C|On A\/C|ON AIRCRAFT|FOR A\/C|(?:FOR |For )?(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft)|(?:For|On) (?:airplanes|aircraft)|(?:(?:FOR |For |ON |On )?(?:MSNs?|MSN'S|S\/Ns?|SERIAL (?:NUMBERS?|NOS?\.?)|Serial (?:numbers?|nos?\.?))))[ :]{1,2}(?:MSNs? |S\/Ns? |FSN )?${NUMBERS}`,
 );
 
 const EMBODIMENT = new RegExp(
@@ -53,10 +53,20 @@ const EXCLUSION_FOLLOWS = new RegExp(String.raw`^[\s\]):.,;*(–—-]*(?:all )?$
 
 /** What goes on with a list, or opens its end: `107 109-111`, `AND ON`, `& UP`, `OR POST SB …`, `and subsequent`. */
 const LIST_FOLLOWS =
-  /^\s*(?:[,;(&/–—-]\s*)*(?:&|(?:and|or|on|onwards?|up|upwards?|subs(?:equent)?|prior|before|after|later|earlier|pre|post|thru|through|to|until|from|incl(?:uding|usive)?|only|if|with|having|all|any)(?!\p{L})|[A-Z]{0,4}[ -]?\d)/iu;
+  /^\s*(?:[,;(&/–—-]\s*)*(?:&|(?:and|or|on|onwards?|up|upwards?|subs(?:equent)?|prior|before|after|later|earlier|pre|post|thru|through|to|until|from|incl(?:uding|usive)?|only|if|with|having|all|any)(?!\p{L}))/iu;
+const NUMBER_FOLLOWS = /^\s*(?:[,;(&/–—-]\s*)*(?:(?:MSN|S\/N|FSN|A\/C) )?[A-Z]{0,4}-?\d/u;
 
-/** `AIRCRAFT 28 V BUS`, `Aircraft 1 engine running`. */
-const OF_AN_AIRCRAFT = /^(?:AIRPLANES|AIRCRAFT|Airplanes|Aircraft)(?!\p{L})/u;
+/** Lists and exclusions alone, without a word of what is to be done there. */
+const ONLY_LISTS =
+  /^(?:[^\p{L}\p{N}]|(?<!\p{L})(?:and|or|on|onwards?|up|subs(?:equent)?|prior|before|after|later|earlier|pre|post|thru|through|to|from|incl(?:uding|usive)?|only|all|aircraft|airplanes|a\/c|msns?|s\/ns?|fsn|sb|mod|except(?:ing)?|exclud(?:ed|es|ing)|excl|but|not|with|without|having|for|embodied|incorporated|incorporating|applicable|[A-Z]{0,4}-?\d{1,6}[A-Z]?(?:-\d+)*)(?!\p{L}))*$/iu;
+
+/** Takes something out of a statement that its brackets have closed. */
+const BRACKET_FOLLOWS =
+  /^[\s\]]*[,;(]?\s*(?:all )?(?:except|exclud|excl|other than|(?:but )?not\s+(?:for|on|applicable|valid|[A-Z]{0,4}[ -]?\d))/iu;
+
+/** `AIRCRAFT 28 V BUS`, `Aircraft 1 engine running`: one small number, or one with a unit, names no aircraft. */
+const OF_AN_AIRCRAFT = /^(?:(?:For|FOR|On|ON) )?(?:AIRPLANES|AIRCRAFT|[Aa]irplanes|[Aa]ircraft)[ :]{1,2}(\d+)$/u;
+const UNIT_FOLLOWS = /^\s*(?:V|VAC|VDC|Hz|HZ|A|AMP|psi|PSI|bar|BAR|kg|KG|lb|LB|kt|KT)(?!\p{L})/u;
 
 /** What may stand in the cell beside the label, whose value then stands below. */
 const NOT_ONE = /^(?:\d\d-\d\d(?:-\d\d)?|page\b.{0,20}|[|:–—-]+)$/i;
@@ -76,15 +86,17 @@ export function findEffectivity(text: string): WrittenEffectivity[] {
     const coreEnd = index + match[0].length;
     const isOpen = label !== '' && !match[0].startsWith('[');
     const rest = text.slice(coreEnd, coreEnd + MAX_CHARACTERS);
-    if (!isOpen && OF_AN_AIRCRAFT.test(match[0]) && /^\s+\p{L}/u.test(rest) && !goesOn(rest)) continue;
-    const end = coreEnd + (isOpen ? clauseLength(rest) : furtherLength(rest, text.charAt(index - 1) === '('));
+    if (!isOpen && isOfOneAircraft(match[0], rest)) continue;
+    const end =
+      coreEnd + (isOpen ? clauseLength(rest) : furtherLength(rest, enclosed(match[0], text.charAt(index - 1))));
     const written = text.slice(index, end);
     const value = written
       .slice(label.length)
       .replace(/^\[|\]$/g, '')
       .trim();
     if (value === '' || NOT_ONE.test(value)) continue;
-    found.push({ text: written, value, start: index, end, alone: isAlone(text, index, end) });
+    const alone = isAlone(text, index, end) && (isOpen || ONLY_LISTS.test(text.slice(coreEnd, end)));
+    found.push({ text: written, value, start: index, end, alone });
     ANY.lastIndex = end;
   }
   return found;
@@ -95,16 +107,28 @@ export function isEffectivityLabel(text: string): boolean {
   return /^(?:EFFECTIVITY|Effectivity|APPLICABILITY|Applicability)\s*:?$/.test(text.trim());
 }
 
+function isOfOneAircraft(core: string, rest: string): boolean {
+  const number = OF_AN_AIRCRAFT.exec(core)?.[1];
+  if (number === undefined || !/^\s+\p{L}/u.test(rest) || goesOn(rest)) return false;
+  return number.length <= 2 || UNIT_FOLLOWS.test(rest);
+}
+
 function goesOn(rest: string): boolean {
-  return EXCLUSION_FOLLOWS.test(rest) || LIST_FOLLOWS.test(rest);
+  return EXCLUSION_FOLLOWS.test(rest) || LIST_FOLLOWS.test(rest) || NUMBER_FOLLOWS.test(rest);
+}
+
+function enclosed(core: string, before: string): 'brackets' | 'parentheses' | null {
+  if (core.startsWith('[')) return 'brackets';
+  return before === '(' ? 'parentheses' : null;
 }
 
 /**
  * How much of what follows the numbers of a statement belongs to it: nothing where it is closed, else the clause; with an
  * exclusion somewhere in it the whole sentence. Too many words do no harm, one that is missing can.
  */
-function furtherLength(rest: string, isInBrackets: boolean): number {
-  const close = isInBrackets ? rest.indexOf(')') : -1;
+function furtherLength(rest: string, within: ReturnType<typeof enclosed>): number {
+  if (within === 'brackets') return BRACKET_FOLLOWS.test(rest) ? clauseLength(rest) : 0;
+  const close = within === 'parentheses' ? rest.indexOf(')') : -1;
   if (EXCLUSION_FOLLOWS.test(rest)) {
     const isInside = close >= 0 && !EXCLUSION_FOLLOWS.test(rest.slice(close)) && EXCLUSION.test(rest.slice(0, close));
     return isInside ? close : clauseLength(rest);
@@ -113,7 +137,7 @@ function furtherLength(rest: string, isInBrackets: boolean): number {
     return EXCLUSION_FOLLOWS.test(rest.slice(close)) ? clauseLength(rest) : rest.slice(0, close).trimEnd().length;
   if (/^\s*[\]):]/.test(rest)) return 0;
   const length = clauseLength(rest);
-  return LIST_FOLLOWS.test(rest) || EXCLUSION.test(rest.slice(0, length)) ? length : 0;
+  return goesOn(rest) || EXCLUSION.test(rest.slice(0, length)) ? length : 0;
 }
 
 /** A full stop, a line or a cell ends a clause, unless what it takes out stands behind. */

@@ -8,6 +8,9 @@ import type { Unit } from './units.js';
 const NAMED =
   /(?:^|[^\p{L}])(?:fig(?:ure)?s?|items?|steps?|pages?|tables?|sections?|chapters?|chap|paragraphs?|paras?|sub-?tasks?|tasks?|sheets?|zones?|notes?|refs?|rev(?:ision)?s?|issues?|nos?|numbers?|nr|msn|p\/?n|s\/?n|sb|ad|asb|sil|sl|eo|ata|amm|cmm|ipc|srm|mel|tsm|faults?|codes?|mod(?:ification)?|class|type|grade|category|phase|appendix|part no|drawing|dwg|frames?|ribs?|stringers?|stations?|sta|fr|pos(?:ition)?|index|volume|vol|model|series|version|alloy|connectors?|terminals?|pins?|switch|a\/c|aircraft|airplanes?)[.:#]{0,2}\s*$/iu;
 
+/** From one place along a blade or a fuselage to another. */
+const STATIONS = /\bstations? \d{2,5} to \d{2,5} (?:mm|in)\b/i;
+
 /** What parts a number from what stands before it. A sign of powers, of indices or of markup does not. */
 const APART = /(?:^|[^\p{L}\p{N}_.,/:#&$€”’»+−–^*{⁺⁻⁽₋₊-]|[Øø:(\p{L}][:]|\p{L},|±)$/u;
 const POWER = /[\^_]\s*[{(]?\s*$/;
@@ -45,7 +48,7 @@ export function findQuantities(text: string, style: NumberStyle, offset = 0): Qu
 function readAll(text: string, style: NumberStyle): Reading[] {
   const found: Reading[] = [];
   const reader = new QuantityReader(text, style);
-  const starts = /[-−–+±]?[\d.,¼½¾⅛⅜⅝⅞]/g;
+  const starts = /(?:±\s?|[-−–+])?[\d.,¼½¾⅛⅜⅝⅞]/g;
   for (let match = starts.exec(text); match; match = starts.exec(text)) {
     const { index } = match;
     // `0.1 mm/0.004 in`
@@ -61,7 +64,8 @@ function readAll(text: string, style: NumberStyle): Reading[] {
 function mayBegin(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - BEFORE), index);
   const isApart = (APART.test(before) && !POWER.test(before)) || /(?:^|[^\p{L}])[Øø]$/u.test(before);
-  return isApart && !NAMED.test(before) && !/^[-−–+±]?0\d/.test(text.slice(index, index + 3));
+  const isNamed = NAMED.test(before) && !STATIONS.test(text.slice(Math.max(0, index - 12), index + 24));
+  return isApart && !isNamed && !/^(?:±\s?|[-−–+])?0\d/.test(text.slice(index, index + 4));
 }
 
 /** Where the run of characters ends in whose middle no quantity can begin. */

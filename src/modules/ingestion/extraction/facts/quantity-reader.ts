@@ -43,15 +43,18 @@ const SECOND_DEVIATION = /\s?[/,;]?\s?([-−–+])\s?(?=[.\d])/y;
 
 /** What a range whose first number has no unit of its own may follow: behind a name, that number would be its number. */
 const LEADS_A_RANGE =
-  /(?:^|[(\[{:=|~≈,;"“±<>≤≥*•]|[.!?]|(?<![\p{L}\p{N}])(?:to|of|at|is|are|be|was|between|from|within|in|by|for|with|than|a|an|every|each|after|until|wait|about|around|approx\.?|approximately|nominal(?:ly)?|range|ranges|value|values|limit|limits|tolerance|torques?|torqued|torquing|tighten(?:ed|ing)?|pressures?|temperatures?|temp\.?|clearances?|gap|gaps|play|backlash|length|thickness|diameter|dia\.?|depth|width|height|distance|radius|travel|stroke|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|density|frequency|time|use|add|apply|leave|allow|set|adjust|heat|cool|cure|dry|run|turn|min\.?|max\.?|minimum|maximum|auf|von|mit|zwischen|de|entre))\s*$/iu;
+  /(?:^|[(\[{:=|~≈,;"“±<>≤≥*•]|[.!?]|\d [\p{L}·]+\) and|(?<![\p{L}\p{N}])(?:to|of|at|is|are|be|was|between|from|within|in|by|for|with|than|a|an|every|each|after|until|wait|about|around|approx\.?|approximately|nominal(?:ly)?|range|ranges|value|values|limit|limits|tolerance|torques?|torqued|torquing|tighten(?:ed|ing)?|pressures?|temperatures?|temp\.?|clearances?|gap|gaps|play|backlash|length|thickness|diameter|dia\.?|depth|width|height|distance|radius|travel|stroke|voltage|current|resistance|force|load|tension|preload|weight|mass|speed|flow|capacity|density|frequency|time|use|add|apply|leave|allow|set|adjust|heat|cool|cure|dry|run|turn|shows?|reads?|indicates?|end float|(?:full|fill) mark|(?:torque|clearance|gap|play) of the (?!(?:nut|bolt|screw|stud|pin|item|washer|step)s)\p{L}+|sta(?:tions?)?|min\.?|max\.?|minimum|maximum|auf|von|mit|zwischen|de|entre))\s*$/iu;
 
 /** A number in front of which another ends: one of a list, or the number of a bolt. */
 const BEHIND_A_NUMBER =
   /(?:^|[\s(,])\d[\d.,]*(?:[-–]\d+)?\p{L}?\s*(?:,|;|&|\/|-|–|—|\b(?:to|thru|through|and|or|of|bis|und)\b)\s*$/iu;
 
+/** Of the system, not of the quantity: `pressurize system No. 2 to 200 to 210 bar`. */
+export const BEHIND_A_SYSTEM = /\b(?:system|engine|pump|tank|circuit|generator) No\. \d to\s+$/iu;
+
 /** `Add 5 N·m to 30 N·m` is a change. */
 const CHANGES =
-  /\b(?:add|increas|rais|reduc|decreas|lower|chang|drop|convert|mov)(?:s|e|es|ed|ing)?\s+(?:the\s+)?(?:\p{L}+\s+)?(?:by\s+)?$/iu;
+  /\b(?:(?:add|increas|rais|reduc|decreas|lower|chang|drop|convert|mov)(?:s|e|es|ed|ing)?\s+(?:the\s+)?(?:\p{L}+\s+)?(?:by\s+)?|(?:increas|rais|reduc|decreas|lower|chang|drop|convert|mov|fall|ris|adjust|revis|amend|correct)(?:s|e|es|ed|en|ing|ion)?(?:\s+[\p{L}\d.-]+){0,8}\s+from\s+)(?<!\bto\s{1,3})$/iu;
 
 /** Quantities below nought; with others a sign is a dash, or a tolerance that has lost its number. */
 const MAY_BE_NEGATIVE = /^(?:temperature|voltage|current|angle)$/;
@@ -71,15 +74,13 @@ export class QuantityReader {
 
   read(start: number): Reading | null {
     const isTolerance = this.text.charAt(start) === '±';
-    const first = this.number(isTolerance ? start + 1 : start);
+    const sign = isTolerance ? /^±\s?/.exec(this.text.slice(start, start + 2))![0].length : 0;
+    const first = this.number(start + sign);
     if (!first) return null;
     const own = this.unit(first);
     const from = own?.end ?? first.end;
-    const compound =
-      this.range(first, own, from) ??
-      this.tolerance(first, own, from) ??
-      this.unevenTolerance(first, own, from) ??
-      this.product(own, from);
+    // `± 3 bar (± 44 psi)`: one tolerance, written twice.
+    const compound = isTolerance && own ? null : this.compound(first, own, from);
     if (compound) return { start, shape: 'compound', ...compound };
     if (!own) return null;
     const value = this.single(first, own);
@@ -88,6 +89,15 @@ export class QuantityReader {
       return { start, end: own.end, unit: own, span, shape: 'deviation' };
     }
     return { start, end: own.end, unit: own, span: { min: value, max: value }, shape: 'single' };
+  }
+
+  private compound(first: ReadNumber, own: WrittenUnit | null, from: number) {
+    return (
+      this.range(first, own, from) ??
+      this.tolerance(first, own, from) ??
+      this.unevenTolerance(first, own, from) ??
+      this.product(own, from)
+    );
   }
 
   private single({ value, text }: ReadNumber, { unit }: WrittenUnit): number | null {
@@ -111,7 +121,7 @@ export class QuantityReader {
     const isLopsided = /^\s[-–—]$/.test(joint!);
     // Bolts are counted in whole numbers: `the screws 450-117 to 2.3 to 2.7 Nm`.
     const isMeasured = /^\d+[.,]\d/.test(first.text) && /\bto\s+$/i.test(before);
-    const isBehindNumber = BEHIND_A_NUMBER.test(before) && !isMeasured;
+    const isBehindNumber = BEHIND_A_NUMBER.test(before) && !isMeasured && !BEHIND_A_SYSTEM.test(before);
     const isOfOthers = own === null && (!LEADS_A_RANGE.test(before) || isBehindNumber);
     const [min, max] = [this.single(first, unit), this.single(second, unit)];
     const isRising = min !== null && max !== null && min <= max;

@@ -39,15 +39,17 @@ export class TableColumns {
 
 /** The cells of a row; empty ones keep their place: `a |  | c`, and `| b` without the first. */
 export function cellsOf({ text }: Pick<PageBlock, 'text'>): string[] {
-  return text.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => cell.trim());
+  return text.split(CELL_END).map((cell) => cell.trim());
 }
+
+const CELL_END = /(?<=^|\s)\|(?=\s|$)/;
 
 /** Of a column that holds bounds a cell does not say on which side. */
 const OF_BOUNDS = /(?<!\p{L})(?:max|min|limit|not|no more|no less|more|less|above|below|over|under|upper|lower)/iu;
 
 /** A quantity without its numbers where the header above it makes them bounds. */
 export function underHeader(quantity: Quantity, block: PageBlock, columns: readonly string[] | undefined): Quantity {
-  const column = block.text.slice(0, quantity.start - block.start).split(' | ').length - 1;
+  const column = block.text.slice(0, quantity.start - block.start).split(CELL_END).length - 1;
   const isBound = columns !== undefined && OF_BOUNDS.test(columns[column] ?? '');
   return isBound ? { ...quantity, min: null, max: null, si: null } : quantity;
 }
