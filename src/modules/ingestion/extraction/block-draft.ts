@@ -1,5 +1,6 @@
 import type { BlockKind } from './extraction.types.js';
 import { follows, isBareLabel, noticeKind, stepMarker, type NoticeKind, type StepMarker } from './markers.js';
+import { isNoticeItem } from './notice-items.js';
 import { countOf, type PageLayout } from './page-layout.js';
 import { cutAt, shifted, type TextBox } from './text-boxes.js';
 import { jointOf } from './text-cleanup.js';
@@ -142,6 +143,7 @@ export function belongsToNotice(
   // The step behind the one that is this notice.
   if (marker && goesOn(notice.step, marker) && Math.abs(line.x - first.x) <= 3) return false;
   if (marker && goesOn(notice.item, marker)) {
+    if (!isNoticeItem(line.text, Number(marker.number) || 1)) return false;
     // A list of steps around it may count on at the same number: then the margin tells.
     const isItsOwn = Math.abs(line.x - notice.item!.x) <= 3;
     return isItsOwn || (line.x >= first.x - 3 && !isNextStep(marker));
@@ -165,7 +167,8 @@ export function continuesNotice(
 ): boolean {
   if (!open || line.cells > 1) return false;
   const marker = stepMarker(line.text);
-  if (marker && goesOn(open.item, marker)) return !isNextStep(marker) || Math.abs(line.x - open.item!.x) <= 3;
+  if (marker && goesOn(open.item, marker))
+    return isNoticeItem(line.text, 1) && (!isNextStep(marker) || Math.abs(line.x - open.item!.x) <= 3);
   if (marker) return !open.finished && marker.style === '•';
   if (!open.finished) return true;
   return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3;

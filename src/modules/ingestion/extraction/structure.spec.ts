@@ -188,6 +188,12 @@ describe('notices', () => {
         { text: '2. Torque the nut to 40 N·m.', gap: 1 },
       ]),
     ).toEqual(['warning1: 1. WARNING: (1) HOT OIL.\n(2) USE GLOVES.', 'list_item1: 2. Torque the nut to 40 N·m.']);
+    // What is work is a step, and governed.
+    expect(blocksOf(['WARNING: A. HOT OIL.', 'B. Remove the cap.', 'C. Torque the nut to 40 N·m.'])).toEqual([
+      'warning: WARNING: A. HOT OIL.',
+      'list_item1: B. Remove the cap.',
+      'list_item1: C. Torque the nut to 40 N·m.',
+    ]);
   });
 
   it('with a list at a page break end at the next step, and go on with their own item', () => {
