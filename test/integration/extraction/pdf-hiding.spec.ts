@@ -1,12 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { PageMessage } from '../../../src/modules/ingestion/extraction/child-protocol.js';
-import { runExtraction } from '../../../src/modules/ingestion/extraction/extraction-runner.js';
-import { DEFAULT_EXTRACTION_LIMITS } from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import { drawnPdf } from '../../support/drawn-pdf.js';
-
-type Draw = Parameters<typeof drawnPdf>[0][number];
+import { readDrawnPages, type Draw } from '../../support/drawn-pages.js';
 
 /** One page for each case, read as one file. */
 const PAGES = {
@@ -81,26 +74,11 @@ const PAGES = {
 type Name = keyof typeof PAGES;
 
 describe('what a PDF hides, or only seems to hide', () => {
-  let folder: string;
-  let warnings: string[] = [];
-  const read = new Map<string, PageMessage>();
-
+  let warnings: string[];
+  let read: Map<string, PageMessage>;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'amks-hiding-'));
-    const file = path.join(folder, 'drawn.pdf');
-    await writeFile(file, await drawnPdf(Object.values<Draw>(PAGES)));
-    const pages: PageMessage[] = [];
-    const result = await runExtraction({
-      file,
-      format: 'application/pdf',
-      limits: DEFAULT_EXTRACTION_LIMITS,
-      embed: false,
-      onPage: (page) => void pages.push(page),
-    });
-    ({ warnings } = result);
-    Object.keys(PAGES).forEach((name, i) => read.set(name, pages[i]!));
-  }, 60_000);
-  afterAll(() => rm(folder, { recursive: true }));
+    ({ read, warnings } = await readDrawnPages(PAGES));
+  });
 
   const textOf = (name: Name) => read.get(name)!.page.text;
   /** What the warnings say of the page, which they name alone or in a range. */

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { PageMessage } from '../../src/modules/ingestion/extraction/child-protocol.js';
+import { runExtraction } from '../../src/modules/ingestion/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '../../src/modules/ingestion/extraction/extraction.types.js';
+import { drawnPdf } from './drawn-pdf.js';
+
+/** Draws one page. */
+export type Draw = Parameters<typeof drawnPdf>[0][number];
+
+/** What the reading process makes of pages that are drawn as one file: each by its name, and the warnings of the file. */
+export async function readDrawnPages(
+  pages: Record<string, Draw>,
+): Promise<{ read: Map<string, PageMessage>; warnings: string[] }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-drawn-'));
+  try {
+    const file = path.join(folder, 'drawn.pdf');
+    await writeFile(file, await drawnPdf(Object.values(pages)));
+    const messages: PageMessage[] = [];
+    const { warnings } = await runExtraction({
+      file,
+      format: 'application/pdf',
+      limits: DEFAULT_EXTRACTION_LIMITS,
+      embed: false,
+      onPage: (page) => void messages.push(page),
+    });
+    return { read: new Map(Object.keys(pages).map((name, i) => [name, messages[i]!])), warnings };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
