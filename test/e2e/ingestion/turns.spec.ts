@@ -136,12 +136,7 @@ describe('whose file is read next', () => {
 
   it('is not the file that failed a moment ago: it rests, and others are read', async () => {
     const poison = await upload(large, 'Fit the poisoned ring.');
-    const child = await until(
-      () => Promise.resolve(childOf(world.service.pid)),
-      (pid) => pid !== null,
-    );
-    process.kill(child!, 'SIGKILL');
-    const waiting = async () => {
+    const look = async () => {
       const [row] = await world.sql.query<{ state: string; attempts: number; rests: boolean }>(
         `SELECT ingestion_state AS state, ingestion_attempts AS attempts, ingestion_due_at > now() AS rests
          FROM document_revisions WHERE document_id = $1`,
@@ -149,8 +144,13 @@ describe('whose file is read next', () => {
       );
       return row!;
     };
-    const row = await until(waiting, ({ state }) => state === 'queued');
-    expect(row).toEqual({ state: 'queued', attempts: 1, rests: true });
+    await until(look, ({ state }) => state === 'processing');
+    const child = await until(
+      () => Promise.resolve(childOf(world.service.pid)),
+      (pid) => pid !== null,
+    );
+    process.kill(child!, 'SIGKILL');
+    expect(await until(look, ({ state }) => state === 'queued')).toEqual({ state: 'queued', attempts: 1, rests: true });
     const other = await upload(large, 'Fit the other ring.');
     expect((await untilRead(large.api, other)).ingestion.state).toBe('ready');
     await world.sql.query(`UPDATE document_revisions SET ingestion_due_at = now() WHERE document_id = $1`, [poison]);

@@ -93,7 +93,7 @@ describe('the demonstration', () => {
       .filter((line) => line.startsWith('Reading the sample library: '));
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.join('')).not.toMatch(/[\r\u001b█]/);
-    expect(lines).toContainEqual(expect.stringMatching(`${library.length} of ${library.length} documents`));
+    expect(lines).toContainEqual(expect.stringMatching(`${library.length} of ${library.length} files`));
   });
 
   it('has everybody signed in who should be, and the keys in use', async () => {
