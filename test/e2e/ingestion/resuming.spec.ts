@@ -58,14 +58,16 @@ describe('reading of scans and of packages that is cut off', () => {
       return ids;
     };
 
-    const cut = await upload();
-    await Promise.all(cut.map(midway));
-    await world.service.kill('SIGKILL');
-    const before = await Promise.all(cut.map(pagesOf));
-    before.forEach((pages, i) => expect(pages.length).toBeLessThan([SCANS, MODULES][i]!));
-    await world.service.restart();
-    for (const id of cut)
+    const cut: string[] = [];
+    for (const [i, [file, name]] of files.entries()) {
+      const id = (await uploadManual(admin.api, file, {}, name)).id as string;
+      await midway(id);
+      await world.service.kill('SIGKILL');
+      expect((await pagesOf(id)).length).toBeLessThan([SCANS, MODULES][i]!);
+      await world.service.restart();
       expect((await untilRead(admin.api, id, 90_000)).ingestion).toEqual({ state: 'ready', error: null });
+      cut.push(id);
+    }
 
     const whole = await upload();
     for (const [i, id] of whole.entries()) {

@@ -7,7 +7,7 @@ import { startService } from '../../support/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 /** Of small pages: longer than two turns. */
-const PAGES = 200;
+const PAGES = 100;
 
 describe('whose file is read next', () => {
   let world: TestWorld;
