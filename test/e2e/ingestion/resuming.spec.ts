@@ -4,8 +4,8 @@ import { picturePdf, scannedPage } from '../../support/scanned-page.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 import { zipOf } from '../../support/zip-factory.js';
 
-/** Enough that each is in the middle when it is cut off. */
-const [SCANS, MODULES] = [3, 24];
+/** Enough that each is in the middle when it is cut off: a page is stored once the four behind it are read. */
+const [SCANS, MODULES] = [7, 24];
 
 describe('reading of scans and of packages that is cut off', () => {
   let world: TestWorld;
