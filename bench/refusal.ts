@@ -87,6 +87,7 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
         aircraft_type: entry.aircraft_type,
         content_sha256: entry.sha256,
         superseded: false,
+        effectivity: null,
         section: passage.section.join(SECTION_SEPARATOR),
         ...{ score: 0, keyword_score: null, similarity: null },
       });

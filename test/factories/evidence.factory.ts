@@ -26,6 +26,8 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     notices: [],
     identifiers: [],
     ocr_confidence: null,
+    facts: {},
+    effectivity: null,
     score: 1,
     keyword_score: 5,
     similarity: 0.6,

@@ -3,7 +3,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { formatSection } from '../../common/section-path.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import { SearchService, type RankedPassage, type SearchFilters } from '../search/search.service.js';
-import type { Answer, ChatTurn, EvidencePassage } from './answering/answer.types.js';
+import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
 import { mergeRanked } from './answering/merge-ranked.js';
@@ -19,6 +19,8 @@ export interface Question {
   history: ChatTurn[];
   copilot_type: CopilotType;
   filters: SearchFilters;
+  sink?: AnswerSink;
+  signal?: AbortSignal;
 }
 
 /** Answers a question from what the caller may see: search for evidence, then whole sentences of it, each cited. */
@@ -36,6 +38,8 @@ export class AnswerService {
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map(toEvidence),
+      sink: question.sink,
+      signal: question.signal,
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { PassageFacts } from '../../common/files/passage-facts.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 
 /** A passage that the caller may see, with what a citation of it needs. */
@@ -34,6 +35,10 @@ export interface FoundPassage {
   identifiers: string[];
   /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
   ocr_confidence: number | null;
+  /** What is known of the passage beside its words; `{}` where nothing is. */
+  facts: PassageFacts;
+  /** Which aircraft the revision applies to, in the publisher's words. */
+  effectivity: string | null;
 }
 
 /** Restricts what is found; each list is "one of", all lists must hold. */
@@ -77,7 +82,7 @@ export class SearchRepository {
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
               p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers,
-              p.ocr_confidence
+              p.ocr_confidence, p.facts, r.effectivity
        FROM passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
        WHERE ${conditions.sql}`,
       conditions.parameters,

@@ -1,3 +1,5 @@
+import type { PassageFacts } from '../../../common/files/passage-facts.js';
+
 /** A WARNING or CAUTION that governs a passage: it must reach the reader before any step of that passage does. */
 export interface EvidenceNotice {
   kind: 'warning' | 'caution';
@@ -38,6 +40,10 @@ export interface EvidencePassage {
   identifiers: string[];
   /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
   ocr_confidence: number | null;
+  /** What is known of the passage beside its words. */
+  facts: PassageFacts;
+  /** Which aircraft the revision applies to, in the publisher's words. */
+  effectivity: string | null;
   /** Fused retrieval score; the order of passages is what matters. */
   score: number;
   /** BM25; null when the passage was found by meaning alone. */
@@ -108,10 +114,25 @@ export interface AnswerRequest {
   copilot_type: string;
   /** Best first. */
   evidence: EvidencePassage[];
+  /** Told what is said as soon as it is sure; nobody follows without it. */
+  sink?: AnswerSink;
+  /** Nobody waits for the answer any more: whatever costs time or money ends. */
+  signal?: AbortSignal;
 }
 
 /** A sentence somebody (a language model, the extractive answerer) wants to say, with the 1-based passages it rests on. */
 export interface DraftSentence {
   text: string;
   citations: number[];
+}
+
+/**
+ * Who follows an answer while it is made. What is told is final: every sentence has passed `enforceSafeAnswer`, a notice
+ * comes before the sentence that it governs, a citation before the first text that names it.
+ */
+export interface AnswerSink {
+  /** Text to append, notices included; all of them together are the content of an answer that was told to its end. */
+  delta(text: string): void;
+  citation(citation: Citation): void;
+  warning(warning: AnswerWarning): void;
 }
