@@ -64,12 +64,23 @@ export const ANSWERS = {
   'wrong-unit': (messages) =>
     cited(
       altered(quotes(messages), (text) =>
-        text.replace(/N·m|Nm|psi|bar|mm|°C/gu, (unit) => (unit === 'psi' ? 'bar' : unit === 'lbf·ft' ? 'N·m' : 'lbf·ft')),
+        text.replace(/N·m|Nm|psi|bar|mm|°C/gu, (unit) =>
+          unit === 'psi' ? 'bar' : unit === 'lbf·ft' ? 'N·m' : 'lbf·ft',
+        ),
       ),
     ),
-  uncited: (messages) => quotes(messages).map(({ sentence }) => sentence).join('\n'),
-  'out-of-range': (messages) => quotes(messages).map(({ sentence }) => `${sentence} [0][99][-1]`).join('\n'),
-  paragraph: (messages) => quotes(messages).map(({ number, sentence }) => `${sentence} [${number}]`).join(' '),
+  uncited: (messages) =>
+    quotes(messages)
+      .map(({ sentence }) => sentence)
+      .join('\n'),
+  'out-of-range': (messages) =>
+    quotes(messages)
+      .map(({ sentence }) => `${sentence} [0][99][-1]`)
+      .join('\n'),
+  paragraph: (messages) =>
+    quotes(messages)
+      .map(({ number, sentence }) => `${sentence} [${number}]`)
+      .join(' '),
   obey: obedient,
   'echo-prompt': (messages) =>
     contentOf(messages, 'system')

@@ -58,7 +58,7 @@ const FAULTS = {
 const MIDWAY = {
   trickle: (response, index, pause = 20) => sleep(pause),
   'hang-midway': (response, index, pause = 600_000) => (index === 3 ? sleep(pause, undefined, { ref: false }) : null),
-  cut: (response, index) => (index === 3 ? response.destroy() : null),
+  cut: (response, index) => (index === 3 ? sleep(20).then(() => response.destroy()) : null),
   'end-early': (response, index) => (index === 3 ? response.end() : null),
 };
 
@@ -75,11 +75,19 @@ async function complete(request, response, [mode, number]) {
   const refusal = mode === 'refuse' ? 'I cannot help with that.' : null;
   if (!stream) {
     const message = { role: 'assistant', content: refusal ? null : text, refusal };
-    return send(response, 200, { id: 'c', object: 'chat.completion', model: request.model, usage, choices: [{ index: 0, message, finish_reason: finish }] });
+    return send(response, 200, {
+      id: 'c',
+      object: 'chat.completion',
+      model: request.model,
+      usage,
+      choices: [{ index: 0, message, finish_reason: finish }],
+    });
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const event = (choices, more = {}) =>
-    response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: request.model, choices, ...more })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: request.model, choices, ...more })}\n\n`,
+    );
   event([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
   if (refusal) event([{ index: 0, delta: { refusal }, finish_reason: null }]);
   const pieces = mode === 'huge-token' ? [text] : refusal ? [] : (text.match(/[\s\S]{1,12}/gu) ?? []);
@@ -126,7 +134,8 @@ async function serve(request, response) {
   if (pathname === '/control') return control(request, response);
   if (state.down) return response.destroy();
   if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, ERROR);
-  if (pathname === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'quote', object: 'model' }] });
+  if (pathname === '/v1/models')
+    return send(response, 200, { object: 'list', data: [{ id: 'quote', object: 'model' }] });
   const answer = { '/v1/chat/completions': complete, '/v1/embeddings': embed }[pathname];
   if (!answer || request.method !== 'POST') return send(response, 404, ERROR);
   const body = await json(request);

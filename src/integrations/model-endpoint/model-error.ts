@@ -13,14 +13,7 @@ import { AppError } from '../../common/errors/app-error.js';
  * - `withheld`: it will not say it (refusal, content filter)
  */
 export type ModelFailure =
-  | 'busy'
-  | 'resting'
-  | 'timeout'
-  | 'unreachable'
-  | 'unavailable'
-  | 'rejected'
-  | 'broken'
-  | 'withheld';
+  'busy' | 'resting' | 'timeout' | 'unreachable' | 'unavailable' | 'rejected' | 'broken' | 'withheld';
 
 /** What another try may help against. */
 const PASSING: readonly ModelFailure[] = ['busy', 'timeout', 'unreachable', 'unavailable', 'broken'];
@@ -53,11 +46,11 @@ export function asModelError(error: unknown): ModelError {
       ? error.cause
       : new ModelError('unreachable', 'the model cannot be reached');
   }
-  if (error instanceof APIError) return statusError(error);
+  if (error instanceof APIError) return statusError(error as Pick<APIError, 'status' | 'headers'>);
   return new ModelError('broken', 'the model answered with something that is no answer');
 }
 
-function statusError({ status, headers }: APIError): ModelError {
+function statusError({ status, headers }: Pick<APIError, 'status' | 'headers'>): ModelError {
   // An error in the middle of a stream has no status.
   if (status === undefined) return new ModelError('unavailable', 'the model reported an error');
   const words = `the model answered with status ${status}`;

@@ -1,7 +1,10 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OpenAiLanguageModel, type OpenAiLanguageModelOptions } from '../../../src/integrations/llm/openai-language-model.js';
+import {
+  OpenAiLanguageModel,
+  type OpenAiLanguageModelOptions,
+} from '../../../src/integrations/llm/openai-language-model.js';
 import { ModelError } from '../../../src/integrations/model-endpoint/model-error.js';
 import type { TokenUse } from '../../../src/integrations/model-endpoint/token-use.js';
 import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
@@ -10,7 +13,8 @@ const MESSAGES = [
   { role: 'system' as const, content: 'Quote the passages.' },
   {
     role: 'user' as const,
-    content: '[1] Manual\n<data-0a>\nTorque the axle nut to 27 N·m. Install a new cotter pin here.\n</data-0a>\nWhat torque?',
+    content:
+      '[1] Manual\n<data-0a>\nTorque the axle nut to 27 N·m. Install a new cotter pin here.\n</data-0a>\nWhat torque?',
   },
 ];
 
@@ -63,7 +67,11 @@ describe('OpenAiLanguageModel', () => {
 
   it('counts by length where the provider does not', async () => {
     const { usage, text } = await ask('no-usage');
-    expect(usage).toEqual({ estimated: true, prompt_tokens: expect.any(Number), completion_tokens: Math.ceil(text.length / 4) });
+    expect(usage).toEqual({
+      estimated: true,
+      prompt_tokens: expect.any(Number),
+      completion_tokens: Math.ceil(text.length / 4),
+    });
   });
 
   it.each([
@@ -131,11 +139,14 @@ describe('OpenAiLanguageModel', () => {
     await expect(failureOf(ask('slow-first:60'))).resolves.toBe('none');
   });
 
-  it.each([[['500', '502']], [['disconnect', 'invalid-json']], [['429', 'html']]])('tries again after %s', async (faults) => {
-    await server.fail(...faults);
-    await expect(failureOf(ask('quote', { attempts: 3 }))).resolves.toBe('none');
-    expect(await callCount()).toBe(3);
-  });
+  it.each([[['500', '502']], [['disconnect', 'invalid-json']], [['429', 'html']]])(
+    'tries again after %s',
+    async (faults) => {
+      await server.fail(...faults);
+      await expect(failureOf(ask('quote', { attempts: 3 }))).resolves.toBe('none');
+      expect(await callCount()).toBe(3);
+    },
+  );
 
   it('does not try again once it has told something, nor what cannot help', async () => {
     await server.fail('cut');
