@@ -115,11 +115,7 @@ export class Proposals {
     }
   }
 
-  private async admit(
-    principal: Principal,
-    filters: SearchFilters,
-    hits: IndexAnswer['hits'],
-  ): Promise<AdmittedHit[]> {
+  private async admit(principal: Principal, filters: SearchFilters, hits: IndexAnswer['hits']): Promise<AdmittedHit[]> {
     if (hits.length === 0) return [];
     const startedAt = performance.now();
     const proposed = [...new Set(hits.map((hit) => hit.revision_id))];

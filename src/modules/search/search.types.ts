@@ -2,6 +2,7 @@ import type { PassageFacts } from '../../common/files/passage-facts.js';
 import type { IndexHit } from '../../integrations/search-index/index-query.js';
 import type { DocumentRow } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/dto/document-types.js';
+import type { QueryTerms } from './snippet.js';
 
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 
@@ -124,8 +125,8 @@ export interface RankedDocument {
   notices_of_change: ChangeNotice[];
 }
 
-/** What a search found, and the stems of words by which its texts are marked. */
+/** What a search found, and by what its texts are marked. */
 export interface Found<T> {
   results: T[];
-  terms: ReadonlySet<string>;
+  terms: QueryTerms;
 }

@@ -33,19 +33,12 @@ export function subjectOfPassage(passage: FoundPassage): ChangeSubject {
 /** Of a document as the shown passages of one of its revisions are about it; known by the revision. */
 export function subjectOfDocument(document: DocumentRow, matches: readonly FoundMatch[]): ChangeSubject {
   const { id, revision } = document;
-  return subjectOf(
-    revision.id,
-    { ...document, document_id: id, revision_date: revision.revision_date },
-    matches,
-  );
+  return subjectOf(revision.id, { ...document, document_id: id, revision_date: revision.revision_date }, matches);
 }
 
 function subjectOf(
   key: string,
-  document: Pick<
-    FoundPassage,
-    'document_id' | 'document_number' | 'aircraft_type' | 'ata_chapter' | 'revision_date'
-  >,
+  document: Pick<FoundPassage, 'document_id' | 'document_number' | 'aircraft_type' | 'ata_chapter' | 'revision_date'>,
   passages: readonly Named[],
 ): ChangeSubject {
   const { document_id, document_number, aircraft_type, ata_chapter, revision_date } = document;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '../../../common/section-path.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, RankedPassage } from '../search.types.js';
-import { highlightsOf } from '../snippet.js';
+import { highlightsOf, type QueryTerms } from '../snippet.js';
 import { CitationResponse } from './citation.response.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
@@ -27,7 +27,7 @@ export class PassageResponse extends CitationResponse {
   static of(
     { passage, score, duplicates }: RankedPassage,
     index: number,
-    { terms, changes }: { terms: ReadonlySet<string>; changes: readonly ChangeNotice[] },
+    { terms, changes }: { terms: QueryTerms; changes: readonly ChangeNotice[] },
   ): PassageResponse {
     return {
       index,

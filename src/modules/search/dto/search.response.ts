@@ -3,7 +3,7 @@ import { formatSection } from '../../../common/section-path.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { RankedDocument, RankedMatch } from '../search.types.js';
-import { snippetOf } from '../snippet.js';
+import { snippetOf, type QueryTerms } from '../snippet.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
 /** A page that matched, by its best passage, shortened. */
@@ -34,7 +34,7 @@ export class MatchResponse {
 
   static of(
     { match, duplicates }: RankedMatch,
-    terms: ReadonlySet<string>,
+    terms: QueryTerms,
     revision: { effectivity: string | null; superseded: boolean },
   ): MatchResponse {
     const snippet = snippetOf(match.text, terms);
@@ -67,7 +67,7 @@ export class SearchResultResponse extends DocumentResponse {
   /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
   notices_of_change: ChangeNoticeResponse[];
 
-  static of(result: RankedDocument, terms: ReadonlySet<string>): SearchResultResponse {
+  static of(result: RankedDocument, terms: QueryTerms): SearchResultResponse {
     const { document, score, matches, other_pages, notices_of_change } = result;
     const { effectivity, status } = document.revision;
     const revision = { effectivity, superseded: status === 'superseded' };

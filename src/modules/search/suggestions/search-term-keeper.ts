@@ -35,7 +35,7 @@ export class SearchTermKeeper extends HourlyTask implements OnModuleInit {
 
   protected async run(): Promise<void> {
     await this.db.withLock('search terms', async () => {
-      for (let missing = await this.terms.listMissing('', BATCH); missing.length > 0; ) {
+      for (let missing = await this.terms.listMissing('', BATCH); missing.length > 0;) {
         for (const id of missing) {
           await this.db.transaction(async () => {
             await this.terms.lockDocumentOf(id);

@@ -1,5 +1,6 @@
+import { cutText } from '../../../common/cut-text.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
-import type { Document } from '../../documents/document.entity.js';
+import type { DocumentRow } from '../../documents/document.service.js';
 import { identifierKey, wordsKey, wordStarts } from './search-key.js';
 
 export type TermKind = 'title' | 'document_number' | 'heading' | 'part_number' | 'task_number';
@@ -29,7 +30,7 @@ const ATA_NUMBER = /^\d\d-\d\d-\d\d$/u;
 const TASK_NUMBER = /^\d\d-\d\d-\d\d-/u;
 
 /** What is said of the document itself. */
-export function termsOfDocument({ title, document_number }: Pick<Document, 'title' | 'document_number'>): SearchTerm[] {
+export function termsOfDocument({ title, document_number }: Pick<DocumentRow, 'title' | 'document_number'>): SearchTerm[] {
   const whole = { page_number: null, uses: 1 };
   const number = document_number ?? '';
   const keys = new Set([identifierKey(number), wordsKey(number)].filter((key) => key !== ''));
@@ -59,5 +60,5 @@ export function termsOfRevision(headings: readonly Mention[], identifiers: reado
 }
 
 function cut(text: string): string {
-  return text.slice(0, MAX_TEXT).toWellFormed();
+  return cutText(text, MAX_TEXT);
 }
