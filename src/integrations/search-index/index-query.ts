@@ -1,5 +1,10 @@
+import type { Correction } from './engine/engine.types.js';
+import type { Expansion } from './engine/word-search.js';
+
 /** Restricts a search; each list is "one of" unless it says otherwise, all lists must hold, an absent or empty list restricts nothing. */
 export interface IndexFilter {
+  /** Superseded revisions too; otherwise active ones alone. */
+  include_superseded?: boolean;
   document_types?: string[];
   aircraft_types?: string[];
   /** `32` finds everything of chapter 32, `32-11` everything of section 32-11. */
@@ -17,6 +22,8 @@ export interface IndexQuery {
   mode: 'hybrid' | 'keyword' | 'semantic';
   limit: number;
   filter?: IndexFilter;
+  /** Synonyms of words of the query. */
+  expansions?: readonly Expansion[];
 }
 
 export interface IndexHit {
@@ -31,6 +38,15 @@ export interface IndexHit {
   similarity: number | null;
   /** Whether the passage holds an identifier of the query, whole. */
   exact: boolean;
+  /** The same for hits of the same text word by word, within one answer. */
+  fold: number;
+}
+
+export interface IndexAnswer {
+  /** Best first. */
+  hits: IndexHit[];
+  timings: IndexTimings;
+  corrections: Correction[];
 }
 
 /** How long each stage took, in milliseconds. Keyword and semantic stage run side by side. */
