@@ -50,7 +50,8 @@ export function fuse(lists: CandidateLists, query: Pick<IndexQuery, 'mode' | 've
     return { id, document_id, revision_id, score, keyword_score: keyword, similarity, exact: isExact, fold: 0 };
   });
   // Equal scores are ordered by id, so that the same search gives the same pages twice.
-  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, query.limit);
+  const ranked = hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, query.limit);
+  return ranked.map((hit, fold) => ({ ...hit, fold }));
 }
 
 function sharesOf({ mode, vector }: Pick<IndexQuery, 'mode' | 'vector'>): { words: number; semantic: number } {

@@ -1,3 +1,4 @@
+import { passesAircraftFilter } from '../aircraft-match.js';
 import type { IndexFilter } from '../index-query.js';
 import type { IndexedRevision } from './engine.types.js';
 import type { Slot } from './library.js';
@@ -32,7 +33,7 @@ function conditionsOf(filter: IndexFilter): (revision: IndexedRevision) => boole
     !except.has(revision.id) &&
     (types === null || types.has(revision.document_type)) &&
     (documents === null || documents.has(revision.document_id)) &&
-    (!aircraft?.length || aircraft.includes(revision.aircraft_type)) &&
+    (!aircraft?.length || passesAircraftFilter(revision.aircraft_type, aircraft)) &&
     (!chapters?.length || chapters.some((chapter) => isUnder(revision.ata_chapter, chapter)));
 }
 

@@ -1,7 +1,8 @@
 import type { ParsedQuery } from '../query/parse-query.js';
+import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
 import { identifierKey } from './columns.js';
-import type { Correction } from './engine.types.js';
+import type { Correction, Expansion } from './engine.types.js';
 import type { Library } from './library.js';
 import { rowsWithPhrase } from './phrases.js';
 import { MAX_WORDS, proximity, WordMarks } from './proximity.js';
@@ -9,16 +10,6 @@ import { WEIGHTS } from './ranking.js';
 import { inverseFrequency, LengthNorms } from './relevance.js';
 import { RowFilter } from './row-filter.js';
 import type { Segment } from './segment.js';
-
-/** Terms that stand for a span of the query's words beside them: synonyms. */
-export interface Expansion {
-  /** Words `from` up to `to` of the query. */
-  from: number;
-  to: number;
-  terms: string[];
-  /** Of the words' own weight. */
-  weight: number;
-}
 
 interface WeightedTerm {
   term: number;
@@ -50,9 +41,11 @@ export class WordSearch {
   constructor(private readonly library: Library) {}
 
   /** Which terms stand for the query's words, and what each is worth. */
-  plan({ words, surface }: ParsedQuery, expansions: readonly Expansion[]): WordPlan {
+  plan({ words, surface, phrases }: ParsedQuery, expansions: readonly Expansion[]): WordPlan {
     const { vocabulary } = this.library;
-    const used = words.slice(0, MAX_WORDS);
+    // What must be there counts too: the passage that says it most comes first.
+    const required = phrases.flat().filter((term) => !isStopWord(term));
+    const used = [...words, ...required].slice(0, MAX_WORDS);
     const plan: WordPlan = { terms: [], worth: [], corrections: [] };
     used.forEach((word, place) => {
       let term = vocabulary.find(word) ?? null;
