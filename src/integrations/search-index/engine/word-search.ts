@@ -28,8 +28,8 @@ export interface WordPlan {
 
 /** What a word stands for that is another's spelling mended, of its own weight. */
 const MENDED_WEIGHT = 0.8;
-/** Another average length by this share makes new norms. */
-const NORM_DRIFT = 0.02;
+/** Average lengths are told apart by about this share. */
+const LENGTH_STEP = 0.02;
 
 /** Finds passages by their words: BM25 over every posting, then proximity for the best. */
 export class WordSearch {
@@ -180,8 +180,10 @@ export class WordSearch {
       this.scores = new Float32Array(rows);
       this.touched = new Uint32Array(rows);
     }
-    const average = this.library.averageLength;
-    if (Math.abs(average - this.norms.average) > this.norms.average * NORM_DRIFT) this.norms = new LengthNorms(average);
+    // In steps, so that the same passages score the same whichever way they came here.
+    const step = Math.round(Math.log(Math.max(this.library.averageLength, 1)) / LENGTH_STEP);
+    const average = Math.exp(step * LENGTH_STEP);
+    if (average !== this.norms.average) this.norms = new LengthNorms(average);
   }
 
   private frequency(term: number): number {
