@@ -68,7 +68,7 @@ describe('finding by words', () => {
     const index = indexOf({ a: ['Torque the nut.'], b: ['Grease the bearing.'] });
     const { hits, corrections } = index.search({ text: 'bearng', vector: null, mode: 'keyword', limit: 10 });
     expect(hits.map(({ id }) => id)).toEqual(['b0']);
-    expect(corrections).toEqual([{ word: 'bearng', used: expect.stringContaining('bear') as string }]);
+    expect(corrections).toEqual([{ word: 'bearng', used: 'bearing' }]);
   });
 
   it('never mends a number or an identifier', () => {
@@ -78,9 +78,9 @@ describe('finding by words', () => {
   });
 
   it('counts a synonym for the word it stands for', () => {
-    const index = indexOf({ a: ['Check the main landing gear.'], b: ['Check the pump.'] });
-    const expansions = [{ from: 0, to: 1, terms: ['main', 'land', 'gear'], weight: 0.8 }];
-    expect(find(index, 'MLG', { expansions })).toEqual(['a0']);
+    const index = indexOf({ a: ['Check the ram air turbine.'], b: ['Check the pump.'] });
+    const expansions = [{ from: 0, to: 1, terms: ['ram', 'air', 'turbin'], weight: 0.8 }];
+    expect(find(index, 'RAT', { expansions })).toEqual(['a0']);
   });
 });
 

@@ -2,7 +2,8 @@ import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
 import { identifierKey } from './columns.js';
-import type { Correction, Expansion } from './engine.types.js';
+import type { Expansion } from '../query/synonyms.js';
+import type { Correction } from './engine.types.js';
 import type { Library } from './library.js';
 import { rowsWithPhrase } from './phrases.js';
 import { MAX_WORDS, proximity, WordMarks } from './proximity.js';
@@ -48,15 +49,18 @@ export class WordSearch {
     const used = [...words, ...required].slice(0, MAX_WORDS);
     const plan: WordPlan = { terms: [], worth: [], corrections: [] };
     used.forEach((word, place) => {
-      let term = vocabulary.find(word) ?? null;
-      let weight = 1;
-      if (term === null || this.frequency(term) === 0) {
-        term = vocabulary.mend(word, (other) => this.frequency(other));
-        weight = MENDED_WEIGHT;
-        if (term !== null) plan.corrections.push({ word: surface[place] ?? word, used: vocabulary.terms[term]! });
+      const known = vocabulary.find(word);
+      if (known !== undefined && this.frequency(known) > 0) {
+        plan.worth[place] = this.worthOf(known);
+        plan.terms.push({ term: known, place, weight: plan.worth[place] });
+        return;
       }
-      plan.worth[place] = term === null ? 0 : weight * this.worthOf(term);
-      if (term !== null) plan.terms.push({ term, place, weight: plan.worth[place] });
+      const written = surface[place] ?? word;
+      const meant = vocabulary.mend(written, (term) => this.frequency(term));
+      plan.worth[place] = meant ? MENDED_WEIGHT * this.worthOf(meant.term) : 0;
+      if (!meant) return;
+      plan.terms.push({ term: meant.term, place, weight: plan.worth[place] });
+      plan.corrections.push({ word: written, used: meant.text });
     });
     for (const expansion of expansions) this.expand(plan, expansion);
     return plan;
