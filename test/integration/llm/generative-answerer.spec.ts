@@ -35,6 +35,8 @@ class SureAnswerer extends Answerer {
   }
 }
 
+const SURE: Answerer = new SureAnswerer();
+
 /** An answer with everything that was told while it was made. */
 interface Followed {
   answer: Answer;
@@ -61,7 +63,7 @@ describe('GenerativeAnswerer', () => {
     name: string,
     evidence: EvidencePassage[],
     request: Partial<AnswerRequest> = {},
-    { quoting = new SureAnswerer(), model = modelCalled(name) } = {},
+    { quoting = SURE, model = modelCalled(name) } = {},
   ): Promise<Followed> {
     const followed = { told: '', citations: [] as Citation[], warnings: [] as AnswerWarning[] };
     const context = createRequestContext('test');
