@@ -73,7 +73,7 @@ export function mergeColumns(
   segments.forEach(({ columns }, index) => {
     for (const row of kept[index]!) {
       const from = columns.starts[row]!;
-      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]!), at);
+      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]), at);
       merged.starts[target] = at;
       merged.bodies[target] = at + columns.bodies[row]! - from;
       merged.identifiers[target] = at + columns.identifiers[row]! - from;

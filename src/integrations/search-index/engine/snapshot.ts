@@ -83,7 +83,7 @@ export class Snapshot {
     const library = new Library(manifest.space);
     for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, library.vocabulary);
     const segments = manifest.segments.map((entry) => {
-      const segment = new Segment(readSegment(this.folder, entry), library.vocabulary.size);
+      const segment = new Segment(readSegment(this.folder, entry));
       this.segmentFiles.set(segment, entry);
       return segment;
     });
