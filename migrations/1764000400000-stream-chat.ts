@@ -8,9 +8,7 @@ export class StreamChat1764000400000 implements MigrationInterface {
         ADD COLUMN lease_until timestamptz(3),
         ADD COLUMN followed_until timestamptz(3),
         ADD COLUMN failure json,
-        ADD COLUMN remarks json NOT NULL DEFAULT '[]',
-        ADD COLUMN prompt_tokens integer,
-        ADD COLUMN completion_tokens integer`);
+        ADD COLUMN remarks json NOT NULL DEFAULT '[]'`);
     // None is being made while this runs: until now, messages were stored when they were complete.
     await queryRunner.query(`
       ALTER TABLE chat_messages ADD CONSTRAINT ck_chat_messages_lease CHECK (status <> 'streaming' OR lease_until IS NOT NULL) NOT VALID`);
@@ -48,8 +46,6 @@ export class StreamChat1764000400000 implements MigrationInterface {
     await queryRunner.query(`
       ALTER TABLE chat_messages
         DROP CONSTRAINT ck_chat_messages_lease,
-        DROP COLUMN completion_tokens,
-        DROP COLUMN prompt_tokens,
         DROP COLUMN remarks,
         DROP COLUMN failure,
         DROP COLUMN followed_until,

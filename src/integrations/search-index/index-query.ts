@@ -1,5 +1,6 @@
 import { aircraftFilter } from './aircraft-match.js';
 import type { Correction } from './engine/engine.types.js';
+import type { Expansion } from './query/synonyms.js';
 
 export type { Correction } from './engine/engine.types.js';
 
@@ -25,6 +26,8 @@ export interface IndexQuery {
   mode: 'hybrid' | 'keyword' | 'semantic';
   limit: number;
   filter?: IndexFilter;
+  /** Synonyms of words of the query. */
+  expansions?: readonly Expansion[];
 }
 
 export interface IndexHit {

@@ -19,8 +19,6 @@ const answer = (...revisions: string[]): ChatMessage => ({
   followed_until: null,
   failure: null,
   remarks: [],
-  prompt_tokens: null,
-  completion_tokens: null,
   created_at: new Date(0),
 });
 const statuses = (entries: Record<string, RevisionStatus>) => new Map(Object.entries(entries));

@@ -12,7 +12,7 @@ import type {
   EvidencePassage,
 } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
-import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { Answerer } from './answering/answerer.js';
 import { mergeRanked } from './answering/merge-ranked.js';
 import { retrievalQueries } from './answering/question.js';
 import { tellAnswer } from './streaming/tell-answer.js';
@@ -36,7 +36,7 @@ export interface Question {
 export class AnswerService {
   constructor(
     private readonly search: SearchService,
-    private readonly answerer: ExtractiveAnswerer,
+    private readonly answerer: Answerer,
   ) {}
 
   async answer(principal: Principal, question: Question): Promise<Answer> {

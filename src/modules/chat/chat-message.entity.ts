@@ -69,13 +69,6 @@ export class ChatMessage {
   @Column('json', { default: [] })
   remarks: string[];
 
-  /** What a language model took for it. */
-  @Column('integer', { nullable: true })
-  prompt_tokens: number | null;
-
-  @Column('integer', { nullable: true })
-  completion_tokens: number | null;
-
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;
 }

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
-import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { ANSWERER } from './answering/answerer.provider.js';
 import { ChatController } from './chat.controller.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
 import { ChatRepository } from './chat.repository.js';
@@ -40,11 +39,7 @@ import { Wakeups } from './streaming/wakeups.js';
     FeedbackRepository,
     ConversationExport,
     RemovedUsers,
-    {
-      provide: ExtractiveAnswerer,
-      inject: [Embeddings],
-      useFactory: (embeddings: Embeddings) => new ExtractiveAnswerer(embeddings),
-    },
+    ANSWERER,
   ],
 })
 export class ChatModule {}

@@ -149,8 +149,6 @@ function message(sessionId: string): ChatMessage {
     followed_until: null,
     failure: null,
     remarks: [],
-    prompt_tokens: null,
-    completion_tokens: null,
     created_at: new Date(),
   };
 }

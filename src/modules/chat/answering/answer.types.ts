@@ -92,12 +92,6 @@ export interface Suggestion {
 
 export type AnswerStatus = 'grounded' | 'refused' | 'needs_clarification';
 
-/** What a language model took to make an answer. */
-export interface TokenUsage {
-  prompt_tokens: number;
-  completion_tokens: number;
-}
-
 export interface Answer {
   answer_status: AnswerStatus;
   content: string;
@@ -107,7 +101,6 @@ export interface Answer {
   suggestions: Suggestion[];
   /** What produced the text: `extractive-1` or the name of a language model. */
   model: string;
-  usage?: TokenUsage;
 }
 
 export interface ChatTurn {
