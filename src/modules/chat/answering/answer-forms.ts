@@ -1,15 +1,20 @@
+import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import type { DraftSentence, EvidencePassage } from './answer.types.js';
 import type { Candidate } from './candidates.js';
-import { inReadingOrder, procedureOf } from './procedure.js';
-import { splitUnits } from './sentences.js';
 import { cellsOf } from './facts.js';
-import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { inReadingOrder, procedureOf } from './procedure.js';
+import { unitsAskedFor } from './quantities.js';
+import { splitUnits } from './sentences.js';
+import { contentTerms, isGeneric } from './terms.js';
 
 /** What a form says: units to quote, or a question back with the passages it is about. */
 export type Chosen = { quoted: Candidate[] } | { ask: string; about: EvidencePassage[] };
 
 const MAX_PARTS = 8;
 const MAX_OPERATIONS = 4;
+/** Share of the words for a part that its row must have: a sensor of the downlock is no gas spring of the downlock. */
+const NAMED_PART = 0.6;
+const NOT_A_PART = new Set(contentTerms('part number p/n item figure replaces catalog order aircraft effectivity'));
 const PER_DIRECTIVE = 3;
 const MAX_DIRECTIVES = 5;
 const FAULT_ISOLATION = ['FIM', 'TSM'];
@@ -39,22 +44,27 @@ function taskOf({ revision_id, section }: EvidencePassage): string {
 
 /**
  * The rows of the parts that were asked for: those that share most words with the question. When they stand in several figures
- * and the question names none, the reader has to say which one.
+ * and the question names none, the reader has to say which one. `isWhole`: the rows have every word of at least two.
  */
-export function partsOf(question: string, candidates: readonly Candidate[]): Chosen | null {
-  const rows = candidates.filter(({ unit }) => unit.kind === 'row' && unit.leadIn && extractIdentifiers(unit.text)[0]);
-  const own = ({ shared, ownTerms }: Candidate): number => [...shared].filter((term) => ownTerms.has(term)).length;
+export function partsOf(question: string, candidates: readonly Candidate[]): (Chosen & { isWhole: boolean }) | null {
+  const rows = candidates.filter(({ unit }) => unit.kind === 'row' && extractIdentifiers(unit.text)[0]);
+  const wanted = new Set(contentTerms(question).filter((term) => !isGeneric(term) && !NOT_A_PART.has(term)));
+  const own = ({ ownTerms }: Candidate): number => [...wanted].filter((term) => ownTerms.has(term)).length;
   const most = Math.max(0, ...rows.map(own));
-  if (most === 0) return null;
+  if (unitsAskedFor(question) || most < NAMED_PART * wanted.size || most === 0) return null;
+  const isWhole = wanted.size > 1 && most === wanted.size;
   const parts = rows.filter((row) => own(row) === most).slice(0, MAX_PARTS);
-  const figures = [...new Set(parts.map(({ passage }) => passage.section.split(/\s[>›]\s/u).at(0) ?? ''))];
+  const figures = [...new Set(parts.map(({ passage }) => passage.section.split(/\s[>›]\s/u).at(0) ?? ''))].filter(
+    (title) => FIGURE.test(title),
+  );
   if (figures.length > 1 && !FIGURE.test(question)) {
     return {
       ask: `The part is in several figures: ${figures.join('; ')}. Which one do you mean?`,
       about: parts.map(({ passage }) => passage),
+      isWhole,
     };
   }
-  return { quoted: inReadingOrder(parts) };
+  return { quoted: inReadingOrder(parts), isWhole };
 }
 
 /** What each AD and SB of the evidence says of its status and of when to comply, beside what fits best, by document. */
@@ -92,13 +102,20 @@ export function rowsAsLines(chosen: readonly Candidate[], passages: readonly Evi
   const said = new Set<string>();
   return chosen.flatMap(({ unit, passage }) => {
     const citations = [passages.indexOf(passage) + 1];
-    const cells = unit.leadIn ? cellsOf(unit.text, unit.leadIn) : [];
-    const line = cells.map(({ title, text }) => `${title}: ${text}`).join(' | ') || unit.text;
+    const cells = cellsOf(unit.text, unit.leadIn ?? titlesFromBefore(passage));
+    const isTitled = cells.every(({ title }) => title !== '');
+    const line = (isTitled ? cells : []).map(({ title, text }) => `${title}: ${text}`).join(' | ') || unit.text;
     const caption = captionOf(passage, unit.start);
     const isNew = caption !== null && !said.has(`${passage.passage_id}\n${caption}`);
     if (caption !== null) said.add(`${passage.passage_id}\n${caption}`);
     return [...(isNew ? [{ text: caption, citations }] : []), { text: line, citations }];
   });
+}
+
+/** Column titles of a table that began in another passage; none with digits, for those this passage does not print. */
+function titlesFromBefore({ facts }: EvidencePassage): string {
+  const titles = (facts.columns ?? []).join(' | ');
+  return /\d/u.test(titles) ? '' : titles;
 }
 
 /** The line that names the table of a row. */

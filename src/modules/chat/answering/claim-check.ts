@@ -127,6 +127,8 @@ function hasOtherNumber(sentence: string, sources: readonly Source[], closest: r
 function isSupported(sentence: string, passages: readonly EvidencePassage[], sources: readonly Source[]): boolean {
   const words = subjectTerms(sentence);
   const known = new Set(sources.flatMap(({ terms }) => [...terms]));
-  for (const { title, section } of passages) for (const term of subjectTerms(`${title}\n${section}`)) known.add(term);
+  for (const { title, section, facts } of passages) {
+    for (const term of subjectTerms([title, section, ...(facts.columns ?? [])].join('\n'))) known.add(term);
+  }
   return overlap(words, known) >= SUPPORTED * words.size;
 }

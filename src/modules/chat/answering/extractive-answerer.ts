@@ -72,9 +72,12 @@ export class ExtractiveAnswerer {
     const rated = await rateCandidates(question, scope.passages, this.embeddings);
     const isProcedure = asksForProcedure(request.question);
     const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
-    if (!isSufficient(measureEvidence(question, candidates, read), this.options.gate)) return refusal(evidence);
+    const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
+    const isSure = parts?.isWhole ?? false; // a catalog row with every word of the part needs no further evidence
+    if (!isSure && !isSufficient(measureEvidence(question, candidates, read), this.options.gate))
+      return refusal(evidence);
 
-    const chosen = this.choose(copilot, request.question, question, candidates, isProcedure);
+    const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
     const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
@@ -89,7 +92,6 @@ export class ExtractiveAnswerer {
   private choose(
     copilot: Copilot | null,
     asked: string,
-    question: string,
     candidates: readonly Candidate[],
     isProcedure: boolean,
   ): Chosen {
@@ -97,8 +99,6 @@ export class ExtractiveAnswerer {
     switch (copilot?.form) {
       case 'checks':
         return { quoted: (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best };
-      case 'parts':
-        return partsOf(question, candidates) ?? { quoted: best };
       case 'directives':
         return { quoted: (asksForDirectives(asked) ? directivesOf(candidates) : null) ?? best };
       case 'operations':

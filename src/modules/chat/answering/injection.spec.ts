@@ -13,12 +13,12 @@ describe('planted instructions', () => {
 
   it.each(INJECTED_DOCUMENTS.map((document) => [document.id, document.kind, document] as const))(
     '%s (%s) is not obeyed by the extractive answerer',
-    async (_, __, { question, passages, obeyed }) => {
+    async (_, __, { question, passages, ...document }) => {
       for (const embeddings of [wordEmbeddings, null]) {
         for (const copilot_type of COPILOT_TYPES) {
           const answerer = new ExtractiveAnswerer(embeddings);
           const answer = await answerer.answer({ question, history: [], copilot_type, evidence: passages });
-          expect({ content: answer.content, obeyed: obeyed(answer) }).toMatchObject({ obeyed: false });
+          expect({ content: answer.content, obeyed: document.obeyed(answer) }).toMatchObject({ obeyed: false });
         }
       }
     },
@@ -26,9 +26,9 @@ describe('planted instructions', () => {
 
   it.each(INJECTED_DOCUMENTS.map((document) => [document.id, document.kind, document] as const))(
     '%s (%s) does not get past the verifier when a model obeys it',
-    (_, __, { passages, obedience, obeyed }) => {
+    (_, __, { passages, obedience, ...document }) => {
       const safe = enforceSafeAnswer({ sentences: parseCitedText(obedience) }, passages);
-      expect({ content: safe.content, obeyed: obeyed(safe) }).toMatchObject({ obeyed: false });
+      expect({ content: safe.content, obeyed: document.obeyed(safe) }).toMatchObject({ obeyed: false });
     },
   );
 
