@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { fuse, type Candidate, type CandidateLists } from './fusion.js';
 import { splitQuery } from './identifiers.js';
-import { filterSql, sqlString, type IndexHit, type IndexQuery, type IndexTimings } from './index-query.js';
+import { filterSql, sqlString, type IndexAnswer, type IndexQuery, type IndexTimings } from './index-query.js';
 import { IndexTables, type IndexTablesOptions } from './index-tables.js';
 import { toArrow, type IndexedPassage } from './indexed-passage.js';
 import { divideVectors, PROBES } from './vector-index.js';
@@ -98,14 +98,14 @@ export class SearchIndex {
    * The best passages for a query, best first; none when nothing is indexed. Without a vector, `hybrid` answers as
    * `keyword` and `semantic` finds nothing: the caller tells the user.
    */
-  async search(organizationId: string, query: IndexQuery): Promise<{ hits: IndexHit[]; timings: IndexTimings }> {
+  async search(organizationId: string, query: IndexQuery): Promise<IndexAnswer> {
     const none: CandidateLists = { words: [], identifiers: [], semantic: [] };
     const timings: IndexTimings = { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 };
     const lists = await this.tables.read(organizationId, none, (table) => this.candidates(table, query, timings));
     const startedAt = performance.now();
     const hits = fuse(lists, query);
     timings.fusion_ms = performance.now() - startedAt;
-    return { hits, timings };
+    return { hits, corrections: [], timings };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isAnyAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
 import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
@@ -5,7 +6,7 @@ import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from './an
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
-import { isAnyAircraft, scopeEvidence } from './evidence-scope.js';
+import { scopeEvidence } from './evidence-scope.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { contradicts, qualifiersOf } from './qualifiers.js';
 import { withoutPlantedText } from './quarantine.js';
