@@ -4,11 +4,11 @@ export const EXTRACTIVE_MODEL = 'extractive-1';
 const MAX_SUGGESTIONS = 3;
 
 /** The documents do not answer; the nearest ones are named. */
-export function refusal(evidence: readonly EvidencePassage[]): Answer {
+export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE_MODEL): Answer {
   const suggestions = suggestionsOf(evidence);
   const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
   const content = `The documents available to you do not answer this question.${nearest}`;
-  return withoutSource('refused', content, suggestions);
+  return { ...withoutSource('refused', content, suggestions), model };
 }
 
 /** A question back; `concerned` are the passages between which the answer to it decides. */

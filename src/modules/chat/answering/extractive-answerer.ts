@@ -3,6 +3,7 @@ import type { Embeddings } from '../../../integrations/embeddings/embeddings.js'
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
 import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
 import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from './answer.types.js';
+import { Answerer } from './answerer.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
@@ -13,7 +14,7 @@ import { withoutPlantedText } from './quarantine.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
 import { asksBesideFault, namesSymptom } from './symptom.js';
-import { tell } from './told-answer.js';
+import { tell } from './telling.js';
 
 export { EXTRACTIVE_MODEL };
 
@@ -34,7 +35,7 @@ const ASK_SYMPTOM =
  * the warnings that govern them first. Refuses when the evidence does not cover the question, and asks back when it
  * differs between aircraft and none was named. Text of documents is only ever compared and quoted, never obeyed.
  */
-export class ExtractiveAnswerer {
+export class ExtractiveAnswerer extends Answerer {
   private readonly options: ExtractiveOptions;
 
   /** `embeddings` null: by words alone, with a stricter gate. */
@@ -42,6 +43,7 @@ export class ExtractiveAnswerer {
     private readonly embeddings: Pick<Embeddings, 'embed'> | null,
     options: Partial<ExtractiveOptions> = {},
   ) {
+    super();
     this.options = { ...DEFAULTS, ...options };
   }
 
