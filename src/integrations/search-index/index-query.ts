@@ -1,5 +1,6 @@
 import { aircraftFilter } from './aircraft-match.js';
-import type { Correction, Expansion } from './engine/engine.types.js';
+import type { Correction } from './engine/engine.types.js';
+import type { Expansion } from './query/synonyms.js';
 
 export type { Correction } from './engine/engine.types.js';
 

@@ -10,7 +10,7 @@ describe('queryTerms', () => {
   });
 
   it('has none for a query without words', () => {
-    for (const query of ['', '?!', '🛩', ' \n']) expect(queryTerms(query).size).toBe(0);
+    for (const query of ['', '?!', '🛩', ' \n']) expect(marked(query + ' a text', query)).toEqual([]);
   });
 });
 
@@ -23,9 +23,18 @@ describe('highlightsOf', () => {
     ['Torque 3.5 N·m', '3.5 n·m', ['3.5', 'N·m']],
     ['🛩 wheel 🛩 wheel', 'wheel', ['wheel', 'wheel']],
     ['nothing of it', 'propeller', []],
+    ['The nose gear and the nose of a gear', '"nose gear" pump', ['nose gear']],
+    ['Wheel, not the left one.', 'wheel -left', ['Wheel']],
+    ['AT72-4021-3 AT72 4022', 'at72-4021', ['AT72-4021']],
   ])('%j for %j', (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
+});
+
+it('marks what was searched for beside a misspelt word', () => {
+  const terms = queryTerms('torqe of the nut', [{ used: 'torque' }]);
+  const text = 'Torque the nut.';
+  expect(highlightsOf(text, terms).map(([start, end]) => text.slice(start, end))).toEqual(['Torque', 'nut']);
 });
 
 describe('snippetOf', () => {

@@ -74,7 +74,7 @@ export class Library {
     const slot = this.adopt({ revision, first: this.nextNumber, rows: passages.length, isAlive: true });
     if (passages.length === 0) return;
     const columns = columnsOf(passages, revision.title, slot, this.nextNumber, this.vocabulary, dimensions);
-    this.segments.push(new Segment(columns, this.vocabulary.size));
+    this.segments.push(new Segment(columns));
     const withVector = passages.flatMap(({ vector }, row) =>
       vector ? [{ vector, number: this.nextNumber + row }] : [],
     );
@@ -134,7 +134,7 @@ export class Library {
     const { from, to } = run;
     const replaced = this.segments.slice(from, to);
     const merged = mergeColumns(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
-    const whole = merged.ids.length > 0 ? [new Segment(merged, this.vocabulary.size)] : [];
+    const whole = merged.ids.length > 0 ? [new Segment(merged)] : [];
     this.segments = [...this.segments.slice(0, from), ...whole, ...this.segments.slice(to)];
     this.freeSlots(replaced);
     return true;

@@ -6,6 +6,7 @@ import { Library, type Slot } from './library.js';
 import { readSegment, writeSegment } from './segment-file.js';
 import { Segment } from './segment.js';
 import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
 const FORMAT = 1;
@@ -22,8 +23,8 @@ interface Manifest {
   nextNumber: number;
   slots: Slot[];
   segments: FileEntry[];
-  /** Terms, a file for each time that there were new ones. */
-  vocabulary: (FileEntry & { from: number; to: number })[];
+  /** A file for each time that there were new terms or words. */
+  vocabulary: VocabularyEntry[];
   /** The vectors of passages numbered below `upTo`. */
   graph: (FileEntry & { upTo: number }) | null;
 }
@@ -80,13 +81,9 @@ export class Snapshot {
 
   private restore(manifest: Manifest): Library {
     const library = new Library(manifest.space);
-    for (const entry of manifest.vocabulary) {
-      for (const term of readWhole(this.folder, entry).toString().split('\n')) library.vocabulary.add(term);
-    }
-    const expected = manifest.vocabulary.at(-1)?.to ?? 1;
-    if (library.vocabulary.size !== expected) throw new SnapshotDamagedError('the vocabulary does not fit together');
+    for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, library.vocabulary);
     const segments = manifest.segments.map((entry) => {
-      const segment = new Segment(readSegment(this.folder, entry), library.vocabulary.size);
+      const segment = new Segment(readSegment(this.folder, entry));
       this.segmentFiles.set(segment, entry);
       return segment;
     });
@@ -105,13 +102,11 @@ export class Snapshot {
   }
 
   private saveVocabulary({ vocabulary }: Library): void {
-    const known = this.vocabulary.at(-1)?.to ?? 1;
-    if (vocabulary.size === known) return;
-    const isLong = this.vocabulary.length >= MAX_VOCABULARY_FILES;
-    const from = isLong ? 1 : known;
-    const terms = Buffer.from(vocabulary.terms.slice(from).join('\n'));
-    const entry = { ...writeWhole(this.folder, this.newName('terms'), [terms]), from, to: vocabulary.size };
-    this.vocabulary = isLong ? [entry] : [...this.vocabulary, entry];
+    const last = this.vocabulary.at(-1);
+    if (vocabulary.terms.length === (last?.terms[1] ?? 1) && vocabulary.words.length === (last?.words[1] ?? 0)) return;
+    const before = this.vocabulary.length < MAX_VOCABULARY_FILES ? this.vocabulary : [];
+    const entry = writeVocabulary(this.folder, this.newName('terms'), vocabulary, before.at(-1));
+    this.vocabulary = [...before, entry];
   }
 
   /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
