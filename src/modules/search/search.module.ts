@@ -10,6 +10,8 @@ import { SearchService } from './search.service.js';
 import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
 import { SearchTermRepository } from './suggestions/search-term.repository.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
+import { SynonymLists } from './synonym-lists.js';
+import { SynonymRepository } from './synonym.repository.js';
 
 @Module({
   imports: [DocumentModule],
@@ -24,6 +26,8 @@ import { SuggestionService } from './suggestions/suggestion.service.js';
     SuggestionService,
     SearchTermRepository,
     SearchTermKeeper,
+    SynonymLists,
+    SynonymRepository,
   ],
   exports: [SearchService],
 })

@@ -1,6 +1,7 @@
 import { isAnyAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, Suggestion } from './answer.types.js';
+import { Answerer } from './answerer.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
@@ -27,7 +28,7 @@ const MAX_SUGGESTIONS = 3;
  * the warnings that govern them first. Refuses when the evidence does not cover the question, and asks back when it
  * differs between aircraft and none was named. Text of documents is only ever compared and quoted, never obeyed.
  */
-export class ExtractiveAnswerer {
+export class ExtractiveAnswerer extends Answerer {
   private readonly options: ExtractiveOptions;
 
   /** `embeddings` null: by words alone, with a stricter gate. */
@@ -35,6 +36,7 @@ export class ExtractiveAnswerer {
     private readonly embeddings: Pick<Embeddings, 'embed'> | null,
     options: Partial<ExtractiveOptions> = {},
   ) {
+    super();
     this.options = { ...DEFAULTS, ...options };
   }
 
@@ -145,11 +147,12 @@ function factsKey(candidate: Candidate): string {
     .join('\n');
 }
 
-function refusal(evidence: readonly EvidencePassage[]): Answer {
+/** Says that the evidence does not answer, and names the nearest documents. */
+export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE_MODEL): Answer {
   const suggestions = suggestionsOf(evidence);
   const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
   const content = `The documents available to you do not answer this question.${nearest}`;
-  return { answer_status: 'refused', content, citations: [], warnings: [], suggestions, model: EXTRACTIVE_MODEL };
+  return { answer_status: 'refused', content, citations: [], warnings: [], suggestions, model };
 }
 
 function clarification(aircraft: readonly string[], evidence: readonly EvidencePassage[]): Answer {
