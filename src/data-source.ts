@@ -13,6 +13,8 @@ import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { Document } from './modules/documents/document.entity.js';
+import { IndexChange } from './modules/documents/index-change.entity.js';
+import { IndexHead } from './modules/documents/index-head.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
 import { IngestionTurn } from './modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
@@ -84,6 +86,8 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Blob,
       Document,
       Revision,
+      IndexHead,
+      IndexChange,
       IngestionTurn,
       ChatSession,
       ChatMessage,
