@@ -47,10 +47,11 @@ export function fuse(lists: CandidateLists, query: Pick<IndexQuery, 'mode' | 've
     const isExact = exact.has(id);
     const score = isExact ? 1 + (base + relative(exact.get(id), best.exact)) / 2 : base;
     const keyword = words.has(id) || isExact ? (words.get(id) ?? 0) + (exact.get(id) ?? 0) : null;
-    return { id, document_id, revision_id, score, keyword_score: keyword, similarity, exact: isExact };
+    return { id, document_id, revision_id, score, keyword_score: keyword, similarity, exact: isExact, fold: 0 };
   });
   // Equal scores are ordered by id, so that the same search gives the same pages twice.
-  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, query.limit);
+  const ranked = hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, query.limit);
+  return ranked.map((hit, fold) => ({ ...hit, fold }));
 }
 
 function sharesOf({ mode, vector }: Pick<IndexQuery, 'mode' | 'vector'>): { words: number; semantic: number } {

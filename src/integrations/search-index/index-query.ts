@@ -1,12 +1,20 @@
+import { aircraftFilter } from './aircraft-match.js';
+import type { Correction } from './engine/engine.types.js';
+
+export type { Correction } from './engine/engine.types.js';
+
 /** Restricts a search; each list is "one of" unless it says otherwise, all lists must hold, an absent or empty list restricts nothing. */
 export interface IndexFilter {
   document_types?: string[];
+  /** By the rule of `aircraft-match.ts`: what is for every aircraft passes, variants and the type of a variant do. */
   aircraft_types?: string[];
   /** `32` finds everything of chapter 32, `32-11` everything of section 32-11. */
   ata_chapters?: string[];
   document_ids?: string[];
   /** Passages of these revisions are left out. */
   except_revision_ids?: string[];
+  /** Whether superseded revisions are searched beside the active ones. */
+  include_superseded?: boolean;
 }
 
 export interface IndexQuery {
@@ -31,6 +39,15 @@ export interface IndexHit {
   similarity: number | null;
   /** Whether the passage holds an identifier of the query, whole. */
   exact: boolean;
+  /** The same number for hits that are near-duplicates of each other: same words, the very same numbers. */
+  fold: number;
+}
+
+/** Hits, best first, and how they came about. */
+export interface IndexAnswer {
+  hits: IndexHit[];
+  corrections: Correction[];
+  timings: IndexTimings;
 }
 
 /** How long each stage took, in milliseconds. Keyword and semantic stage run side by side. */
@@ -44,7 +61,7 @@ export interface IndexTimings {
 export function filterSql(filter: IndexFilter = {}): string | null {
   const clauses = [
     oneOf('document_type', filter.document_types),
-    oneOf('aircraft_type', filter.aircraft_types),
+    ofAircraft(filter.aircraft_types),
     oneOf('document_id', filter.document_ids),
     underChapter(filter.ata_chapters),
     oneOf('revision_id NOT', filter.except_revision_ids),
@@ -59,6 +76,13 @@ export function sqlString(value: string): string {
 
 function oneOf(column: string, values: string[] = []): string | null {
   return values.length > 0 ? `${column} IN (${values.map(sqlString).join(', ')})` : null;
+}
+
+function ofAircraft(asked: string[] = []): string | null {
+  if (asked.length === 0) return null;
+  const { exact, prefixes } = aircraftFilter(asked);
+  const variants = prefixes.map((prefix) => `starts_with(aircraft_type, ${sqlString(prefix)})`);
+  return `(${[oneOf('aircraft_type', exact), ...variants].join(' OR ')})`;
 }
 
 function underChapter(chapters: string[] = []): string | null {

@@ -1,12 +1,10 @@
+import { isAnyAircraft } from '../../../common/aircraft.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn, EvidencePassage } from './answer.types.js';
 
 /** Type designators people write, so that a question about an aircraft the library lacks is not answered from another one. */
 const AIRCRAFT =
   /\b(?:A(?:3[0-8]\d|220)(?:-\d{3}\w?)?(?: ?neo)?|B7[0-8]7(?:-(?:\d{1,3}\w*|MAX))?|7[0-8]7-(?:\d{3}\w*|MAX)|ATR[ -]?(?:42|72)(?:-\d{3})?|CRJ[ -]?\d{3,4}|ERJ[ -]?\d{3}|E[ -]?1[79]\d|DHC-?[68](?:-\d{3})?|DASH[ -]?8|Q[1-4]00|MD-?\d{2}|DC-?\d{1,2}|(?:SAAB|FOKKER|BAE|CESSNA|PIPER|BEECH|KING AIR|GULFSTREAM|LEARJET|FALCON|AIRBUS|BOEING|EMBRAER|BOMBARDIER)(?: ?\d{2,4}\w?)?|ATR)\b/giu;
-
-/** Documents for every aircraft: standard practices, for instance. */
-const ANY_AIRCRAFT = new Set(['', 'ALL', 'ANY', 'GENERAL', 'GENERIC', 'COMMON', 'N/A', '*', '-']);
 
 export interface Scope {
   /** Passages that may answer, in their order. */
@@ -47,10 +45,6 @@ export function scopeEvidence(
     foreign: [...(fitting.length === 0 ? named : strangers), ...missing],
     aircraftKnown: named.length > 0,
   };
-}
-
-export function isAnyAircraft(aircraftType: string): boolean {
-  return ANY_AIRCRAFT.has(aircraftType.trim().toUpperCase());
 }
 
 /** The current revision of each document; where only superseded ones were found, the one that ranks first. */

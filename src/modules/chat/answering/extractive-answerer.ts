@@ -1,9 +1,10 @@
+import { isAnyAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, Suggestion } from './answer.types.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
-import { isAnyAircraft, scopeEvidence } from './evidence-scope.js';
+import { scopeEvidence } from './evidence-scope.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
