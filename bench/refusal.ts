@@ -25,6 +25,7 @@ import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/e
 import { embeddingText } from '../src/modules/ingestion/extraction/passages.js';
 import { openPdf } from '../src/modules/ingestion/extraction/pdf-extractor.js';
 import { percentile } from './retrieval-metrics.js';
+import { putPassages } from './support/put-passages.js';
 
 interface LibraryEntry {
   file: string;
@@ -98,17 +99,17 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
 
 async function fill(index: SearchIndex, passages: EvidencePassage[], model: MiniLmModel): Promise<void> {
   const entries = passages.map((passage) => ({
-    ...{ id: passage.passage_id, document_id: passage.document_id, revision_id: passage.revision_id },
+    ...{ id: passage.passage_id, page_number: passage.page_number, document_id: passage.document_id, revision_id: passage.revision_id },
     ...{ document_type: passage.document_type, aircraft_type: passage.aircraft_type, ata_chapter: null },
     ...{ title: passage.title, section: passage.section, body: passage.text, identifiers: passage.identifiers },
   }));
   const texts = passages.map(({ section, text }) => embeddingText({ section: section.split(SECTION_SEPARATOR), text }));
   const vectors = await model.embed(texts);
-  await index.upsert(
+  await putPassages(
+    index,
     ORGANIZATION,
     entries.map((entry, i) => ({ ...entry, vector: vectors[i]! })),
   );
-  await index.optimize(ORGANIZATION);
 }
 
 function isRightPage(
@@ -184,7 +185,7 @@ async function main(): Promise<void> {
 
   const model = await MiniLmModel.load();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'refusal-'));
-  const index = new SearchIndex({ uri: folder, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
+  const index = new SearchIndex({ folder, space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS }, memoryBytes: 2 ** 30 });
   try {
     const passages: EvidencePassage[] = [];
     for (const entry of library) {

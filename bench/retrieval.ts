@@ -10,12 +10,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MINILM_DIMENSIONS, MINILM_MODEL, MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
-import type { IndexedPassage } from '../src/integrations/search-index/indexed-passage.js';
 import { extractIdentifiers } from '../src/integrations/search-index/identifiers.js';
 import type { IndexQuery } from '../src/integrations/search-index/index-query.js';
 import { SearchIndex } from '../src/integrations/search-index/search-index.js';
 import { embeddingText, MAX_PASSAGE_TOKENS } from '../src/modules/ingestion/extraction/passages.js';
 import { splitText } from '../src/modules/ingestion/extraction/split-text.js';
+import { putPassages, type DescribedPassage } from './support/put-passages.js';
 import { meanScores, percentile, type Qrels } from './retrieval-metrics.js';
 
 interface Entry {
@@ -45,7 +45,7 @@ async function readQrels(file: string): Promise<Qrels> {
 }
 
 /** As ingestion does it: one page per document, its title the section. */
-async function passagesOf(model: MiniLmModel, { id, title = '', text }: Entry): Promise<IndexedPassage[]> {
+async function passagesOf(model: MiniLmModel, { id, title = '', text }: Entry): Promise<DescribedPassage[]> {
   const spans = splitText(text, {
     max_tokens: Math.max(64, MAX_PASSAGE_TOKENS - model.countTokens(title)),
     max_characters: 2_400,
@@ -61,6 +61,7 @@ async function passagesOf(model: MiniLmModel, { id, title = '', text }: Entry): 
     aircraft_type: 'ANY',
     ata_chapter: null,
     title: '',
+    page_number: 1,
     section: title,
     body,
     identifiers: extractIdentifiers(`${title}\n${body}`),
@@ -97,19 +98,18 @@ async function main(): Promise<void> {
   const model = await MiniLmModel.load();
   const cpuBefore = process.cpuUsage();
   let startedAt = performance.now();
-  const passages: IndexedPassage[] = [];
+  const passages: DescribedPassage[] = [];
   for (const entry of corpus) passages.push(...(await passagesOf(model, entry)));
   const embedSeconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
   const embedCpuSeconds = (user + system) / 1e6; // what one core needs, however busy the machine is
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'retrieval-'));
-  const index = new SearchIndex({ uri: folder, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
+  const index = new SearchIndex({ folder, space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS }, memoryBytes: 2 ** 30 });
   try {
     await index.start();
     startedAt = performance.now();
-    await index.upsert(ORGANIZATION, passages);
-    await index.optimize(ORGANIZATION);
+    await putPassages(index, ORGANIZATION, passages);
     const indexSeconds = (performance.now() - startedAt) / 1000;
 
     const vectors = await model.embed(questions.map(({ text }) => text));

@@ -6,12 +6,12 @@
 import path from 'node:path';
 import { MINILM_DIMENSIONS, MINILM_MODEL } from '../src/integrations/embeddings/minilm-model.js';
 import { newId } from '../src/common/ids/type-id.js';
-import type { IndexedPassage } from '../src/integrations/search-index/indexed-passage.js';
 import { SearchIndex } from '../src/integrations/search-index/search-index.js';
 import { HttpClient } from './support/http-client.js';
 import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
 import type { ServerProcess } from './support/server-process.js';
+import { putPassages, type DescribedPassage } from './support/put-passages.js';
 import { SyntheticText } from './support/synthetic-text.js';
 import { inWorld, login, type World } from './support/world.js';
 
@@ -25,7 +25,7 @@ const DEPTH = 100;
 
 async function fill(world: World, index: SearchIndex, text: SyntheticText): Promise<void> {
   const documents = await insertDocuments(world, DOCUMENTS);
-  const passages: (IndexedPassage & { ordinal: number })[] = Array.from({ length: PASSAGES }, (_, n) => {
+  const passages: (DescribedPassage & { ordinal: number })[] = Array.from({ length: PASSAGES }, (_, n) => {
     const document = documents[n % DOCUMENTS]!;
     return {
       id: newId('passage'),
@@ -33,6 +33,7 @@ async function fill(world: World, index: SearchIndex, text: SyntheticText): Prom
       revision_id: document.revisionId,
       ...{ document_type: 'AMM', aircraft_type: 'A320', ata_chapter: '32-11-00' },
       title: 'Aircraft Maintenance Manual',
+      page_number: 1 + Math.floor(n / DOCUMENTS / 3),
       section: text.phrase(4),
       body: text.paragraph(6 + text.below(6)),
       identifiers: [text.partNumber()],
@@ -43,10 +44,11 @@ async function fill(world: World, index: SearchIndex, text: SyntheticText): Prom
   const column = (pick: (passage: (typeof passages)[number]) => unknown) => passages.map(pick);
   await world.db.query(
     `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-       start_offset, end_offset, notices, identifiers, token_count)
-     SELECT id, $7, document_id, revision_id, 1 + ordinal / 3, ordinal, 'text', ARRAY[section], body, 0, length(body), '[]', '{}', 150
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
-       AS row (id, document_id, revision_id, ordinal, section, body)`,
+       start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model)
+     SELECT id, $7, document_id, revision_id, 1 + ordinal / 3, ordinal, 'text', ARRAY[section], body, 0, length(body), '[]', '{}', 150,
+       embedding, $9
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $8::bytea[])
+       AS row (id, document_id, revision_id, ordinal, section, body, embedding)`,
     [
       column(({ id }) => id),
       column(({ document_id: id }) => id),
@@ -55,11 +57,19 @@ async function fill(world: World, index: SearchIndex, text: SyntheticText): Prom
       column(({ section }) => section),
       column(({ body }) => body),
       world.organizationId,
+      column(({ vector }) => Buffer.from(vector!.buffer)),
+      MINILM_MODEL,
     ],
   );
   await world.db.query('VACUUM ANALYZE passages');
-  await index.upsert(world.organizationId, passages);
-  await index.optimize(world.organizationId);
+  // What the service's own index follows.
+  await world.db.query('INSERT INTO index_heads (organization_id, position) VALUES ($1, 1)', [world.organizationId]);
+  await world.db.query(
+    `INSERT INTO index_changes (organization_id, revision_id, position, text_position)
+     SELECT $1, revision_id, 1, 1 FROM unnest($2::text[]) AS row (revision_id)`,
+    [world.organizationId, documents.map(({ revisionId }) => revisionId)],
+  );
+  await putPassages(index, world.organizationId, passages);
 }
 
 async function measure(world: World, service: ServerProcess, index: SearchIndex, text: SyntheticText): Promise<void> {
@@ -91,8 +101,9 @@ async function measure(world: World, service: ServerProcess, index: SearchIndex,
 async function main(): Promise<void> {
   await inWorld(async (world) => {
     const text = new SyntheticText(1);
-    const uri = path.join(world.dataDir, 'index');
-    const index = new SearchIndex({ uri, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
+    const folder = path.join(world.dataDir, 'index-alone');
+    const space = { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS };
+    const index = new SearchIndex({ folder, space, memoryBytes: 2 ** 30 });
     await index.start();
     progress(`indexing ${PASSAGES} passages`);
     await fill(world, index, text);

@@ -1,8 +1,5 @@
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
-import type { OrganizationIndex } from './engine/organization-index.js';
-import type { IndexQuery } from './index-query.js';
-
-export type IndexAnswer = ReturnType<OrganizationIndex['search']>;
+import type { IndexAnswer, IndexQuery } from './index-query.js';
 
 /** An answer, and how far the index had come that gave it. */
 export type PositionedAnswer = IndexAnswer & { position: number | null };

@@ -2,9 +2,8 @@ import type { Principal } from '../../common/auth/principal.js';
 import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
 import type { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
-import type { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { DocumentService } from '../documents/document.service.js';
-import type { IndexCompleteness } from './index-completeness.js';
+import type { IndexFollower } from './index-follower.js';
 import type { FoundPassage, SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 
@@ -12,11 +11,11 @@ import { SearchService } from './search.service.js';
 function serviceOver(revisions: string[], complete = true): SearchService {
   const all = revisions.map((revision, i) => ({ id: `${revision} ${i}`, revision_id: revision }) as IndexHit);
   const index = {
-    count: () => Promise.resolve(all.length),
     search: (_: string, { limit, filter }: IndexQuery) => {
       const hits = all.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
-      return Promise.resolve({ hits, timings: {} });
+      return Promise.resolve({ hits, timings: {}, position: 1, isComplete: complete });
     },
+    isCurrent: () => Promise.resolve(true),
   };
   const passages = {
     admit: (_: unknown, ids: string[]) =>
@@ -27,9 +26,8 @@ function serviceOver(revisions: string[], complete = true): SearchService {
   return new SearchService(
     { visibleTo: () => null } as unknown as DocumentService,
     passages as unknown as SearchRepository,
-    index as unknown as SearchIndex,
+    index as unknown as IndexFollower,
     {} as Embeddings,
-    { isComplete: () => Promise.resolve(complete) } as unknown as IndexCompleteness,
   );
 }
 

@@ -3,10 +3,9 @@ import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { currentContext, warnClient } from '../../common/http/request-context.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
-import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { IndexHit } from '../../integrations/search-index/index-query.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
-import { IndexCompleteness } from './index-completeness.js';
+import { IndexFollower, type Proposals } from './index-follower.js';
 import { admittedStatuses, SearchRepository, type FoundPassage, type SearchFilters } from './search.repository.js';
 
 export type { FoundPassage, SearchFilters } from './search.repository.js';
@@ -50,9 +49,8 @@ export class SearchService {
   constructor(
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
-    private readonly index: SearchIndex,
+    private readonly index: IndexFollower,
     private readonly embeddings: Embeddings,
-    private readonly completeness: IndexCompleteness,
   ) {}
 
   /** The best passages, best first. */
@@ -116,12 +114,16 @@ export class SearchService {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
     const refused = new Set<string>();
-    for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
-      const hits = await this.propose(principal, request, vector, depth, [...refused]);
+    let depth = Math.max(MIN_DEPTH, request.limit * 3);
+    for (let attempt = 1; ;) {
+      const { hits, position, isComplete } = await this.propose(principal, request, vector, depth, [...refused]);
       const passages = await this.admit(principal, request.filters, hits);
+      // What is refused may have been replaced since it was proposed: then its successor is asked for.
+      const isUnsettled = isComplete && passages.length < hits.length && attempt++ < SETTLING_ATTEMPTS;
+      if (isUnsettled && !(await this.index.isCurrent(principal.organizationId, position))) continue;
       const isLast = enough(passages) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
-        await this.warnOfMissingIndex(principal, passages.length);
+        if (!isComplete) warnClient('The search index is being rebuilt; results are incomplete.');
         if (!enough(passages) && hits.length >= depth) {
           warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
         }
@@ -129,6 +131,7 @@ export class SearchService {
       }
       const admitted = new Set(passages.map(({ passage }) => passage.revision_id));
       for (const { revision_id: id } of hits) if (!admitted.has(id)) refused.add(id);
+      depth *= 4;
     }
   }
 
@@ -153,7 +156,7 @@ export class SearchService {
     vector: Float32Array | null,
     depth: number,
     refused: string[],
-  ): Promise<IndexHit[]> {
+  ): Promise<Proposals> {
     const { query, filters } = request;
     const mode = request.mode === 'semantic' && vector === null ? 'keyword' : request.mode;
     try {
@@ -165,7 +168,7 @@ export class SearchService {
         filter: { ...filters, except_revision_ids: refused },
       });
       for (const [stage, milliseconds] of Object.entries(found.timings)) note(stage, milliseconds as number);
-      return found.hits;
+      return found;
     } catch (error) {
       const headers = { 'retry-after': '5' };
       throw new AppError(
@@ -194,16 +197,6 @@ export class SearchService {
     const known = new Set((await this.documents.countBy(principal, 'aircraft_type')).map(({ value }) => value));
     const unknown = aircraft_types.filter((type) => !known.has(type));
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
-  }
-
-  private async warnOfMissingIndex(principal: Principal, found: number): Promise<void> {
-    const isLost =
-      found === 0 &&
-      (await this.index.count(principal.organizationId)) === 0 &&
-      (await this.passages.hasPassages(this.documents.visibleTo(principal)));
-    if (isLost || !(await this.completeness.isComplete(principal.organizationId))) {
-      warnClient('The search index is being rebuilt; results are incomplete.');
-    }
   }
 }
 
