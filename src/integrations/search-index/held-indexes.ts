@@ -84,8 +84,8 @@ export class HeldIndexes implements IndexOperations {
   commit(organizationId: string, revision: IndexedRevision, count: number): void {
     const held = this.open(organizationId);
     const passages = held.staged.get(revision.id) ?? [];
-    if (passages.length !== count) throw new Error(`${passages.length} of ${count} passages are there`);
     held.staged.delete(revision.id);
+    if (passages.length !== count) throw new Error(`${passages.length} of ${count} passages are there`);
     held.index.put(revision, passages);
     this.noteChange(held);
     this.makeRoom(organizationId);
