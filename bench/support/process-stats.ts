@@ -38,6 +38,11 @@ export function residentMib(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
 
+/** The most that `residentMib` has been since the process began. */
+export function peakResidentMib(pid: number): number {
+  return kilobytes(`/proc/${pid}/status`, 'VmHWM') / 1024;
+}
+
 /** Proportional memory in MiB: a page shared by n processes counts one n-th. */
 export function proportionalMib(pid: number): number {
   return kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') / 1024;

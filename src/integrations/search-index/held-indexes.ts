@@ -71,8 +71,12 @@ export class HeldIndexes implements IndexOperations {
     return new Map(versions.filter((entry): entry is [string, string] => entry[1] !== null));
   }
 
+  /** @throws Error when a vector is not of the space of this index */
   append(organizationId: string, revisionId: string, passages: IndexedPassage[]): void {
     const { staged } = this.open(organizationId);
+    const { dimensions } = this.options.space;
+    const wrong = passages.find(({ vector }) => vector && vector.length !== dimensions);
+    if (wrong) throw new Error(`passage ${wrong.id}: ${wrong.vector?.length} dimensions, not ${dimensions}`);
     staged.set(revisionId, [...(staged.get(revisionId) ?? []), ...passages]);
   }
 

@@ -4,6 +4,9 @@ const MAX_LENGTH = 48;
 /** A run of letters and digits joined by single hyphens. Decimal points stay outside: `12.5-15.0` is two numbers. */
 const CODE = /(?<![A-Z0-9.-])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Z0-9-]|\.\d)/g;
 
+/** The same in any case, decimals beside it or not: how an identifier that was found stands in a query. */
+const WHOLE_CODE = /(?<![A-Z0-9-])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Z0-9-])/gi;
+
 /** Words that announce a number, so that even a plain or date-like one is an identifier: `AD 2024-03-07`, `P/N 60217`. */
 const ANNOUNCED =
   /\b(?:P\/?N|PART (?:NUMBER|NO\.?)|S\/?B|A\/?D|ASB|SL|SIL|EO|STC|TASK|FAULT(?: CODE)?|FAILURE CODE|BITE CODE|ERROR CODE|ATA)(?: (?:NUMBER|NO\.?|CODE))?[ :#]{1,3}([A-Z0-9]+(?:-[A-Z0-9]+)*)(?![A-Z0-9-]|\.\d)/g;
@@ -64,23 +67,33 @@ export function identifierTerms(identifier: string): string[] {
 }
 
 /**
- * A query taken apart: the identifier terms to be matched exactly, lower case, and the words that remain, to be
- * matched as language. Identifiers leave the words, or `32-11-00` would match every `32` and `11` there is.
- *
- * Guesses are words that may be identifiers typed without hyphens (`321100`, `at7240213`): they are matched both ways.
+ * A query taken apart: the identifiers it names, upper case, and the words that remain, to be matched as language.
+ * Identifiers leave the words, or `32-11-00` would match every `32` and `11` there is.
  */
+export function splitIdentifiers(query: string): { identifiers: string[]; words: string } {
+  const identifiers = extractIdentifiers(query);
+  const named = new Set(identifiers);
+  const words =
+    named.size === 0
+      ? foldHyphens(query)
+      : foldHyphens(query).replaceAll(WHOLE_CODE, (code) => (named.has(code.toUpperCase()) ? ' ' : code));
+  return { identifiers, words };
+}
+
+/**
+ * Words that may be identifiers typed without hyphens (`321100`, `at7240213`), upper case: they are matched both ways, as
+ * identifiers and as words.
+ */
+export function guessIdentifiers(words: string): string[] {
+  const codes = normalise(words).match(CODE) ?? [];
+  return codes.filter((word) => word.length <= MAX_LENGTH && isGuess(word));
+}
+
+/** {@link splitIdentifiers} and {@link guessIdentifiers} in one, lower case; words without accents. */
 export function splitQuery(query: string): { identifiers: string[]; words: string } {
-  const named = extractIdentifiers(query);
-  const leftOver = normalise(query).match(CODE) ?? [];
-  const guesses = leftOver.filter((word) => word.length <= MAX_LENGTH && isGuess(word));
-  const words = named.reduce(
-    (rest, code) => rest.replaceAll(new RegExp(`(?<![A-Z0-9-])${code}(?![A-Z0-9-])`, 'gi'), ' '),
-    foldHyphens(query),
-  );
-  return {
-    identifiers: [...new Set([...named, ...guesses].map((term) => term.toLowerCase()))],
-    words: foldAccents(words).trim(),
-  };
+  const { identifiers, words } = splitIdentifiers(query);
+  const all = [...identifiers, ...guessIdentifiers(words)];
+  return { identifiers: [...new Set(all.map((term) => term.toLowerCase()))], words: foldAccents(words).trim() };
 }
 
 function isGuess(word: string): boolean {

@@ -1,4 +1,4 @@
-import type { Correction } from './engine/engine.types.js';
+import type { Correction, Expansion } from './engine/engine.types.js';
 
 export type { Correction } from './engine/engine.types.js';
 
@@ -24,6 +24,8 @@ export interface IndexQuery {
   mode: 'hybrid' | 'keyword' | 'semantic';
   limit: number;
   filter?: IndexFilter;
+  /** Synonyms of words of the query. */
+  expansions?: readonly Expansion[];
 }
 
 export interface IndexHit {
@@ -55,4 +57,3 @@ export interface IndexTimings {
   semantic_ms: number;
   fusion_ms: number;
 }
-

@@ -1,0 +1,153 @@
+import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { ModelEndpoint, type ModelEndpointOptions } from '../model-endpoint/model-endpoint.js';
+import { ModelError } from '../model-endpoint/model-error.js';
+import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
+import { LanguageModel, type Completion, type CompletionOptions, type CompletionRequest } from './language-model.js';
+import { Patience } from './patience.js';
+
+export interface OpenAiLanguageModelOptions extends ModelEndpointOptions {
+  model: string;
+  /** Until the first piece of text, connecting included, of each try; between two pieces; of the whole call. Milliseconds. */
+  firstTokenMs?: number;
+  idleMs?: number;
+  totalMs?: number;
+  /** Tokens of an answer at most. */
+  maxTokens?: number;
+  /** Told what a call cost, unfinished ones too. */
+  onUse?: OnTokenUse;
+}
+
+const DEFAULTS = { firstTokenMs: 20_000, idleMs: 10_000, totalMs: 60_000, maxTokens: 1_200 };
+/** No token is longer than this on the mean: beyond, the model heeds no bound. */
+const MAX_CHARACTERS_PER_TOKEN = 16;
+
+type Settings = Required<Omit<OpenAiLanguageModelOptions, keyof ModelEndpointOptions | 'onUse'>>;
+
+/** A language model behind an OpenAI-compatible endpoint. */
+export class OpenAiLanguageModel extends LanguageModel {
+  readonly model: string;
+  private readonly settings: Settings;
+  private readonly endpoint: ModelEndpoint;
+
+  constructor(private readonly options: OpenAiLanguageModelOptions) {
+    super();
+    this.model = options.model;
+    this.settings = { ...DEFAULTS, ...options };
+    this.endpoint = new ModelEndpoint(options);
+  }
+
+  /** Tries again what failed before its first piece of text; after that, what was told stands and nobody may hear it twice. */
+  async complete(request: CompletionRequest, { signal, onToken }: CompletionOptions = {}): Promise<Completion> {
+    const total = new AbortController();
+    const late = new ModelError('timeout', 'the model did not end its answer in time');
+    const timer = setTimeout(() => total.abort(late), this.settings.totalMs);
+    const ending = AbortSignal.any(signal ? [signal, total.signal] : [total.signal]);
+    let hasBegun = false;
+    const tell = (text: string): void => {
+      hasBegun = true;
+      onToken?.(text);
+    };
+    try {
+      return await this.endpoint.call(
+        () => this.stream(request, ending, tell),
+        ending,
+        () => !hasBegun,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async stream(
+    request: CompletionRequest,
+    ending: AbortSignal,
+    tell: (text: string) => void,
+  ): Promise<Completion> {
+    const maxTokens = Math.min(request.maxTokens ?? Infinity, this.settings.maxTokens);
+    const patience = new Patience(ending, this.settings);
+    const read = new StreamReader(maxTokens * MAX_CHARACTERS_PER_TOKEN);
+    try {
+      const chunks = await this.endpoint.client.chat.completions.create(this.body(request, maxTokens), {
+        signal: patience.signal,
+      });
+      for await (const chunk of chunks) {
+        const text = read.next(chunk);
+        if (text === '') continue;
+        patience.renew();
+        tell(text);
+      }
+      // The client ends a stream that was aborted as if it were whole.
+      patience.signal.throwIfAborted();
+      return { text: read.text, finish: read.finish(), usage: this.countTokens(request, read) };
+    } catch (error) {
+      if (read.hasBegun || read.usage) this.countTokens(request, read);
+      patience.signal.throwIfAborted();
+      throw error;
+    } finally {
+      patience.end();
+    }
+  }
+
+  private body({ messages }: CompletionRequest, maxTokens: number): ChatCompletionCreateParamsStreaming {
+    const { model } = this;
+    const body = { model, messages, stream: true as const, stream_options: { include_usage: true } };
+    // OpenAI's own newer models refuse the parameters by which all others are steered.
+    return new URL(this.options.baseUrl).hostname === 'api.openai.com'
+      ? { ...body, max_completion_tokens: maxTokens }
+      : { ...body, max_tokens: maxTokens, temperature: 0 };
+  }
+
+  private countTokens({ messages }: CompletionRequest, { text, usage }: StreamReader): Completion['usage'] {
+    const use = usage
+      ? { ...usage, estimated: false }
+      : {
+          prompt_tokens: estimateTokens(messages.map(({ content }) => content)),
+          completion_tokens: estimateTokens([text]),
+          estimated: true,
+        };
+    this.options.onUse?.(use);
+    return use;
+  }
+}
+
+/** Puts the chunks of one answer together; anything that the protocol does not know is an error. */
+class StreamReader {
+  text = '';
+  hasBegun = false;
+  usage: { prompt_tokens: number; completion_tokens: number } | null = null;
+  private reason: string | null = null;
+
+  constructor(private readonly maxCharacters: number) {}
+
+  /** The text that a chunk adds. @throws ModelError */
+  next(chunk: ChatCompletionChunk | null): string {
+    const usage = chunk?.usage;
+    if (usage && isCount(usage.prompt_tokens) && isCount(usage.completion_tokens)) this.usage = usage;
+    const [choice] = Array.isArray(chunk?.choices) ? chunk.choices : [];
+    if (!choice) return '';
+    this.hasBegun = true;
+    this.reason = choice.finish_reason ?? this.reason;
+    if (choice.delta?.refusal || this.reason === 'content_filter') {
+      throw new ModelError('withheld', 'the model will not answer this');
+    }
+    const text: unknown = choice.delta?.content ?? '';
+    if (typeof text !== 'string') throw new ModelError('broken', 'the model answered with something that is no text');
+    if (this.text.length + text.length > this.maxCharacters) {
+      throw new ModelError('broken', 'the model does not end its answer');
+    }
+    this.text += text;
+    return text;
+  }
+
+  /** @throws ModelError when the answer has no end */
+  finish(): Completion['finish'] {
+    if (this.reason === null || this.text.trim() === '') {
+      throw new ModelError('broken', this.text === '' ? 'the model answered nothing' : 'the answer was cut off');
+    }
+    return this.reason === 'length' ? 'length' : 'stop';
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,63 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+import { ModelError } from './model-error.js';
+
+export interface ModelFetchOptions {
+  /** Until the connection is open and secured. Milliseconds. */
+  connectTimeoutMs: number;
+  /** Of an answer's body. */
+  maxBytes: number;
+}
+
+export type ModelFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * `fetch` for the calls of the openai client: connections are kept, opening one is limited in time, an answer in size, and
+ * redirects are not followed, for the key must not go where they lead.
+ */
+export function modelFetch({ connectTimeoutMs, maxBytes }: ModelFetchOptions): ModelFetch {
+  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+  return (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const isSecure = url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const request = (isSecure ? https : http).request(url, {
+        method: init.method,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        agent: isSecure ? agents.https : agents.http,
+        signal: init.signal ?? undefined,
+      });
+      request.once('socket', (socket) => {
+        if (!socket.connecting) return;
+        const late = new ModelError('timeout', 'the model does not accept connections in time');
+        const timer = setTimeout(() => request.destroy(late), connectTimeoutMs);
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+        socket.once('close', () => clearTimeout(timer));
+      });
+      request.once('error', reject);
+      request.once('response', (response) => resolve(toResponse(response, maxBytes)));
+      request.end(init.body as string | undefined);
+    });
+  };
+}
+
+function toResponse(message: IncomingMessage, maxBytes: number): Response {
+  const { statusCode = 500 } = message;
+  const headers = new Headers(message.headers as Record<string, string>);
+  const hasBody = ![204, 205, 304].includes(statusCode);
+  if (!hasBody) message.resume();
+  return new Response(hasBody ? (Readable.toWeb(Readable.from(bounded(message, maxBytes))) as ReadableStream) : null, {
+    status: statusCode < 200 ? 500 : statusCode,
+    headers,
+  });
+}
+
+async function* bounded(message: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) throw new ModelError('broken', 'the answer of the model is too large');
+    yield chunk as Buffer;
+  }
+}

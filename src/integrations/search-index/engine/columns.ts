@@ -1,0 +1,119 @@
+import { identifierTerms } from '../identifiers.js';
+import { analyzeTerms } from '../query/text-analysis.js';
+import type { IndexedPassage } from './engine.types.js';
+import type { Segment, SegmentColumns } from './segment.js';
+import { GAP, type Vocabulary } from './vocabulary.js';
+
+/** Identifiers are terms of their own: `#32-11-00` is not the word `32-11-00`. */
+export function identifierKey(term: string): string {
+  return `#${term}`;
+}
+
+/** The columns of new passages, numbered from `firstNumber` on. */
+export function columnsOf(
+  passages: readonly IndexedPassage[],
+  title: string,
+  slot: number,
+  firstNumber: number,
+  vocabulary: Vocabulary,
+  dimensions: number,
+): SegmentColumns {
+  const numbersOf = (terms: readonly string[]): number[] => terms.map((term) => vocabulary.add(term));
+  const titleTokens = numbersOf(analyzeTerms(title));
+  const tokens: number[] = [];
+  const rows = passages.length;
+  const columns = emptyColumns(rows, dimensions);
+  passages.forEach(({ id, page_number: page, section, body, identifiers, vector }, row) => {
+    columns.ids[row] = id;
+    columns.numbers[row] = firstNumber + row;
+    columns.revisions[row] = slot;
+    columns.pages[row] = page;
+    columns.starts[row] = tokens.length;
+    append(tokens, titleTokens, [GAP], numbersOf(analyzeTerms(section)), [GAP]);
+    columns.bodies[row] = tokens.length;
+    const bodyTokens = numbersOf(analyzeTerms(body));
+    columns.prints[row] = printOf(bodyTokens);
+    append(tokens, bodyTokens, [GAP]);
+    columns.identifiers[row] = tokens.length;
+    append(tokens, numbersOf([...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey)));
+    if (vector) quantize(vector, columns, row, dimensions);
+  });
+  columns.starts[rows] = tokens.length;
+  columns.tokens = Uint32Array.from(tokens);
+  return columns;
+}
+
+/** The passages of several segments in one, without those of revisions that are no more. */
+export function mergeColumns(
+  segments: readonly Segment[],
+  isAlive: (slot: number) => boolean,
+  dimensions: number,
+): SegmentColumns {
+  const kept = segments.map(({ columns, rows }) =>
+    Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => isAlive(columns.revisions[row]!)),
+  );
+  const rows = kept.reduce((sum, { length }) => sum + length, 0);
+  const merged = emptyColumns(rows, dimensions);
+  let length = 0;
+  segments.forEach(({ columns }, index) => {
+    for (const row of kept[index]!) length += columns.starts[row + 1]! - columns.starts[row]!;
+  });
+  merged.tokens = new Uint32Array(length);
+  let target = 0;
+  let at = 0;
+  segments.forEach(({ columns }, index) => {
+    for (const row of kept[index]!) {
+      const from = columns.starts[row]!;
+      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]!), at);
+      merged.starts[target] = at;
+      merged.bodies[target] = at + columns.bodies[row]! - from;
+      merged.identifiers[target] = at + columns.identifiers[row]! - from;
+      at += columns.starts[row + 1]! - from;
+      merged.ids[target] = columns.ids[row]!;
+      for (const name of ['numbers', 'revisions', 'pages', 'prints', 'hasVector'] as const) {
+        merged[name][target] = columns[name][row]!;
+      }
+      merged.vectors.set(columns.vectors.subarray(row * dimensions, (row + 1) * dimensions), target * dimensions);
+      target += 1;
+    }
+  });
+  merged.starts[rows] = at;
+  return merged;
+}
+
+function emptyColumns(rows: number, dimensions: number): SegmentColumns {
+  return {
+    ids: new Array<string>(rows),
+    numbers: new Uint32Array(rows),
+    revisions: new Uint32Array(rows),
+    pages: new Uint32Array(rows),
+    prints: new Float64Array(rows),
+    tokens: new Uint32Array(0),
+    starts: new Uint32Array(rows + 1),
+    bodies: new Uint32Array(rows),
+    identifiers: new Uint32Array(rows),
+    vectors: new Int8Array(rows * dimensions),
+    hasVector: new Uint8Array(rows),
+  };
+}
+
+function quantize(vector: Float32Array, columns: SegmentColumns, row: number, dimensions: number): void {
+  if (vector.length !== dimensions) throw new Error(`a vector of ${vector.length} dimensions, not ${dimensions}`);
+  columns.hasVector[row] = 1;
+  for (let i = 0; i < dimensions; i += 1) columns.vectors[row * dimensions + i] = Math.round(vector[i]! * 127);
+}
+
+/** FNV-1a over the terms, twice with different seeds, in the 52 bits that a double holds exactly. */
+function printOf(tokens: readonly number[]): number {
+  let low = 0x811c9dc5;
+  let high = 0x01000193;
+  for (const token of tokens) {
+    low = Math.imul(low ^ token, 0x01000193);
+    high = Math.imul(high ^ (token + 0x9e3779b9), 0x85ebca6b);
+  }
+  return (high & 0xfffff) * 2 ** 32 + (low >>> 0);
+}
+
+function append(target: number[], ...parts: (readonly number[])[]): void {
+  for (const part of parts) for (const value of part) target.push(value);
+}

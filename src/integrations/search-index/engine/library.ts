@@ -1,0 +1,187 @@
+import { columnsOf, mergeColumns } from './columns.js';
+import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine.types.js';
+import { Segment } from './segment.js';
+import { VectorGraph } from './vector-graph.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** A revision's place in the index. It gets a new slot whenever its passages are replaced. */
+export interface Slot {
+  revision: IndexedRevision;
+  /** Numbers of its passages: so many from the first on. */
+  first: number;
+  rows: number;
+  /** False when it was removed or replaced: its passages are there until segments are merged, and are never found. */
+  isAlive: boolean;
+}
+
+/** Most passages of one segment: merging that many takes about a tenth of a second. */
+const MAX_SEGMENT_ROWS = 32_768;
+/** Segments of like size that are merged into one. */
+const MERGE_FACTOR = 4;
+/** Rows of the smallest size of segments; each further size is {@link MERGE_FACTOR} times as large. */
+const SMALLEST = 64;
+/** Share of removed passages at which a segment is written anew. */
+const MAX_DEAD = 0.3;
+
+/** Memory of a term, its number and its places in the maps; of the links of a vector. Measured, about. */
+const BYTES_OF_TERM = 120;
+const BYTES_OF_LINKS = 300;
+
+/** What an organization's index consists of: revisions, their passages in segments, their vectors in a graph. */
+export class Library {
+  readonly vocabulary = new Vocabulary();
+  readonly graph: VectorGraph;
+  segments: Segment[] = [];
+  slots: Slot[] = [];
+  nextNumber = 1;
+  private readonly slotOf = new Map<string, number>();
+  private readonly free: number[] = [];
+
+  constructor(readonly space: VectorSpace) {
+    this.graph = new VectorGraph(space.dimensions);
+  }
+
+  find(revisionId: string): Slot | null {
+    const slot = this.slotOf.get(revisionId);
+    return slot === undefined ? null : this.slots[slot]!;
+  }
+
+  /** Passages in all segments, replaced ones among them. */
+  get rows(): number {
+    return this.segments.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  /** Memory that all of it holds, about. */
+  get bytes(): number {
+    const inGraph = this.graph.size * (this.space.dimensions + BYTES_OF_LINKS);
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, inGraph + this.vocabulary.size * BYTES_OF_TERM);
+  }
+
+  /** Words of a passage. */
+  get averageLength(): number {
+    const words = this.segments.reduce((sum, { words }) => sum + words, 0);
+    return words / Math.max(this.rows, 1);
+  }
+
+  revisions(): IndexedRevision[] {
+    return [...this.slotOf.values()].map((slot) => this.slots[slot]!.revision);
+  }
+
+  /** Adds a revision with its passages, in place of what was there of it. */
+  put(revision: IndexedRevision, passages: readonly IndexedPassage[]): void {
+    this.remove(revision.id);
+    const { dimensions } = this.space;
+    const slot = this.adopt({ revision, first: this.nextNumber, rows: passages.length, isAlive: true });
+    if (passages.length === 0) return;
+    const columns = columnsOf(passages, revision.title, slot, this.nextNumber, this.vocabulary, dimensions);
+    this.segments.push(new Segment(columns, this.vocabulary.size));
+    const withVector = passages.flatMap(({ vector }, row) =>
+      vector ? [{ vector, number: this.nextNumber + row }] : [],
+    );
+    const vectors = new Float32Array(withVector.length * dimensions);
+    withVector.forEach(({ vector }, index) => vectors.set(vector, index * dimensions));
+    this.graph.add(
+      withVector.map(({ number }) => number),
+      vectors,
+    );
+    this.nextNumber += passages.length;
+  }
+
+  private adopt(slot: Slot): number {
+    const index = this.free.pop() ?? this.slots.length;
+    this.slots[index] = slot;
+    this.slotOf.set(slot.revision.id, index);
+    return index;
+  }
+
+  /** Takes over what was saved. */
+  restore(slots: Slot[], segments: Segment[], nextNumber: number): void {
+    this.slots = slots;
+    this.segments = segments;
+    this.nextNumber = nextNumber;
+    slots.forEach(({ revision, isAlive, rows }, index) => {
+      if (isAlive) this.slotOf.set(revision.id, index);
+      else if (rows === 0) this.free.push(index);
+    });
+  }
+
+  /** Puts the vectors of the passages from a number on into the graph. */
+  completeGraph(fromNumber: number): void {
+    const { dimensions } = this.space;
+    for (const { columns, rows } of this.segments) {
+      for (let row = 0; row < rows; row += 1) {
+        const number = columns.numbers[row]!;
+        const isMissing =
+          number >= fromNumber && columns.hasVector[row] === 1 && this.slots[columns.revisions[row]!]!.isAlive;
+        if (!isMissing) continue;
+        this.graph.add([number], Float32Array.from(columns.vectors.subarray(row * dimensions, (row + 1) * dimensions)));
+      }
+    }
+  }
+
+  remove(revisionId: string): void {
+    const slot = this.find(revisionId);
+    if (!slot) return;
+    slot.isAlive = false;
+    this.slotOf.delete(revisionId);
+    this.graph.remove(Array.from({ length: slot.rows }, (_, index) => slot.first + index));
+  }
+
+  /** One step of merging small segments and clearing out large ones; true when it did something. */
+  tidy(): boolean {
+    const run = this.runToMerge() ?? this.segmentToClear();
+    if (!run) return false;
+    const { from, to } = run;
+    const replaced = this.segments.slice(from, to);
+    const merged = mergeColumns(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
+    const whole = merged.ids.length > 0 ? [new Segment(merged, this.vocabulary.size)] : [];
+    this.segments = [...this.segments.slice(0, from), ...whole, ...this.segments.slice(to)];
+    this.freeSlots(replaced);
+    return true;
+  }
+
+  /** Segments side by side of about the same size or smaller, the smallest sizes first. */
+  private runToMerge(): { from: number; to: number } | null {
+    const sizes = this.segments.map(({ rows }) => sizeOf(rows));
+    for (let size = 0; size <= sizeOf(MAX_SEGMENT_ROWS); size += 1) {
+      for (let from = 0; from + MERGE_FACTOR <= this.segments.length; from += 1) {
+        const run = this.segments.slice(from, from + MERGE_FACTOR);
+        const rows = run.reduce((sum, segment) => sum + segment.rows, 0);
+        const isLike = sizes.slice(from, from + MERGE_FACTOR).every((other) => other <= size);
+        if (isLike && rows <= MAX_SEGMENT_ROWS) return { from, to: from + MERGE_FACTOR };
+      }
+    }
+    return null;
+  }
+
+  /** Slots of removed revisions whose passages went with these segments are given to others. */
+  private freeSlots(segments: readonly Segment[]): void {
+    const used = new Set(segments.flatMap(({ columns }) => [...new Set(columns.revisions)]));
+    for (const index of used) {
+      const slot = this.slots[index]!;
+      if (slot.isAlive) continue;
+      slot.rows = 0;
+      this.free.push(index);
+    }
+  }
+
+  private segmentToClear(): { from: number; to: number } | null {
+    const dead = new Map<Segment, number>();
+    for (const { isAlive, first, rows } of this.slots) {
+      if (isAlive || rows === 0) continue;
+      const segment = this.segmentWith(first);
+      if (segment) dead.set(segment, (dead.get(segment) ?? 0) + rows);
+    }
+    const from = this.segments.findIndex((segment) => (dead.get(segment) ?? 0) > segment.rows * MAX_DEAD);
+    return from < 0 ? null : { from, to: from + 1 };
+  }
+
+  /** The segment that has the passage of a number; undefined when none has it any more. */
+  segmentWith(number: number): Segment | undefined {
+    return this.segments.find(({ columns: { numbers } }) => numbers[0]! <= number && number <= numbers.at(-1)!);
+  }
+}
+
+function sizeOf(rows: number): number {
+  return Math.max(0, Math.ceil(Math.log(rows / SMALLEST) / Math.log(MERGE_FACTOR)));
+}

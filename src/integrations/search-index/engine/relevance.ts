@@ -1,0 +1,26 @@
+/** Weights of BM25; chosen by measurement (ADR 0019). */
+const BM25 = { k1: 1.2, b: 0.75 };
+
+/** What a term is worth that `frequency` of `passages` have: never negative, however common it is. */
+export function inverseFrequency(passages: number, frequency: number): number {
+  return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Saturation of a term's count in a passage of a length, as a table by length. */
+export class LengthNorms {
+  /** What {@link weigh} never exceeds. */
+  static readonly most = BM25.k1 + 1;
+  private readonly norms = new Float32Array(0x10000);
+
+  /** @param average words of a passage */
+  constructor(readonly average: number) {
+    for (let length = 0; length < this.norms.length; length += 1) {
+      this.norms[length] = BM25.k1 * (1 - BM25.b + (BM25.b * length) / Math.max(average, 1));
+    }
+  }
+
+  /** To be multiplied with the inverse frequency of the term. */
+  weigh(count: number, length: number): number {
+    return (count * (BM25.k1 + 1)) / (count + this.norms[length]!);
+  }
+}

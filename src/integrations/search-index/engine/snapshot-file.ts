@@ -1,0 +1,43 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+
+/** A file of a snapshot that cannot be what was written. */
+export class SnapshotDamagedError extends Error {}
+
+/** A file by its name and the checksum of its content. */
+export interface FileEntry {
+  name: string;
+  crc: number;
+}
+
+/** Writes a whole file or nothing: under another name first. Mode 0600: it holds the words of all documents. */
+export function writeWhole(folder: string, name: string, parts: readonly Uint8Array[]): FileEntry {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = path.join(folder, `${name}.${process.pid}.tmp`);
+  const file = openSync(temporary, 'w', 0o600);
+  let crc = 0;
+  try {
+    for (const part of parts) {
+      crc = crc32(part, crc);
+      for (let written = 0; written < part.length;) written += writeSync(file, part, written);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path.join(folder, name));
+  return { name, crc };
+}
+
+/** @throws SnapshotDamagedError when it is not there or not what was written */
+export function readWhole(folder: string, { name, crc }: FileEntry): Buffer {
+  let content: Buffer;
+  try {
+    content = readFileSync(path.join(folder, name));
+  } catch (error) {
+    throw new SnapshotDamagedError(`${name} cannot be read`, { cause: error });
+  }
+  if (crc32(content) !== crc) throw new SnapshotDamagedError(`${name} is not what was written`);
+  return content;
+}

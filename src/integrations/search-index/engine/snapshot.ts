@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { VectorSpace } from './engine.types.js';
+import { Library, type Slot } from './library.js';
+import { readSegment, writeSegment } from './segment-file.js';
+import { Segment } from './segment.js';
+import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+
+/** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
+const FORMAT = 1;
+const MANIFEST = 'manifest.json';
+/** Share of the vectors that may be put into the graph again after loading, rather than writing it whole every time. */
+const GRAPH_LAG = 0.02;
+/** Files of the vocabulary at which it is written in one. */
+const MAX_VOCABULARY_FILES = 16;
+
+interface Manifest {
+  format: number;
+  space: VectorSpace;
+  position: number;
+  nextNumber: number;
+  slots: Slot[];
+  segments: FileEntry[];
+  /** Terms, a file for each time that there were new ones. */
+  vocabulary: (FileEntry & { from: number; to: number })[];
+  /** The vectors of passages numbered below `upTo`. */
+  graph: (FileEntry & { upTo: number }) | null;
+}
+
+/**
+ * The files of one organization's index. Segments never change, so each is written once; what the manifest does not name is
+ * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, and whoever
+ * finds a file missing starts anew.
+ */
+export class Snapshot {
+  private readonly segmentFiles = new Map<Segment, FileEntry>();
+  private vocabulary: Manifest['vocabulary'] = [];
+  private graph: Manifest['graph'] = null;
+  private sequence = 0;
+
+  constructor(private readonly folder: string) {}
+
+  /** Writes what changed since the last time. */
+  save(library: Library, position: number): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const segments = library.segments.map((segment) => this.fileOf(segment));
+    this.saveVocabulary(library);
+    this.saveGraph(library);
+    const manifest: Manifest = {
+      ...{ format: FORMAT, space: library.space, position, nextNumber: library.nextNumber },
+      ...{ slots: library.slots, segments, vocabulary: this.vocabulary, graph: this.graph },
+    };
+    writeWhole(this.folder, MANIFEST, [Buffer.from(JSON.stringify(manifest))]);
+    this.sweep([...segments, ...this.vocabulary, ...(this.graph ? [this.graph] : [])]);
+  }
+
+  /** What was saved; null when there is nothing, or nothing whole, of this format and for vectors of this space. */
+  load(space: VectorSpace): { library: Library; position: number } | null {
+    try {
+      const manifest = this.manifest();
+      const isOurs =
+        manifest?.format === FORMAT &&
+        manifest.space.model === space.model &&
+        manifest.space.dimensions === space.dimensions;
+      return isOurs ? { library: this.restore(manifest), position: manifest.position } : null;
+    } catch (error) {
+      if (error instanceof SnapshotDamagedError) return null;
+      throw error;
+    }
+  }
+
+  private manifest(): Manifest | null {
+    try {
+      return JSON.parse(readFileSync(path.join(this.folder, MANIFEST), 'utf8')) as Manifest;
+    } catch {
+      return null;
+    }
+  }
+
+  private restore(manifest: Manifest): Library {
+    const library = new Library(manifest.space);
+    for (const entry of manifest.vocabulary) {
+      for (const term of readWhole(this.folder, entry).toString().split('\n')) library.vocabulary.add(term);
+    }
+    const expected = manifest.vocabulary.at(-1)?.to ?? 1;
+    if (library.vocabulary.size !== expected) throw new SnapshotDamagedError('the vocabulary does not fit together');
+    const segments = manifest.segments.map((entry) => {
+      const segment = new Segment(readSegment(this.folder, entry), library.vocabulary.size);
+      this.segmentFiles.set(segment, entry);
+      return segment;
+    });
+    this.vocabulary = manifest.vocabulary;
+    library.restore(manifest.slots, segments, manifest.nextNumber);
+    this.loadGraph(library, manifest);
+    return library;
+  }
+
+  private fileOf(segment: Segment): FileEntry {
+    const known = this.segmentFiles.get(segment);
+    if (known) return known;
+    const written = writeSegment(this.folder, this.newName('segment'), segment.columns);
+    this.segmentFiles.set(segment, written);
+    return written;
+  }
+
+  private saveVocabulary({ vocabulary }: Library): void {
+    const known = this.vocabulary.at(-1)?.to ?? 1;
+    if (vocabulary.size === known) return;
+    const isLong = this.vocabulary.length >= MAX_VOCABULARY_FILES;
+    const from = isLong ? 1 : known;
+    const terms = Buffer.from(vocabulary.terms.slice(from).join('\n'));
+    const entry = { ...writeWhole(this.folder, this.newName('terms'), [terms]), from, to: vocabulary.size };
+    this.vocabulary = isLong ? [entry] : [...this.vocabulary, entry];
+  }
+
+  /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
+  private saveGraph({ graph, nextNumber }: Library): void {
+    if (this.graph && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
+    const name = this.newName('graph');
+    const file = path.join(this.folder, name);
+    graph.save(file);
+    this.graph = { name, crc: crc32(readFileSync(file)), upTo: nextNumber };
+  }
+
+  private loadGraph(library: Library, { graph: entry }: Manifest): void {
+    if (entry) {
+      readWhole(this.folder, entry);
+      library.graph.load(path.join(this.folder, entry.name));
+    }
+    this.graph = entry;
+    library.completeGraph(entry?.upTo ?? 0);
+  }
+
+  private newName(kind: string): string {
+    this.sequence += 1;
+    return `${kind}-${Date.now().toString(36)}-${process.pid}-${this.sequence}`;
+  }
+
+  private sweep(kept: readonly FileEntry[]): void {
+    const names = new Set([MANIFEST, ...kept.map(({ name }) => name)]);
+    for (const name of readdirSync(this.folder)) {
+      if (!names.has(name)) rmSync(path.join(this.folder, name), { force: true });
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import type { ParsedQuery } from '../query/parse-query.js';
+import { isStopWord } from '../query/stop-words.js';
+import { BestRows, type ScoredPlace } from './best-rows.js';
+import { identifierKey } from './columns.js';
+import type { Correction, Expansion } from './engine.types.js';
+import type { Library } from './library.js';
+import { rowsWithPhrase } from './phrases.js';
+import { MAX_WORDS, proximity, WordMarks } from './proximity.js';
+import { WEIGHTS } from './ranking.js';
+import { inverseFrequency, LengthNorms } from './relevance.js';
+import { RowFilter } from './row-filter.js';
+import type { Segment } from './segment.js';
+
+interface WeightedTerm {
+  term: number;
+  /** Place of the word it stands for. */
+  place: number;
+  weight: number;
+}
+
+/** The words of a query as the library knows them. */
+export interface WordPlan {
+  terms: WeightedTerm[];
+  /** Worth of each word of the query, by place. */
+  worth: number[];
+  corrections: Correction[];
+}
+
+/** What a word stands for that is another's spelling mended, of its own weight. */
+const MENDED_WEIGHT = 0.8;
+/** Another average length by this share makes new norms. */
+const NORM_DRIFT = 0.02;
+
+/** Finds passages by their words: BM25 over every posting, then proximity for the best. */
+export class WordSearch {
+  private readonly marks = new WordMarks();
+  private scores = new Float32Array(0);
+  private touched = new Uint32Array(0);
+  private norms = new LengthNorms(1);
+
+  constructor(private readonly library: Library) {}
+
+  /** Which terms stand for the query's words, and what each is worth. */
+  plan({ words, surface, phrases }: ParsedQuery, expansions: readonly Expansion[]): WordPlan {
+    const { vocabulary } = this.library;
+    // What must be there counts too: the passage that says it most comes first.
+    const required = phrases.flat().filter((term) => !isStopWord(term));
+    const used = [...words, ...required].slice(0, MAX_WORDS);
+    const plan: WordPlan = { terms: [], worth: [], corrections: [] };
+    used.forEach((word, place) => {
+      let term = vocabulary.find(word) ?? null;
+      let weight = 1;
+      if (term === null || this.frequency(term) === 0) {
+        term = vocabulary.mend(word, (other) => this.frequency(other));
+        weight = MENDED_WEIGHT;
+        if (term !== null) plan.corrections.push({ word: surface[place] ?? word, used: vocabulary.terms[term]! });
+      }
+      plan.worth[place] = term === null ? 0 : weight * this.worthOf(term);
+      if (term !== null) plan.terms.push({ term, place, weight: plan.worth[place] });
+    });
+    for (const expansion of expansions) this.expand(plan, expansion);
+    return plan;
+  }
+
+  /** The best passages that the mask of slots and the filter admit; the plan's words, or else what the filter requires. */
+  best(plan: WordPlan, mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
+    const best = this.collect(plan.terms, mask, filter, count);
+    return this.withProximity(plan, best);
+  }
+
+  /** BM25 with proximity of single passages: those that were found otherwise. */
+  scoreOf(plan: WordPlan, { segment: index, row }: { segment: number; row: number }): number | null {
+    const segment = this.library.segments[index]!;
+    let score = 0;
+    for (const { term, weight } of plan.terms) {
+      const { rows, counts } = segment.postings(term);
+      const at = indexIn(rows, row);
+      if (at >= 0) score += weight * this.norms.weigh(counts[at]!, segment.lengths[row]!);
+    }
+    return score > 0 ? score + WEIGHTS.proximity * proximity(segment.columns, row, this.marks, plan.worth) : null;
+  }
+
+  /** BM25 of identifiers, which are matched whole. */
+  withIdentifiers(identifiers: readonly string[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
+    const terms = identifiers.flatMap((identifier) => {
+      const term = this.library.vocabulary.find(identifierKey(identifier));
+      return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
+    });
+    if (terms.length === 0) return [];
+    return this.collect(terms, mask, filter, count);
+  }
+
+  /** What phrases in quotes and words with a minus leave. */
+  filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery): RowFilter {
+    const { segments, vocabulary } = this.library;
+    const filter = new RowFilter();
+    const rowsOf = (terms: readonly (number | undefined)[]) => (segment: number) =>
+      terms.some((term) => term === undefined)
+        ? new Uint32Array(0)
+        : rowsWithPhrase(segments[segment]!, terms as number[]);
+    const find = (term: string): number | undefined => vocabulary.find(term);
+    for (const phrase of phrases) filter.require(rowsOf(phrase.map(find)), segments);
+    for (const phrase of excluded) filter.exclude(rowsOf(phrase.map(find)), segments);
+    for (const identifier of excludedIdentifiers) filter.exclude(rowsOf([find(identifierKey(identifier))]), segments);
+    return filter;
+  }
+
+  /** The admitted passages with the highest sums over the terms. */
+  private collect(terms: readonly WeightedTerm[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
+    this.prepare();
+    const best = new BestRows(count);
+    const rarestFirst = [...terms].sort((a, b) => b.weight - a.weight);
+    this.library.segments.forEach((segment, index) => {
+      const { revisions } = segment.columns;
+      const touched = this.score(segment, rarestFirst, best.threshold);
+      for (let i = 0; i < touched; i += 1) {
+        const row = this.touched[i]!;
+        const score = this.scores[row]!;
+        this.scores[row] = 0;
+        if (score <= best.threshold || mask[revisions[row]!] === 0) continue;
+        if (filter.isOpen || filter.passes(index, row)) best.offer(score, index, row);
+      }
+    });
+    return best.sorted();
+  }
+
+  private expand(plan: WordPlan, { from, to, terms, weight }: Expansion): void {
+    const known = terms.flatMap((term) => this.library.vocabulary.find(term) ?? []);
+    if (known.length < terms.length || from >= plan.worth.length) return;
+    const places = Array.from({ length: Math.min(to, plan.worth.length) - from }, (_, index) => from + index);
+    const own = places.reduce((sum, place) => sum + plan.worth[place]!, 0);
+    const worths = known.map((term) => this.worthOf(term));
+    const all = worths.reduce((sum, worth) => sum + worth, 0);
+    // A long name weighs no more than its abbreviation does, where that is known.
+    const share = weight * (own > 0 ? Math.min(1, own / all) : 1);
+    known.forEach((term, index) => {
+      const place = places[Math.min(index, places.length - 1)]!;
+      plan.terms.push({ term, place, weight: share * worths[index]! });
+      if (plan.worth[place] === 0) plan.worth[place] = share * worths[index]!;
+    });
+  }
+
+  private withProximity(plan: WordPlan, places: ScoredPlace[]): ScoredPlace[] {
+    this.marks.begin(this.library.vocabulary.size);
+    for (const { term, place } of plan.terms) this.marks.set(term, place);
+    if (plan.worth.length < 2) return places;
+    for (const place of places) {
+      const { columns } = this.library.segments[place.segment]!;
+      place.score += WEIGHTS.proximity * proximity(columns, place.row, this.marks, plan.worth);
+    }
+    return places.sort((a, b) => b.score - a.score);
+  }
+
+  /** Adds up the scores of a segment's rows in {@link scores}; answers how many rows have one, named in {@link touched}. */
+  private score(segment: Segment, terms: readonly WeightedTerm[], threshold: number): number {
+    const { scores, touched, norms } = this;
+    const { lengths } = segment;
+    let count = 0;
+    let open = terms.reduce((sum, { weight }) => sum + weight * LengthNorms.most, 0);
+    for (const { term, weight } of terms) {
+      const { rows, counts } = segment.postings(term);
+      // What has none of the terms before could not be among the best any more: common words are counted, not looked for.
+      const isOpen = open > threshold;
+      for (let i = 0; i < rows.length; i += 1) {
+        const row = rows[i]!;
+        if (scores[row] === 0) {
+          if (!isOpen) continue;
+          touched[count++] = row;
+        }
+        scores[row]! += weight * norms.weigh(counts[i]!, lengths[row]!);
+      }
+      open -= weight * LengthNorms.most;
+    }
+    return count;
+  }
+
+  private prepare(): void {
+    const rows = this.library.segments.reduce((most, segment) => Math.max(most, segment.rows), 0);
+    if (this.scores.length < rows) {
+      this.scores = new Float32Array(rows);
+      this.touched = new Uint32Array(rows);
+    }
+    const average = this.library.averageLength;
+    if (Math.abs(average - this.norms.average) > this.norms.average * NORM_DRIFT) this.norms = new LengthNorms(average);
+  }
+
+  private frequency(term: number): number {
+    return this.library.segments.reduce((sum, segment) => sum + segment.frequency(term), 0);
+  }
+
+  private worthOf(term: number): number {
+    return inverseFrequency(this.library.rows, this.frequency(term));
+  }
+}
+
+function indexIn(values: Uint32Array, value: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] === value) return middle;
+    if (values[middle]! < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

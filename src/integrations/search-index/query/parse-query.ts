@@ -1,0 +1,139 @@
+import { guessIdentifiers, splitIdentifiers } from '../identifiers.js';
+import { isStopWord } from './stop-words.js';
+import { analyze, analyzeTerms, type Token } from './text-analysis.js';
+
+/** A query taken apart. Terms are those of `analyze`. */
+export interface ParsedQuery {
+  /** Terms to rank by, in order; stop words are left out unless the query says nothing else. */
+  words: string[];
+  /** The words as they were typed, one for each of `words`. */
+  surface: string[];
+  /** Terms that must stand side by side, stop words among them. They are not among the words. */
+  phrases: string[][];
+  /** Terms, alone or side by side, that must not stand in a passage. */
+  excluded: string[][];
+  /** Lower case: those that `extractIdentifiers` names, and words that may be identifiers typed without hyphens. */
+  identifiers: string[];
+  /** Lower case: passages with one of these are left out. */
+  excludedIdentifiers: string[];
+}
+
+/** Longest query that is read, in characters once compatibility forms are unfolded; what is behind is ignored. */
+const MAX_LENGTH = 2000;
+
+/** Straight, typographic, German and French quotation marks; which kind closes is left to the keyboard. */
+const QUOTE = /["\u201c\u201d\u201e\u201f\u00ab\u00bb]/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** A part of the query as it was written. */
+interface Segment {
+  text: string;
+  quoted: boolean;
+  excluded: boolean;
+}
+
+/**
+ * Reads what a user typed: words, `"phrases"`, `-excluded` words and `-"excluded phrases"`, identifiers. Never throws, and
+ * any text is a query: a quotation mark that is not closed, an inch mark, a minus before a number or inside a word
+ * (`-40 °C`, `27-30`, `PRE-SB`) are text. A phrase of one word requires that word in any of its forms: the index knows words
+ * by their stems. An excluded stop word excludes nothing, for it stands in every passage.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const segments = segmentsOf(fold(text));
+  const kept = segments.filter((segment) => !segment.excluded);
+  const barred = segments.filter((segment) => segment.excluded).map((segment) => splitIdentifiers(segment.text));
+  const spoken = splitIdentifiers(
+    kept
+      .filter(({ quoted }) => !quoted)
+      .map((segment) => segment.text)
+      .join(' '),
+  );
+  const quoted = kept.filter((segment) => segment.quoted).map((segment) => segment.text);
+  const phrases = quoted.map(analyzeTerms).filter((terms) => terms.length > 0);
+  const named = [spoken, ...quoted.map(splitIdentifiers)].flatMap((part) => [
+    ...part.identifiers,
+    ...guessIdentifiers(part.words),
+  ]);
+  const identifiers = lowerCased(named);
+  const tokens = rankedTokens(spoken.words, phrases.length > 0 || identifiers.length > 0);
+  return {
+    words: tokens.map((token) => token.term),
+    surface: tokens.map((token) => spoken.words.slice(token.start, token.end)),
+    phrases,
+    excluded: barred
+      .map((part) => analyzeTerms(part.words))
+      .filter((terms) => terms.length > 1 || (terms.length === 1 && !isStopWord(terms[0]!))),
+    identifiers,
+    excludedIdentifiers: lowerCased(barred.flatMap((part) => [...part.identifiers, ...guessIdentifiers(part.words)])),
+  };
+}
+
+/** Compatibility forms unfolded and hyphens made plain, so that what follows looks at one kind of each sign. */
+function fold(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH)
+    .normalize('NFKC')
+    .replace(/[\u2010\u2011\u2212]/g, '-')
+    .slice(0, MAX_LENGTH);
+}
+
+/** One pass from the left: what stands in quotes, what a minus excludes, and the text between. */
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let [index, plainFrom] = [0, 0];
+  const take = (from: number, end: number, segment: Segment): void => {
+    if (from > plainFrom) segments.push({ text: text.slice(plainFrom, from), quoted: false, excluded: false });
+    segments.push(segment);
+    index = plainFrom = end;
+  };
+  const lastQuote = lastQuoteOf(text);
+  while (index < text.length) {
+    const opensToken = index === 0 || /[\s(]/.test(text[index - 1]!);
+    const excluded = opensToken && text[index] === '-';
+    const start = excluded ? index + 1 : index;
+    if (opensToken && start < lastQuote && QUOTE.test(text[start]!)) {
+      const close = start + 1 + text.slice(start + 1).search(QUOTE);
+      take(index, close + 1, { text: text.slice(start + 1, close), quoted: true, excluded });
+    } else if (excluded) {
+      const end = endOfToken(text, start);
+      const token = text.slice(start, end);
+      if (isExcludable(token)) take(index, end, { text: token, quoted: false, excluded: true });
+      else index = end;
+    } else index++;
+  }
+  if (plainFrom < text.length) segments.push({ text: text.slice(plainFrom), quoted: false, excluded: false });
+  return segments;
+}
+
+function lastQuoteOf(text: string): number {
+  for (let index = text.length - 1; index >= 0; index--) if (QUOTE.test(text[index]!)) return index;
+  return -1;
+}
+
+function endOfToken(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !/\s/.test(text[end]!) && !QUOTE.test(text[end]!)) end++;
+  return end;
+}
+
+/** A word, or an identifier with digits first; `-40`, `-40C` and `-5%` are temperatures and the like. */
+function isExcludable(token: string): boolean {
+  const first = token[0];
+  if (first === undefined || !WORD.test(String.fromCodePoint(token.codePointAt(0)!))) return false;
+  return !/\p{N}/u.test(first) || splitIdentifiers(token).identifiers.length > 0;
+}
+
+/** A capital A inside a query in lower case is a name (`system A`), not an article. */
+function rankedTokens(text: string, saysMore: boolean): Token[] {
+  const tokens = analyze(text);
+  const isShouted = !/\p{Ll}/u.test(text);
+  const ranked = tokens.filter(
+    ({ term, start, end }, index) =>
+      !isStopWord(term) || (term === 'a' && index > 0 && !isShouted && text.slice(start, end) === 'A'),
+  );
+  return ranked.length > 0 || saysMore ? ranked : tokens;
+}
+
+function lowerCased(identifiers: string[]): string[] {
+  return [...new Set(identifiers.map((identifier) => identifier.toLowerCase()))];
+}
