@@ -99,7 +99,12 @@ async function passagesOf(folder: string, entry: LibraryEntry, model: MiniLmMode
 
 async function fill(index: SearchIndex, passages: EvidencePassage[], model: MiniLmModel): Promise<void> {
   const entries = passages.map((passage) => ({
-    ...{ id: passage.passage_id, page_number: passage.page_number, document_id: passage.document_id, revision_id: passage.revision_id },
+    ...{
+      id: passage.passage_id,
+      page_number: passage.page_number,
+      document_id: passage.document_id,
+      revision_id: passage.revision_id,
+    },
     ...{ document_type: passage.document_type, aircraft_type: passage.aircraft_type, ata_chapter: null },
     ...{ title: passage.title, section: passage.section, body: passage.text, identifiers: passage.identifiers },
   }));
@@ -185,7 +190,11 @@ async function main(): Promise<void> {
 
   const model = await MiniLmModel.load();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'refusal-'));
-  const index = new SearchIndex({ folder, space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS }, memoryBytes: 2 ** 30 });
+  const index = new SearchIndex({
+    folder,
+    space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS },
+    memoryBytes: 2 ** 30,
+  });
   try {
     const passages: EvidencePassage[] = [];
     for (const entry of library) {

@@ -105,7 +105,11 @@ async function main(): Promise<void> {
   const embedCpuSeconds = (user + system) / 1e6; // what one core needs, however busy the machine is
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'retrieval-'));
-  const index = new SearchIndex({ folder, space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS }, memoryBytes: 2 ** 30 });
+  const index = new SearchIndex({
+    folder,
+    space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS },
+    memoryBytes: 2 ** 30,
+  });
   try {
     await index.start();
     startedAt = performance.now();

@@ -30,7 +30,11 @@ export interface IndexNode {
 /** @param folder of snapshots; one of its own, removed at the end, when left out */
 export async function startIndexNode(
   databaseUrl: string,
-  { folder, memoryBytes = 2 ** 30, background = true }: { folder?: string; memoryBytes?: number; background?: boolean } = {},
+  {
+    folder,
+    memoryBytes = 2 ** 30,
+    background = true,
+  }: { folder?: string; memoryBytes?: number; background?: boolean } = {},
 ): Promise<IndexNode> {
   const own = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'index-node-')));
   // Already migrated; Jest could not load the compiled migrations.

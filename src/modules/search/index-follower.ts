@@ -96,7 +96,8 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     organizationId: string,
     { waitMs }: { waitMs?: number } = {},
   ): Promise<{ head: LibraryHead | null; isComplete: boolean }> {
-    const head = await this.heads.get(organizationId);
+    // Whoever waits for all of it means what was committed before, whatever a search saw a moment ago.
+    const head = await this.heads.get(organizationId, { isFresh: waitMs !== undefined });
     const startedAt = Date.now();
     for (;;) {
       const held = await this.index.position(organizationId);
@@ -104,13 +105,15 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
       if (this.isResting(organizationId)) return { head, isComplete: false };
       const run = this.run(organizationId);
       const until = waitMs ?? SEARCH_WAIT_MS;
-      const deadline = Math.max(startedAt + until, waitMs === undefined && held === null ? run.startedAt + FIRST_WAIT_MS : 0);
+      const deadline = Math.max(
+        startedAt + until,
+        waitMs === undefined && held === null ? run.startedAt + FIRST_WAIT_MS : 0,
+      );
       if (!(await endsBefore(run.done, deadline))) return { head, isComplete: false };
     }
   }
 
   private followSoon(organizationId: string): void {
-    this.heads.forget(organizationId);
     this.follow(organizationId, { waitMs: Infinity }).catch((error: unknown) => this.logger.warn(error));
   }
 
@@ -173,7 +176,10 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     const count = (this.failures.get(organizationId)?.count ?? 0) + 1;
     const pause = Math.min(PAUSE_MS.first * 2 ** (count - 1), PAUSE_MS.longest);
     this.failures.set(organizationId, { count, until: Date.now() + pause });
-    this.logger.warn({ err: error, organization_id: organizationId }, 'the search index could not be brought up to date');
+    this.logger.warn(
+      { err: error, organization_id: organizationId },
+      'the search index could not be brought up to date',
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { VectorSpace } from './engine.types.js';
@@ -14,6 +15,8 @@ const MANIFEST = 'manifest.json';
 const GRAPH_LAG = 0.02;
 /** Files of the vocabulary at which it is written in one. */
 const MAX_VOCABULARY_FILES = 16;
+/** What another process wrote is left alone for so long: its manifest may be about to come. Milliseconds. */
+const FOREIGN_MS = 60_000;
 
 interface Manifest {
   format: number;
@@ -30,14 +33,14 @@ interface Manifest {
 
 /**
  * The files of one organization's index. Segments never change, so each is written once; what the manifest does not name is
- * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, and whoever
- * finds a file missing starts anew.
+ * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, each writes
+ * again what the other deleted, and whoever reads in between and finds a file missing starts anew.
  */
 export class Snapshot {
   private readonly segmentFiles = new Map<Segment, FileEntry>();
   private vocabulary: Manifest['vocabulary'] = [];
   private graph: Manifest['graph'] = null;
-  private sequence = 0;
+  private readonly written = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
@@ -98,7 +101,7 @@ export class Snapshot {
 
   private fileOf(segment: Segment): FileEntry {
     const known = this.segmentFiles.get(segment);
-    if (known) return known;
+    if (known && this.isThere(known)) return known;
     const written = writeSegment(this.folder, this.newName('segment'), segment.columns);
     this.segmentFiles.set(segment, written);
     return written;
@@ -106,8 +109,9 @@ export class Snapshot {
 
   private saveVocabulary({ vocabulary }: Library): void {
     const known = this.vocabulary.at(-1)?.to ?? 1;
-    if (vocabulary.size === known) return;
-    const isLong = this.vocabulary.length >= MAX_VOCABULARY_FILES;
+    const isWhole = this.vocabulary.every((entry) => this.isThere(entry));
+    if (vocabulary.size === known && isWhole) return;
+    const isLong = this.vocabulary.length >= MAX_VOCABULARY_FILES || !isWhole;
     const from = isLong ? 1 : known;
     const terms = Buffer.from(vocabulary.terms.slice(from).join('\n'));
     const entry = { ...writeWhole(this.folder, this.newName('terms'), [terms]), from, to: vocabulary.size };
@@ -116,7 +120,8 @@ export class Snapshot {
 
   /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
   private saveGraph({ graph, nextNumber }: Library): void {
-    if (this.graph && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
+    const isRecent = this.graph && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG;
+    if (this.graph && isRecent && this.isThere(this.graph)) return;
     const name = this.newName('graph');
     const file = path.join(this.folder, name);
     graph.save(file);
@@ -133,14 +138,25 @@ export class Snapshot {
   }
 
   private newName(kind: string): string {
-    this.sequence += 1;
-    return `${kind}-${Date.now().toString(36)}-${process.pid}-${this.sequence}`;
+    const name = `${kind}-${randomUUID()}`;
+    this.written.add(name);
+    return name;
+  }
+
+  private isThere({ name }: FileEntry): boolean {
+    return existsSync(path.join(this.folder, name));
+  }
+
+  private isOld(name: string): boolean {
+    const found = statSync(path.join(this.folder, name), { throwIfNoEntry: false });
+    return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_MS;
   }
 
   private sweep(kept: readonly FileEntry[]): void {
     const names = new Set([MANIFEST, ...kept.map(({ name }) => name)]);
     for (const name of readdirSync(this.folder)) {
-      if (!names.has(name)) rmSync(path.join(this.folder, name), { force: true });
+      if (names.has(name) || !(this.written.delete(name) || this.isOld(name))) continue;
+      rmSync(path.join(this.folder, name), { force: true });
     }
   }
 }
