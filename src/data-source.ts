@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DataSource, type Migration } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
 import { Blob } from './integrations/storage/blob.entity.js';
+import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
 import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
@@ -70,6 +71,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
     migrationsTableName: 'migrations',
     migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
     entities: [
+      TokenUsage,
       Organization,
       Team,
       User,

@@ -16,6 +16,8 @@ import { Embeddings } from './integrations/embeddings/embeddings.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import { FileCache } from './integrations/file-cache/file-cache.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
+import { LanguageModel } from './integrations/llm/language-model.js';
+import { OpenAiLanguageModel } from './integrations/llm/openai-language-model.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
 import { SmtpMailer } from './integrations/mailer/smtp-mailer.js';
@@ -31,6 +33,7 @@ import { BlobStorage } from './integrations/storage/blob-storage.js';
 import { BlobRepository } from './integrations/storage/blob.repository.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
 import { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
+import { TokenMeter } from './integrations/token-usage/token-meter.js';
 
 /** Closes what holds threads and files when the application stops. */
 @Injectable()
@@ -60,6 +63,21 @@ function blobStore(env: Env): FileBlobStorage | S3BlobStorage {
 
 function scannerOf({ CLAMAV_URL: address }: Env): MalwareScanner | null {
   return address && new MalwareScanner({ address });
+}
+
+/** The language model that the operator has named; null where there is none. */
+function languageModel(env: Env, meter: TokenMeter): LanguageModel | null {
+  if (env.LLM_BASE_URL === null) return null;
+  const totalMs = env.LLM_TIMEOUT_SECONDS * 1000;
+  return new OpenAiLanguageModel({
+    baseUrl: env.LLM_BASE_URL,
+    apiKey: env.LLM_API_KEY,
+    model: env.LLM_MODEL,
+    totalMs,
+    concurrency: env.LLM_CONCURRENCY,
+    maxWaiting: 4 * env.LLM_CONCURRENCY,
+    onUse: (use) => meter.count('llm', env.LLM_MODEL, use),
+  });
 }
 
 /** The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone. */
@@ -94,6 +112,12 @@ export class IntegrationsModule {
             await index.start();
             return index;
           },
+        },
+        TokenMeter,
+        {
+          provide: LanguageModel,
+          inject: [TokenMeter],
+          useFactory: (meter: TokenMeter) => languageModel(env, meter),
         },
         {
           provide: AccountedBlobStorage,
@@ -148,6 +172,8 @@ export class IntegrationsModule {
       ],
       exports: [
         Embeddings,
+        LanguageModel,
+        TokenMeter,
         SearchIndex,
         BlobStorage,
         AccountedBlobStorage,

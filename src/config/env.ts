@@ -307,6 +307,13 @@ export const VARIABLES = {
     1_099_511_627_776,
     'Memory for the search indexes of all organizations; those used longest ago are put away beyond it.',
   ),
+  LLM_BASE_URL: webAddress(
+    'OpenAI-compatible API of a language model that writes the answers of the chat, such as https://host/v1. Empty: answers quote the documents.',
+  ),
+  LLM_MODEL: text('', 'Name of the model there.'),
+  LLM_API_KEY: text('', 'Key of the API; empty where it needs none.'),
+  LLM_TIMEOUT_SECONDS: integer(60, 1, 600, 'Longest time for one answer of the model.'),
+  LLM_CONCURRENCY: integer(8, 1, 1000, 'Answers that one process lets it write at a time.'),
   SEED_DEMO: optionalFlag(
     'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
   ),
@@ -342,6 +349,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (set('STORAGE_ACCESS_KEY_ID') !== set('STORAGE_SECRET_ACCESS_KEY')) {
     problems.push('STORAGE_ACCESS_KEY_ID and STORAGE_SECRET_ACCESS_KEY must be set together');
   }
+  if (set('LLM_BASE_URL') !== set('LLM_MODEL')) problems.push('LLM_BASE_URL and LLM_MODEL must be set together');
   if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };

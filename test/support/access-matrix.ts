@@ -244,6 +244,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /aircraft-types': { roles: EVERYONE },
   'POST /search/documents': { roles: SEARCHERS },
   'POST /search/passages': { roles: SEARCHERS },
+  'GET /search/suggest': { roles: SEARCHERS, query: '?q=wheel' },
 
   'GET /copilots': { roles: CHATTERS },
   'GET /chat/sessions': { roles: CHATTERS },

@@ -26,11 +26,13 @@ const sentencesOf = (text) =>
   text
     .split(/\n|(?<=[.!?])\s+(?=[A-Z(])/u)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => words(sentence).length > 3);
+    .filter((sentence) => words(sentence).length > 3 && !sentence.startsWith('Source:'));
 
 /** The three sentences of the passages that share most words with the question, in their order. */
 function quotes(messages) {
-  const asked = new Set(words(messages.at(-1)?.content ?? '').filter((word) => word.length > 3));
+  const asked = new Set(
+    words((messages.at(-1)?.content ?? '').split('Question:').at(-1)).filter((word) => word.length > 3),
+  );
   return passagesIn(messages)
     .flatMap(({ number, text }) => sentencesOf(text).map((sentence) => ({ number, sentence })))
     .map((quote) => ({ ...quote, shared: words(quote.sentence).filter((word) => asked.has(word)).length }))
@@ -41,7 +43,7 @@ function quotes(messages) {
 const cited = (list) => list.map(({ number, sentence }) => `${sentence} [${number}]`).join('\n');
 const altered = (list, change) => list.map((quote) => ({ ...quote, sentence: change(quote.sentence) }));
 
-/** Does whatever the documents tell it to, and cites them for it. */
+/** Does whatever the documents tell it to, and cites them for it; what else they say, too. */
 function obedient(messages) {
   const lines = passagesIn(messages).flatMap(({ number, text }) =>
     sentencesOf(text)
@@ -52,7 +54,9 @@ function obedient(messages) {
       }),
   );
   const shown = /prompt|instructions/iu.test(lines.join(' ')) ? contentOf(messages, 'system') : '';
-  return [...lines, ...shown.split('\n').map((line) => line && `${line} [1]`)].filter(Boolean).join('\n');
+  return [...lines, cited(quotes(messages)), ...shown.split('\n').map((line) => line && `${line} [1]`)]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Texts by the name of the model; every other name quotes. */

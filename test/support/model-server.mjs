@@ -5,7 +5,8 @@
  *
  * How it behaves follows from the model's name: a name of ANSWERS (model-answers.mjs) or FAULTS below, `hang`, `hang:300`;
  * any other name answers well. `POST /control` with `{"faults": ["429", "500"]}` lets the next requests, one each, meet these
- * faults whatever the model, and `{"down": true}` closes every connection unanswered; `GET /control` tells what was asked.
+ * faults whatever the model, and `{"down": true}` closes every connection unanswered, and
+ * `{"say": text}` is what every model says then; `GET /control` tells what was asked, and `DELETE` forgets all that.
  */
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -16,7 +17,7 @@ const KEY = process.argv[2] ?? 'test-key';
 const DIMENSIONS = 256;
 /** A provider's word about itself, which must not reach our clients. */
 const ERROR = { error: { message: 'secret detail of the provider', type: 'server_error', code: null } };
-const state = { faults: [], down: false, requests: [], aborted: 0 };
+const state = { faults: [], down: false, say: '', requests: [], aborted: 0 };
 
 const send = (response, status, body, headers = {}) => {
   const isText = typeof body === 'string';
@@ -57,16 +58,17 @@ const FAULTS = {
 /** Faults in the middle of a stream: what happens before the piece of that index is sent. */
 const MIDWAY = {
   trickle: (response, index, pause = 20) => sleep(pause),
-  'hang-midway': (response, index, pause = 600_000) => (index === 3 ? sleep(pause, undefined, { ref: false }) : null),
-  cut: (response, index) => (index === 3 ? sleep(20).then(() => response.destroy()) : null),
-  'end-early': (response, index) => (index === 3 ? response.end() : null),
+  'hang-midway': (response, index, pause = 600_000) => (index === 5 ? sleep(pause, undefined, { ref: false }) : null),
+  cut: (response, index) => (index === 5 ? sleep(20).then(() => response.destroy()) : null),
+  'end-early': (response, index) => (index === 5 ? response.end() : null),
 };
 
 const FINISH = { filter: 'content_filter', length: 'length' };
 
 async function complete(request, response, [mode, number]) {
   const { messages = [], stream, stream_options: options } = request;
-  const text = mode === 'huge-token' ? 'x'.repeat(16 * 1024 ** 2) : (ANSWERS[mode] ?? ANSWERS.quote)(messages);
+  const text =
+    mode === 'huge-token' ? 'x'.repeat(16 * 1024 ** 2) : state.say || (ANSWERS[mode] ?? ANSWERS.quote)(messages);
   const finish = FINISH[mode] ?? 'stop';
   const usage = {
     prompt_tokens: Math.ceil(JSON.stringify(messages).length / 4),
@@ -95,7 +97,7 @@ async function complete(request, response, [mode, number]) {
     await MIDWAY[mode]?.(response, index, number);
     if (response.destroyed || response.writableEnded) return;
     if (!event([{ index: 0, delta: { content: pieces[index % pieces.length] }, finish_reason: null }])) {
-      await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+      await new Promise((resolve) => response.once('drain', resolve));
     }
   }
   event([{ index: 0, delta: {}, finish_reason: finish }]);
@@ -125,7 +127,7 @@ function embed(request, response, [mode]) {
 async function control(request, response) {
   if (request.method === 'POST') Object.assign(state, await json(request));
   const { requests, aborted } = state;
-  if (request.method === 'DELETE') Object.assign(state, { faults: [], down: false, requests: [], aborted: 0 });
+  if (request.method === 'DELETE') Object.assign(state, { faults: [], down: false, say: '', requests: [], aborted: 0 });
   send(response, 200, { requests, aborted });
 }
 

@@ -24,6 +24,8 @@ export interface ModelServer {
   url: string;
   /** Faults that the next requests meet, one each. */
   fail(...faults: string[]): Promise<void>;
+  /** What every model answers from now on. */
+  say(text: string): Promise<void>;
   /** Whether every connection is closed unanswered. */
   setDown(down: boolean): Promise<void>;
   /** What was asked since the last {@link reset}, and how many answers nobody waited for. */
@@ -45,6 +47,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url,
     fail: async (...faults) => void (await control('POST', { faults })),
+    say: async (text) => void (await control('POST', { say: text })),
     setDown: async (down) => void (await control('POST', { down })),
     seen: async () => (await control('GET')) as { requests: ModelRequest[]; aborted: number },
     reset: async () => void (await control('DELETE')),

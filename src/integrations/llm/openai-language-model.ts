@@ -43,9 +43,15 @@ export class OpenAiLanguageModel extends LanguageModel {
     const timer = setTimeout(() => total.abort(late), this.settings.totalMs);
     const ending = AbortSignal.any(signal ? [signal, total.signal] : [total.signal]);
     let hasBegun = false;
+    let deaf: { error: unknown } | null = null;
     const tell = (text: string): void => {
       hasBegun = true;
-      onToken?.(text);
+      try {
+        onToken?.(text);
+      } catch (error) {
+        deaf = { error };
+        throw error;
+      }
     };
     try {
       return await this.endpoint.call(
@@ -53,6 +59,9 @@ export class OpenAiLanguageModel extends LanguageModel {
         ending,
         () => !hasBegun,
       );
+    } catch (error) {
+      // Nothing that the model has done.
+      throw (deaf as { error: unknown } | null)?.error ?? error;
     } finally {
       clearTimeout(timer);
     }

@@ -1,4 +1,5 @@
-import type { Correction, Expansion } from './engine/engine.types.js';
+import type { Correction } from './engine/engine.types.js';
+import type { Expansion } from './query/synonyms.js';
 
 export type { Correction } from './engine/engine.types.js';
 

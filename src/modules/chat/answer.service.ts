@@ -5,7 +5,7 @@ import { extractIdentifiers } from '../../integrations/search-index/identifiers.
 import { SearchService, type RankedPassage, type SearchFilters } from '../search/search.service.js';
 import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
-import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { Answerer } from './answering/answerer.js';
 import { mergeRanked } from './answering/merge-ranked.js';
 import { retrievalQueries } from './answering/question.js';
 
@@ -28,7 +28,7 @@ export interface Question {
 export class AnswerService {
   constructor(
     private readonly search: SearchService,
-    private readonly answerer: ExtractiveAnswerer,
+    private readonly answerer: Answerer,
   ) {}
 
   async answer(principal: Principal, question: Question): Promise<Answer> {

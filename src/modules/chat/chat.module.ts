@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
-import { ExtractiveAnswerer } from './answering/extractive-answerer.js';
+import { ANSWERER } from './answering/answerer.provider.js';
 import { ChatController } from './chat.controller.js';
 import { ChatRepository } from './chat.repository.js';
 import { ChatService } from './chat.service.js';
@@ -12,16 +11,6 @@ import { RemovedUsers } from './removed-users.js';
 @Module({
   imports: [DocumentModule, SearchModule],
   controllers: [ChatController],
-  providers: [
-    ChatService,
-    ChatRepository,
-    AnswerService,
-    RemovedUsers,
-    {
-      provide: ExtractiveAnswerer,
-      inject: [Embeddings],
-      useFactory: (embeddings: Embeddings) => new ExtractiveAnswerer(embeddings),
-    },
-  ],
+  providers: [ChatService, ChatRepository, AnswerService, RemovedUsers, ANSWERER],
 })
 export class ChatModule {}

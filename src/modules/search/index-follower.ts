@@ -23,7 +23,7 @@ const FIRST_WAIT_MS = 2_000;
 const PAUSE_MS = { first: 1_000, longest: 60_000 };
 
 /** What the index proposes; `isComplete` when every change is in it that was made before the search began. */
-export type Proposals = PositionedAnswer & { isComplete: boolean };
+export type FollowedAnswer = PositionedAnswer & { isComplete: boolean };
 
 interface Run {
   startedAt: number;
@@ -70,7 +70,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** The best passages, of an index that is brought up to date first as far as that can be waited for. */
-  async search(organizationId: string, query: IndexQuery): Promise<Proposals> {
+  async search(organizationId: string, query: IndexQuery): Promise<FollowedAnswer> {
     for (let isLast = false; ; isLast = true) {
       const { head, isComplete } = await this.follow(organizationId);
       const answer = await this.index.search(organizationId, query);

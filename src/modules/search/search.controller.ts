@@ -1,4 +1,4 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -6,28 +6,33 @@ import type { Principal } from '../../common/auth/principal.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
 import { pictureWarning } from '../../common/read-from-picture.js';
+import { PassageResponse } from './dto/passage.response.js';
 import { SearchDocumentsRequest } from './dto/search.request.js';
-import { PassageResponse, SearchResultResponse } from './dto/search.response.js';
-import { SearchService, type RankedPassage, type SearchRequest } from './search.service.js';
-import { queryTerms } from './snippet.js';
+import { SearchResultResponse } from './dto/search.response.js';
+import { SuggestQuery } from './dto/suggest.request.js';
+import { SuggestionResponse } from './dto/suggest.response.js';
+import { SearchService, type SearchRequest } from './search.service.js';
+import { SuggestionService } from './suggestions/suggestion.service.js';
 
 @ApiTags('Search')
 @Controller('search')
 @Requires('document.search')
 export class SearchController {
-  constructor(private readonly search: SearchService) {}
+  constructor(
+    private readonly search: SearchService,
+    private readonly suggestions: SuggestionService,
+  ) {}
 
-  /** The best documents by words and meaning, each with the pages that match. */
+  /** The best documents by words and meaning, each with its best pages and the newer bulletins that may change them. */
   @Post('documents')
   @AnswersList(SearchResultResponse)
   async searchDocuments(
     @CurrentPrincipal() principal: Principal,
     @Body() body: SearchDocumentsRequest,
   ): Promise<SearchResultResponse[]> {
-    const terms = queryTerms(body.query);
-    const found = await this.search.findDocuments(principal, toRequest(body));
-    warnOfPictures(found.flatMap(({ passages }) => passages));
-    return found.map((result) => SearchResultResponse.of(result, terms));
+    const { results, terms } = await this.search.findDocuments(principal, toRequest(body));
+    warnOfPictures(results.flatMap(({ matches }) => matches.map(({ match }) => match)));
+    return results.map((result) => SearchResultResponse.of(result, terms));
   }
 
   /** The best passages, each in the shape of a citation. */
@@ -37,10 +42,24 @@ export class SearchController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: SearchDocumentsRequest,
   ): Promise<PassageResponse[]> {
-    const terms = queryTerms(body.query);
-    const found = await this.search.findPassages(principal, toRequest(body));
-    warnOfPictures(found);
-    return found.map((ranked, index) => PassageResponse.from(ranked, index + 1, terms));
+    const { results, terms } = await this.search.findPassages(principal, toRequest(body));
+    const passages = results.map(({ passage }) => passage);
+    const changes = await this.search.findChanges(principal, passages);
+    warnOfPictures(passages);
+    return results.map((ranked, index) =>
+      PassageResponse.of(ranked, index + 1, { terms, changes: changes.get(ranked.passage.id) ?? [] }),
+    );
+  }
+
+  /** Completions of what was typed so far: titles, document numbers, headings, part numbers. */
+  @Get('suggest')
+  @AnswersList(SuggestionResponse)
+  async suggest(
+    @CurrentPrincipal() principal: Principal,
+    @Query() { q, limit }: SuggestQuery,
+  ): Promise<SuggestionResponse[]> {
+    const found = await this.suggestions.suggest(principal, q, limit);
+    return found.map((suggestion) => SuggestionResponse.from(suggestion));
   }
 }
 
@@ -49,7 +68,7 @@ function toRequest({ query, filters, mode, limit }: SearchDocumentsRequest): Sea
 }
 
 /** Said once, of the least sure of what was found. */
-function warnOfPictures(found: readonly RankedPassage[]): void {
-  const read = found.flatMap(({ passage }) => passage.ocr_confidence ?? []);
+function warnOfPictures(found: readonly { ocr_confidence: number | null }[]): void {
+  const read = found.flatMap(({ ocr_confidence: confidence }) => confidence ?? []);
   if (read.length > 0) warnClient(pictureWarning(Math.min(...read)));
 }

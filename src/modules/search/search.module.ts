@@ -1,15 +1,36 @@
 import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
+import { ChangeFinder } from './changes/change-finder.js';
+import { ChangeRepository } from './changes/change.repository.js';
 import { IndexFollower } from './index-follower.js';
 import { IndexSourceRepository } from './index-source.repository.js';
+import { Proposals } from './proposals.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
+import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
+import { SearchTermRepository } from './suggestions/search-term.repository.js';
+import { SuggestionService } from './suggestions/suggestion.service.js';
+import { SynonymLists } from './synonym-lists.js';
+import { SynonymRepository } from './synonym.repository.js';
 
 @Module({
   imports: [DocumentModule],
   controllers: [SearchController],
-  providers: [SearchService, SearchRepository, IndexFollower, IndexSourceRepository],
+  providers: [
+    SearchService,
+    SearchRepository,
+    Proposals,
+    IndexFollower,
+    IndexSourceRepository,
+    ChangeFinder,
+    ChangeRepository,
+    SuggestionService,
+    SearchTermRepository,
+    SearchTermKeeper,
+    SynonymLists,
+    SynonymRepository,
+  ],
   exports: [SearchService],
 })
 export class SearchModule {}

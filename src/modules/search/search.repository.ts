@@ -1,91 +1,125 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
-import type { PassageFacts } from '../../common/files/passage-facts.js';
+import { aircraftFilter } from '../../integrations/search-index/aircraft-match.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { Duplicate, FoundMatch, FoundPassage, SearchFilters } from './search.types.js';
 
-/** A passage that the caller may see, with what a citation of it needs. */
-export interface FoundPassage {
-  id: string;
-  document_id: string;
-  revision_id: string;
-  title: string;
-  version: string;
-  revision_date: string | null;
-  document_number: string | null;
-  document_type: string;
-  aircraft_type: string;
-  content_sha256: string;
-  superseded: boolean;
-  page_number: number;
-  section: string[];
-  text: string;
-  start_offset: number;
-  end_offset: number;
-  kind: 'text' | 'warning' | 'caution' | 'note';
-  /** WARNINGs and CAUTIONs that govern the passage's steps, verbatim. */
-  notices: {
-    kind: 'warning' | 'caution';
-    text: string;
-    page_number: number;
-    start: number;
-    end: number;
-    ocr_confidence?: number;
-  }[];
-  identifiers: string[];
-  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
-  ocr_confidence: number | null;
-  /** What is known of the passage beside its words; `{}` where nothing is. */
-  facts: PassageFacts;
-  /** Which aircraft the revision applies to, in the publisher's words. */
-  effectivity: string | null;
-}
-
-/** Restricts what is found; each list is "one of", all lists must hold. */
-export interface SearchFilters {
-  document_types?: string[];
-  aircraft_types?: string[];
-  ata_chapters?: string[];
-  document_ids?: string[];
-  include_superseded?: boolean;
-}
+/** A page of a revision with its best passage; of pages behind the first few, the number alone. */
+export type FoundPage = Pick<FoundMatch, 'id' | 'revision_id' | 'page_number'> & { match: FoundMatch | null };
 
 /** Statuses of the revisions that a search shows. */
 export function admittedStatuses({ include_superseded }: SearchFilters): RevisionStatus[] {
   return include_superseded ? ['active', 'superseded'] : ['active'];
 }
 
+/**
+ * What of the index's proposals may be shown: of documents that `visible` admits, of revisions that are ready and active
+ * (or superseded, when asked for), and that hold the filters by the documents' present metadata. Conditions on
+ * `documents d` and `document_revisions r`; every statement that shows something carries them.
+ */
+function admitting(visible: SqlConditions, filters: SearchFilters): SqlConditions {
+  const conditions = new SqlConditions(visible)
+    .add((p) => `r.status = ANY(${p(admittedStatuses(filters))})`)
+    .add(() => `r.ingestion_state = 'ready'`);
+  const { document_types, aircraft_types, ata_chapters, document_ids } = filters;
+  if (document_types?.length) conditions.add((p) => `d.document_type = ANY(${p(document_types)})`);
+  if (aircraft_types?.length) {
+    const { exact, prefixes } = aircraftFilter(aircraft_types);
+    conditions.add(
+      (p) =>
+        `(d.aircraft_type = ANY(${p(exact)}) OR EXISTS (SELECT FROM unnest(${p(prefixes)}::text[]) v WHERE starts_with(d.aircraft_type, v)))`,
+    );
+  }
+  if (document_ids?.length) conditions.add((p) => `d.id = ANY(${p(document_ids)})`);
+  if (ata_chapters?.length) {
+    conditions.add(
+      (p) =>
+        `EXISTS (SELECT FROM unnest(${p(ata_chapters)}::text[]) c WHERE d.ata_chapter = c OR starts_with(d.ata_chapter, c || '-'))`,
+    );
+  }
+  return conditions;
+}
+
+const REVISIONS = `document_revisions r JOIN documents d ON d.id = r.document_id`;
+const PASSAGES = `passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id`;
+
 @Injectable()
 export class SearchRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * What of the index's proposals may be shown: passages of documents that `visible` admits, of revisions that are ready
-   * and active (or superseded, when asked for), and that hold the filters by the documents' present metadata.
-   */
-  async admit(visible: SqlConditions, passageIds: readonly string[], filters: SearchFilters): Promise<FoundPassage[]> {
-    const conditions = new SqlConditions(visible)
-      .add((p) => `p.id = ANY(${p(passageIds)})`)
-      .add((p) => `r.status = ANY(${p(admittedStatuses(filters))})`)
-      .add(() => `r.ingestion_state = 'ready'`);
-    const { document_types, aircraft_types, ata_chapters, document_ids } = filters;
-    if (document_types?.length) conditions.add((p) => `d.document_type = ANY(${p(document_types)})`);
-    if (aircraft_types?.length) conditions.add((p) => `d.aircraft_type = ANY(${p(aircraft_types)})`);
-    if (document_ids?.length) conditions.add((p) => `d.id = ANY(${p(document_ids)})`);
-    if (ata_chapters?.length) {
-      conditions.add(
-        (p) =>
-          `EXISTS (SELECT FROM unnest(${p(ata_chapters)}::text[]) c WHERE d.ata_chapter = c OR starts_with(d.ata_chapter, c || '-'))`,
-      );
-    }
-    return this.db.query<FoundPassage>(
-      `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
-              r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
-              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers,
-              p.ocr_confidence, p.facts, r.effectivity
-       FROM passages p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
-       WHERE ${conditions.sql}`,
+  /** Those of the revisions that may be shown. */
+  async admitRevisions(
+    visible: SqlConditions,
+    filters: SearchFilters,
+    revisionIds: readonly string[],
+  ): Promise<{ id: string; superseded: boolean }[]> {
+    const conditions = admitting(visible, filters).add((p) => `r.id = ANY(${p(revisionIds)})`);
+    return this.db.query(
+      `SELECT r.id, r.status = 'superseded' AS superseded FROM ${REVISIONS} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
+  }
+
+  /** Those of the passages that may be shown, in no particular order. */
+  async findPassages(
+    visible: SqlConditions,
+    filters: SearchFilters,
+    passageIds: readonly string[],
+  ): Promise<FoundPassage[]> {
+    const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
+    return this.db.query<FoundPassage>(
+      `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
+              d.ata_chapter, r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
+              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity
+       FROM ${PASSAGES} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+  }
+
+  /**
+   * Pages on which the passages stand that may be shown, each once with the first of its passages in the order given; by
+   * revision, best page first. Texts are brought of the first `shown` pages of a revision.
+   */
+  async findPages(
+    visible: SqlConditions,
+    filters: SearchFilters,
+    passageIds: readonly string[],
+    shown: number,
+  ): Promise<FoundPage[]> {
+    const conditions = admitting(visible, filters);
+    const [ids, count] = [conditions.parameter(passageIds), conditions.parameter(shown)];
+    const rows = await this.db.query<FoundMatch & { has_text: boolean }>(
+      `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
+              p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
+              jsonb_path_query_array(p.facts, '$.effectivity[*].value') AS applies_to
+       FROM (
+         SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
+         FROM (
+           SELECT DISTINCT ON (p.revision_id, p.page_number) p.id, p.revision_id, p.page_number, hit.rank
+           FROM unnest(${ids}::text[]) WITH ORDINALITY AS hit (id, rank) JOIN passages p ON p.id = hit.id
+             JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
+           WHERE ${conditions.sql} ORDER BY p.revision_id, p.page_number, hit.rank
+         ) best
+       ) page LEFT JOIN passages p ON p.id = page.id AND page.place <= ${count}::int
+       ORDER BY page.revision_id, page.place`,
+      conditions.parameters,
+    );
+    return rows.map(({ has_text, ...match }) => ({ ...match, match: has_text ? match : null }));
+  }
+
+  /** Where those of the passages stand that may be shown, by their ids. */
+  async findPlaces(
+    visible: SqlConditions,
+    filters: SearchFilters,
+    passageIds: readonly string[],
+  ): Promise<Map<string, Duplicate>> {
+    const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
+    const rows = await this.db.query<Duplicate & { id: string }>(
+      `SELECT p.id, p.document_id, p.revision_id, d.title, d.document_type, d.aircraft_type, r.version, p.page_number
+       FROM ${PASSAGES} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 }

@@ -2,41 +2,71 @@ import type { Principal } from '../../common/auth/principal.js';
 import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
 import type { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
+import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
 import type { DocumentService } from '../documents/document.service.js';
+import type { ChangeFinder } from './changes/change-finder.js';
 import type { IndexFollower } from './index-follower.js';
-import type { FoundPassage, SearchRepository } from './search.repository.js';
+import { Proposals } from './proposals.js';
+import type { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
+import type { SynonymLists } from './synonym-lists.js';
+import type { Duplicate, FoundPassage, RankedPassage } from './search.types.js';
+
+interface World {
+  complete?: boolean;
+  /** Numbers of near-duplicates by a hit's place; every hit by itself where left out. */
+  fold?: (place: number) => number;
+  /** Whether a revision is still there when texts are fetched, at the nth time. */
+  stays?: (revision: string, time: number) => boolean;
+}
 
 /** A service whose index holds one passage for each revision named, best first; those named `shown…` may be shown. */
-function serviceOver(revisions: string[], complete = true): SearchService {
-  const all = revisions.map((revision, i) => ({ id: `${revision} ${i}`, revision_id: revision }) as IndexHit);
+function serviceOver(
+  revisions: string[],
+  { complete = true, fold = (place) => place, stays = () => true }: World = {},
+): SearchService {
+  const all = revisions.map(
+    (revision, i) => ({ id: `${revision} ${i}`, revision_id: revision, fold: fold(i) }) as IndexHit,
+  );
   const index = {
+    count: () => Promise.resolve(all.length),
     search: (_: string, { limit, filter }: IndexQuery) => {
       const hits = all.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
-      return Promise.resolve({ hits, timings: {}, position: 1, isComplete: complete });
+      return Promise.resolve({
+        hits,
+        corrections: [{ word: 'rinc', used: 'ring' }],
+        timings: {},
+        ...{ position: 1, isComplete: complete },
+      });
     },
     isCurrent: () => Promise.resolve(true),
   };
+  let time = 0;
+  const revisionOf = (id: string): string => id.split(' ')[0]!;
   const passages = {
-    admit: (_: unknown, ids: string[]) =>
-      Promise.resolve(
-        ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, revision_id: id.split(' ')[0] }) as FoundPassage),
-      ),
-  };
-  return new SearchService(
-    { visibleTo: () => null } as unknown as DocumentService,
-    passages as unknown as SearchRepository,
-    index as unknown as IndexFollower,
-    {} as Embeddings,
-  );
+    admitRevisions: (_visible: unknown, _filters: unknown, ids: string[]) =>
+      Promise.resolve(ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, superseded: id.endsWith('old') }))),
+    findPassages: (_visible: unknown, _filters: unknown, ids: string[]) => {
+      time += 1;
+      const there = ids.filter((id) => stays(revisionOf(id), time));
+      return Promise.resolve(there.map((id) => ({ id, revision_id: revisionOf(id) }) as FoundPassage));
+    },
+    findPlaces: (_visible: unknown, _filters: unknown, ids: string[]) =>
+      Promise.resolve(new Map(ids.map((id) => [id, { revision_id: revisionOf(id) } as Duplicate]))),
+  } as unknown as SearchRepository;
+  const documents = { visibleTo: () => null } as unknown as DocumentService;
+  const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
+  const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as Embeddings, synonyms);
+  return new SearchService(documents, passages, proposals, {} as ChangeFinder);
 }
 
-/** Ids found, and what the client is warned of. */
-async function search(service: SearchService): Promise<{ found: string[]; warnings: string[] }> {
+const request = { query: 'rinc', filters: {}, mode: 'keyword' as const, limit: 10 };
+const SPELLING: unknown = expect.stringContaining('“ring” instead of “rinc”');
+
+async function search(service: SearchService): Promise<{ found: RankedPassage[]; ids: string[]; warnings: string[] }> {
   const context = createRequestContext('request');
-  const request = { query: 'ring', filters: {}, mode: 'keyword' as const, limit: 10 };
-  const passages = await runWithContext(context, () => service.findPassages({} as Principal, request));
-  return { found: passages.map(({ passage }) => passage.id), warnings: context.warnings };
+  const { results } = await runWithContext(context, () => service.findPassages({} as Principal, request));
+  return { found: results, ids: results.map(({ passage }) => passage.id), warnings: context.warnings };
 }
 
 const many = (count: number, name: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => name(i));
@@ -44,18 +74,47 @@ const many = (count: number, name: (i: number) => string): string[] => Array.fro
 describe('a search', () => {
   it('finds what stands behind thousands of passages of superseded revisions', async () => {
     const hidden = many(5000, (i) => `hidden${i % 50}`);
-    expect(await search(serviceOver([...hidden, 'shown']))).toEqual({ found: ['shown 5000'], warnings: [] });
+    const { ids, warnings } = await search(serviceOver([...hidden, 'shown']));
+    expect([ids, warnings]).toEqual([['shown 5000'], [SPELLING]]);
   });
 
   it('says so when it stopped before the end', async () => {
-    const { found, warnings } = await search(serviceOver([...many(5000, (i) => `hidden${i}`), 'shown']));
-    expect(found).toEqual([]);
-    expect(warnings).toEqual([expect.stringContaining('Only the best')]);
+    const { ids, warnings } = await search(serviceOver([...many(5000, (i) => `hidden${i}`), 'shown']));
+    expect([ids, warnings]).toEqual([[], [SPELLING, expect.stringContaining('Only the best')]]);
   });
 
   it('says so when the index lacks passages, though some were found', async () => {
-    const { found, warnings } = await search(serviceOver(['shown'], false));
-    expect(found).toEqual(['shown 0']);
-    expect(warnings).toEqual([expect.stringContaining('incomplete')]);
+    const { ids, warnings } = await search(serviceOver(['shown'], { complete: false }));
+    expect([ids, warnings]).toEqual([['shown 0'], [SPELLING, expect.stringContaining('incomplete')]]);
+  });
+
+  it('shows the best of near-duplicates with at most ten of the others, and looks for as many different ones', async () => {
+    const copies = [...many(150, (i) => `shown${i}`), ...many(20, (i) => `shown-other${i}`)];
+    const { found, ids } = await search(serviceOver(copies, { fold: (place) => Math.max(0, place - 149) }));
+    expect(ids).toHaveLength(10);
+    expect(ids.slice(0, 2)).toEqual(['shown0 0', 'shown-other0 150']);
+    expect(found.map(({ duplicates }) => duplicates.length)).toEqual([10, ...Array<number>(9).fill(0)]);
+  });
+
+  it('lets a superseded text stand for no current one', async () => {
+    const { found, ids } = await search(serviceOver(['shown-old', 'shown', 'shown2'], { fold: () => 0 }));
+    expect(ids).toEqual(['shown-old 0', 'shown 1']);
+    expect(found[1]?.duplicates.map(({ revision_id: id }) => id)).toEqual(['shown2']);
+  });
+
+  it('starts again when a revision went between admission and fetching', async () => {
+    const once = serviceOver(['shown', 'shown2'], { stays: (revision, time) => revision !== 'shown' || time > 1 });
+    expect((await search(once)).ids).toEqual(['shown 0', 'shown2 1']);
+    const never = serviceOver(['shown', 'shown2'], { stays: (revision) => revision !== 'shown' });
+    expect((await search(never)).ids).toEqual(['shown2 1']);
+  });
+
+  it('shows several rankings as one statement saw them, nothing folded', async () => {
+    const service = serviceOver(['shown', 'shown2'], { fold: () => 0, stays: (_, time) => time === 1 });
+    const rankings = await runWithContext(createRequestContext('request'), () =>
+      service.findPassagesTogether({} as Principal, [request, request]),
+    );
+    const ids = ['shown 0', 'shown2 1'];
+    expect(rankings.map((ranking) => ranking.map(({ passage }) => passage.id))).toEqual([ids, ids]);
   });
 });

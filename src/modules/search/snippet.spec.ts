@@ -10,7 +10,7 @@ describe('queryTerms', () => {
   });
 
   it('has none for a query without words', () => {
-    for (const query of ['', '?!', '🛩', ' \n']) expect(queryTerms(query).size).toBe(0);
+    for (const query of ['', '?!', '🛩', ' \n']) expect(marked(query + ' a text', query)).toEqual([]);
   });
 });
 
@@ -23,9 +23,22 @@ describe('highlightsOf', () => {
     ['Torque 3.5 N·m', '3.5 n·m', ['3.5', 'N·m']],
     ['🛩 wheel 🛩 wheel', 'wheel', ['wheel', 'wheel']],
     ['nothing of it', 'propeller', []],
+    ['The nose gear and the nose of a gear', '"nose gear" pump', ['nose gear']],
+    ['Wheel, not the left one.', 'wheel -left', ['Wheel']],
+    ['AT72-4021-3 AT72 4022', 'at72-4021', ['AT72-4021']],
   ])('%j for %j', (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
+});
+
+it('marks what was searched for beside the words themselves', () => {
+  const terms = queryTerms('torqe of the MLG nut', {
+    corrections: [{ word: 'torqe', used: 'torque' }],
+    expansions: [{ from: 1, to: 2, terms: ['main', 'land', 'gear'], weight: 0.8 }],
+  });
+  const text = 'Torque the main landing gear nut.';
+  const found = highlightsOf(text, terms).map(([start, end]) => text.slice(start, end));
+  expect(found).toEqual(['Torque', 'main landing gear', 'nut']);
 });
 
 describe('snippetOf', () => {

@@ -1,37 +1,54 @@
-import { stemmer } from 'stemmer';
+import type { Correction } from '../../integrations/search-index/index-query.js';
+import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
+import { analyze, analyzeTerms, type Token } from '../../integrations/search-index/query/text-analysis.js';
 
 /** A piece of a passage around what was searched for. */
 export interface Snippet {
   text: string;
-  /** `[start, end)` of each matching word in `text`. */
+  /** `[start, end)` of each match in `text`. */
   highlights: [number, number][];
 }
 
-const SNIPPET_CHARS = 280;
-/** Words with inner hyphens, dots and slashes stay whole: `32-11-00`, `N·m`, `3.5`. */
-const WORD = /[\p{L}\p{N}]+(?:[-./·][\p{L}\p{N}]+)*/gu;
-const SENTENCE_START = /(?:^|[.!?:]\s+|\n)/g;
-
-const STOP_WORDS = new Set(
-  'a an and are as at be but by do does for from has have how i if in into is it its of on or our should that the their then there these they this to was what when where which who why will with you your'.split(
-    ' ',
-  ),
-);
-
-/** The query's words by which a text counts as matching: stemmed, without the words that every text has. */
-export function queryTerms(query: string): Set<string> {
-  const words = [...query.matchAll(WORD)].flatMap(([word]) => termsOf(word));
-  const content = words.filter((word) => !STOP_WORDS.has(word));
-  return new Set(content.length > 0 ? content : words);
+/** What a text is marked by; terms are those of `analyze`, on both sides. */
+export interface QueryTerms {
+  words: ReadonlySet<string>;
+  /** Marked as one where they stand side by side. */
+  phrases: readonly string[][];
+  /** Without hyphens, lower case; marked as one however they are written. */
+  identifiers: readonly string[];
 }
 
-/** `[start, end)` of every word of the text that matches. */
-export function highlightsOf(text: string, terms: ReadonlySet<string>): [number, number][] {
+const SNIPPET_CHARS = 280;
+const SENTENCE_START = /(?:^|[.!?:]\s+|\n)/g;
+
+/**
+ * What of a query its hits are marked by: its words, phrases and identifiers, none that it excludes, and what was searched
+ * for beside them: words in place of misspelt ones, and synonyms.
+ */
+export function queryTerms(
+  query: string,
+  {
+    corrections = [],
+    expansions = [],
+  }: { corrections?: readonly Correction[]; expansions?: readonly Expansion[] } = {},
+): QueryTerms {
+  const { words, phrases, identifiers } = parseQuery(query);
+  const besides = [...corrections.map(({ used }) => analyzeTerms(used)), ...expansions.map(({ terms }) => terms)];
+  return {
+    words: new Set([...words, ...besides.flatMap((terms) => (terms.length === 1 ? terms : []))]),
+    phrases: [...phrases, ...besides.filter((terms) => terms.length > 1)],
+    identifiers: [...new Set(identifiers.map((identifier) => identifier.replaceAll('-', '')))],
+  };
+}
+
+/** `[start, end)` of everything in the text that matches. */
+export function highlightsOf(text: string, terms: QueryTerms): [number, number][] {
   return matchesIn(text, terms).map(({ start, end }) => [start, end]);
 }
 
 /** The stretch of the text with the most different terms, widened to whole sentences where they fit, its matches marked. */
-export function snippetOf(text: string, terms: ReadonlySet<string>): Snippet {
+export function snippetOf(text: string, terms: QueryTerms): Snippet {
   const matches = matchesIn(text, terms);
   const from = sentenceStart(text, bestStart(matches));
   const to = wordEnd(text, Math.min(text.length, from + SNIPPET_CHARS));
@@ -44,33 +61,55 @@ export function snippetOf(text: string, terms: ReadonlySet<string>): Snippet {
 interface Match {
   start: number;
   end: number;
-  hits: string[];
+  /** What of the query it is. */
+  of: string;
 }
 
-function matchesIn(text: string, terms: ReadonlySet<string>): Match[] {
-  return [...text.matchAll(WORD)]
-    .map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      hits: termsOf(match[0]).filter((term) => terms.has(term)),
-    }))
-    .filter(({ hits }) => hits.length > 0);
+/** From the left, the longest at each place; they do not overlap. */
+function matchesIn(text: string, { words, phrases, identifiers }: QueryTerms): Match[] {
+  const tokens = analyze(text);
+  const matches: Match[] = [];
+  for (let index = 0; index < tokens.length;) {
+    const { term, start } = tokens[index]!;
+    const length = Math.max(
+      words.has(term) ? 1 : 0,
+      ...phrases.map((phrase) => (isPhraseAt(tokens, index, phrase) ? phrase.length : 0)),
+      ...identifiers.map((identifier) => (identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0)),
+    );
+    if (length > 0) {
+      const last = tokens[index + length - 1]!;
+      matches.push({ start, end: last.end, of: length === 1 ? term : text.slice(start, last.end) });
+    }
+    index += Math.max(1, length);
+  }
+  return matches;
 }
 
-/** A word counts as itself, by its stem and, when compound, by its parts. */
-function termsOf(word: string): string[] {
-  const lower = word.toLowerCase();
-  const parts = lower.split(/[-./·]/);
-  return [...new Set([lower, stemmer(lower), ...(parts.length > 1 ? [lower.replace(/[-./·]/g, '')] : [])])];
+function isPhraseAt(tokens: readonly Token[], index: number, phrase: readonly string[]): boolean {
+  return phrase.every((term, offset) => tokens[index + offset]?.term === term);
+}
+
+/** Number of tokens that make up the identifier from `index` on, at most a character between two of them; 0 for none. */
+function identifierAt(tokens: readonly Token[], index: number, identifier: string): number {
+  let written = '';
+  for (let next = index; next < tokens.length && written.length < identifier.length; next += 1) {
+    const { term, start } = tokens[next]!;
+    if (next > index && start - tokens[next - 1]!.end > 1) return 0;
+    written += term;
+    if (written === identifier) return next - index + 1;
+    if (!identifier.startsWith(written)) return 0;
+  }
+  return 0;
 }
 
 function bestStart(matches: Match[]): number {
   let best = { start: matches[0]?.start ?? 0, distinct: 0 };
   for (const [index, first] of matches.entries()) {
     const window = new Set<string>();
-    for (const match of matches.slice(index)) {
+    for (let next = index; next < matches.length; next += 1) {
+      const match = matches[next]!;
       if (match.end - first.start > SNIPPET_CHARS) break;
-      for (const hit of match.hits) window.add(hit);
+      window.add(match.of);
     }
     if (window.size > best.distinct) best = { start: first.start, distinct: window.size };
   }
@@ -79,7 +118,10 @@ function bestStart(matches: Match[]): number {
 
 /** Start of the sentence around the position, when it is not too far before it; else the position itself. */
 function sentenceStart(text: string, position: number): number {
-  const starts = [...text.slice(0, position).matchAll(SENTENCE_START)].map((match) => match.index + match[0].length);
+  const before = Math.max(0, position - SNIPPET_CHARS);
+  const starts = [...text.slice(before, position).matchAll(SENTENCE_START)].map(
+    (match) => before + match.index + match[0].length,
+  );
   const nearest = starts.at(-1) ?? 0;
   return position - nearest <= SNIPPET_CHARS / 2 ? nearest : position;
 }

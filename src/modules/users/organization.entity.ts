@@ -42,6 +42,10 @@ export class Organization {
   @Column('text', { array: true, default: '{}' })
   mfa_required_roles: Role[];
 
+  /** Lines like `MLG, main landing gear` or `MLG => landing gear`: what a search for the one also searches for. */
+  @Column('text', { array: true, default: '{}' })
+  search_synonyms: string[];
+
   @VersionColumn({ default: 1 })
   row_version: number;
 

@@ -9,6 +9,7 @@ const DEFAULTS = {
   idle_timeout: 1800,
   mfa_policy: 'optional',
   mfa_required_roles: [],
+  search_synonyms: [],
   plan: 'enterprise',
 };
 
@@ -98,16 +99,42 @@ describe('/settings', () => {
     ['mfa_required_roles', 'admin'],
     ['mfa_required_roles', null],
     ['mfa_required_roles', ['admin', 'admin']],
+    ['search_synonyms', 'MLG, gear'],
+    ['search_synonyms', [7]],
+    ['search_synonyms', ['a, b', ' a, b ']],
+    ['search_synonyms', Array.from({ length: 1001 }, (_, index) => `a, b${index}`)],
+    ['search_synonyms[1]', ['MLG, main gear', 'MLG']],
+    ['search_synonyms[0]', ['MLG => => gear']],
+    ['search_synonyms[0]', [`MLG, ${'g'.repeat(200)}`]],
     ['plan', 'standard'],
     ['row_version', 1],
   ])('refuses %s: %j', async (field, value) => {
-    const { status, body } = await admin.api.patch('/settings', { [field]: value });
+    const { status, body } = await admin.api.patch('/settings', { [field.replace(/\[.*/, '')]: value });
     expect([status, body.error.details.field]).toEqual([400, field]);
   });
 
   it.each([['api_user'], ['root'], [7]])('refuses to demand a second factor of %j', async (role) => {
     const { status, body } = await admin.api.patch('/settings', { mfa_required_roles: ['admin', role] });
     expect([status, body.error.details.field]).toEqual([400, 'mfa_required_roles']);
+  });
+
+  it('keeps synonyms, and records those that came and went', async () => {
+    const { user, api } = await world.signIn({ role: 'admin' });
+    const set = async (search_synonyms: string[]): Promise<unknown> => {
+      const { status, body } = await api.patch('/settings', { search_synonyms });
+      return [status, body.data.search_synonyms];
+    };
+    expect(await set(['MLG, main leg', ' TR46 => turboprop '])).toEqual([200, ['MLG, main leg', 'TR46 => turboprop']]);
+    // The same characters in other entries are another setting.
+    expect(await set(['MLG, main leg', 'TR46, turboprop'])).toEqual([200, ['MLG, main leg', 'TR46, turboprop']]);
+    expect((await api.get('/settings')).body.data.search_synonyms).toEqual(['MLG, main leg', 'TR46, turboprop']);
+    const trail = await world.sql.query<{ details: unknown }>(
+      `SELECT details FROM audit_events WHERE action = 'settings.updated' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
+      [user.organizationId],
+    );
+    expect(trail).toEqual([
+      { details: { search_synonyms: { added: ['TR46, turboprop'], removed: ['TR46 => turboprop'] } } },
+    ]);
   });
 
   it('has no sessions that end before their tokens', async () => {

@@ -1,5 +1,5 @@
 import { identifierTerms } from '../identifiers.js';
-import { analyzeTerms } from '../query/text-analysis.js';
+import { analyze } from '../query/text-analysis.js';
 import type { IndexedPassage } from './engine.types.js';
 import type { Segment, SegmentColumns } from './segment.js';
 import { GAP, type Vocabulary } from './vocabulary.js';
@@ -18,8 +18,13 @@ export function columnsOf(
   vocabulary: Vocabulary,
   dimensions: number,
 ): SegmentColumns {
-  const numbersOf = (terms: readonly string[]): number[] => terms.map((term) => vocabulary.add(term));
-  const titleTokens = numbersOf(analyzeTerms(title));
+  const numbersOf = (text: string): number[] =>
+    analyze(text).map(({ term, start, end }) => {
+      const number = vocabulary.add(term);
+      vocabulary.keepWord(text.slice(start, end), number);
+      return number;
+    });
+  const titleTokens = numbersOf(title);
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
@@ -29,13 +34,17 @@ export function columnsOf(
     columns.revisions[row] = slot;
     columns.pages[row] = page;
     columns.starts[row] = tokens.length;
-    append(tokens, titleTokens, [GAP], numbersOf(analyzeTerms(section)), [GAP]);
+    append(tokens, titleTokens, [GAP], numbersOf(section), [GAP]);
     columns.bodies[row] = tokens.length;
-    const bodyTokens = numbersOf(analyzeTerms(body));
+    const bodyTokens = numbersOf(body);
     columns.prints[row] = printOf(bodyTokens);
     append(tokens, bodyTokens, [GAP]);
     columns.identifiers[row] = tokens.length;
-    append(tokens, numbersOf([...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey)));
+    const keys = [...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey);
+    append(
+      tokens,
+      keys.map((key) => vocabulary.add(key)),
+    );
     if (vector) quantize(vector, columns, row, dimensions);
   });
   columns.starts[rows] = tokens.length;
@@ -64,7 +73,7 @@ export function mergeColumns(
   segments.forEach(({ columns }, index) => {
     for (const row of kept[index]!) {
       const from = columns.starts[row]!;
-      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]!), at);
+      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]), at);
       merged.starts[target] = at;
       merged.bodies[target] = at + columns.bodies[row]! - from;
       merged.identifiers[target] = at + columns.identifiers[row]! - from;

@@ -40,14 +40,3 @@ export interface Correction {
   word: string;
   used: string;
 }
-
-/** Terms that stand for a span of the query's words beside them: synonyms. */
-export interface Expansion {
-  /** Words `from` up to `to` of the query, `to` exclusive. */
-  from: number;
-  to: number;
-  /** In order; several stand for the span together. */
-  terms: string[];
-  /** Of the words' own worth; 0 to 1. */
-  weight: number;
-}

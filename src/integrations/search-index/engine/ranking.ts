@@ -5,7 +5,7 @@ import type { Place } from './best-rows.js';
  * Share of the words in a hybrid score, the rest is the meaning's; and the worth of words that stand near each other,
  * beside BM25. Chosen by measurement (ADR 0019).
  */
-export const WEIGHTS = { words: 0.5, proximity: 1 };
+export const WEIGHTS = { words: 0.55, proximity: 1 };
 
 /** A candidate with what speaks for it. */
 export interface Candidate extends Place {

@@ -49,21 +49,18 @@ export class Segment {
   private readonly postedRows: Uint32Array;
   private readonly postedCounts: Uint8Array;
 
-  /** @param vocabularySize terms known, all those of `columns` among them */
-  constructor(
-    readonly columns: SegmentColumns,
-    vocabularySize: number,
-  ) {
+  constructor(readonly columns: SegmentColumns) {
     const { starts, bodies, identifiers, tokens, ids } = columns;
     this.rows = ids.length;
     this.lengths = new Uint16Array(this.rows);
-    const lastRow = new Uint32Array(vocabularySize); // row + 1 in which a term was seen last
-    const cursors = new Uint32Array(vocabularySize);
+    const { lastRow, cursors } = scratchFor(tokens);
+    const terms: number[] = [];
     let postings = 0;
     for (let row = 0; row < this.rows; row += 1) {
       for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
         const term = tokens[at]!;
         if (term === GAP || lastRow[term] === row + 1) continue;
+        if (lastRow[term] === 0) terms.push(term);
         lastRow[term] = row + 1;
         cursors[term]! += 1;
         postings += 1;
@@ -72,20 +69,15 @@ export class Segment {
       this.lengths[row] = Math.min(words, 0xffff);
     }
     this.words = this.lengths.reduce((sum, length) => sum + length, 0);
-    const terms: number[] = [];
-    const offsets: number[] = [0];
-    for (let term = 1, offset = 0; term < vocabularySize; term += 1) {
-      if (cursors[term] === 0) continue;
-      const count = cursors[term]!;
-      terms.push(term);
-      cursors[term] = offset;
-      offsets.push((offset += count));
-    }
-    this.terms = Uint32Array.from(terms);
-    this.offsets = Uint32Array.from(offsets);
+    this.terms = Uint32Array.from(terms).sort();
+    this.offsets = new Uint32Array(terms.length + 1);
+    this.terms.forEach((term, index) => {
+      this.offsets[index + 1] = this.offsets[index]! + cursors[term]!;
+      cursors[term] = this.offsets[index]!;
+      lastRow[term] = 0;
+    });
     this.postedRows = new Uint32Array(postings);
     this.postedCounts = new Uint8Array(postings);
-    lastRow.fill(0);
     for (let row = 0; row < this.rows; row += 1) {
       for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
         const term = tokens[at]!;
@@ -99,6 +91,7 @@ export class Segment {
         this.postedCounts[posting] = Math.min(255, this.postedCounts[posting]! + weight);
       }
     }
+    for (const term of terms) lastRow[term] = cursors[term] = 0;
   }
 
   /** Who has the term. */
@@ -131,6 +124,18 @@ export class Segment {
   private indexOf(term: number): number {
     return search(this.terms, term);
   }
+}
+
+const scratch = { lastRow: new Uint32Array(0), cursors: new Uint32Array(0) };
+
+/** By term: the row + 1 in which it was seen last, and a count; zeros, and to be left so. Making them anew for every segment took longer than filling it. */
+function scratchFor(tokens: Uint32Array): typeof scratch {
+  const highest = tokens.reduce((most, token) => (token > most ? token : most), 0);
+  if (scratch.lastRow.length <= highest) {
+    scratch.lastRow = new Uint32Array(Math.ceil((highest + 1) * 1.25));
+    scratch.cursors = new Uint32Array(scratch.lastRow.length);
+  }
+  return scratch;
 }
 
 /** Position of a value in an ascending array; -1 when it is not there. */

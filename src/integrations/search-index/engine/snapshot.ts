@@ -7,6 +7,8 @@ import { Library, type Slot } from './library.js';
 import { readSegment, writeSegment } from './segment-file.js';
 import { Segment } from './segment.js';
 import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import type { VectorGraph } from './vector-graph.js';
+import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
 const FORMAT = 1;
@@ -25,8 +27,8 @@ interface Manifest {
   nextNumber: number;
   slots: Slot[];
   segments: FileEntry[];
-  /** Terms, a file for each time that there were new ones. */
-  vocabulary: (FileEntry & { from: number; to: number })[];
+  /** A file for each time that there were new terms or words. */
+  vocabulary: VocabularyEntry[];
   /** The vectors of passages numbered below `upTo`. */
   graph: (FileEntry & { upTo: number }) | null;
 }
@@ -40,6 +42,8 @@ export class Snapshot {
   private readonly segmentFiles = new Map<Segment, FileEntry>();
   private vocabulary: Manifest['vocabulary'] = [];
   private graph: Manifest['graph'] = null;
+  /** Whose file `graph` is: it may have been made anew since. */
+  private keptGraph: VectorGraph | null = null;
   private readonly written = new Set<string>();
 
   constructor(private readonly folder: string) {}
@@ -83,13 +87,9 @@ export class Snapshot {
 
   private restore(manifest: Manifest): Library {
     const library = new Library(manifest.space);
-    for (const entry of manifest.vocabulary) {
-      for (const term of readWhole(this.folder, entry).toString().split('\n')) library.vocabulary.add(term);
-    }
-    const expected = manifest.vocabulary.at(-1)?.to ?? 1;
-    if (library.vocabulary.size !== expected) throw new SnapshotDamagedError('the vocabulary does not fit together');
+    for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, library.vocabulary);
     const segments = manifest.segments.map((entry) => {
-      const segment = new Segment(readSegment(this.folder, entry), library.vocabulary.size);
+      const segment = new Segment(readSegment(this.folder, entry));
       this.segmentFiles.set(segment, entry);
       return segment;
     });
@@ -108,24 +108,25 @@ export class Snapshot {
   }
 
   private saveVocabulary({ vocabulary }: Library): void {
-    const known = this.vocabulary.at(-1)?.to ?? 1;
+    const last = this.vocabulary.at(-1);
     const isWhole = this.vocabulary.every((entry) => this.isThere(entry));
-    if (vocabulary.size === known && isWhole) return;
-    const isLong = this.vocabulary.length >= MAX_VOCABULARY_FILES || !isWhole;
-    const from = isLong ? 1 : known;
-    const terms = Buffer.from(vocabulary.terms.slice(from).join('\n'));
-    const entry = { ...writeWhole(this.folder, this.newName('terms'), [terms]), from, to: vocabulary.size };
-    this.vocabulary = isLong ? [entry] : [...this.vocabulary, entry];
+    const isKnown =
+      vocabulary.terms.length === (last?.terms[1] ?? 1) && vocabulary.words.length === (last?.words[1] ?? 0);
+    if (isKnown && isWhole) return;
+    const before = isWhole && this.vocabulary.length < MAX_VOCABULARY_FILES ? this.vocabulary : [];
+    const entry = writeVocabulary(this.folder, this.newName('terms'), vocabulary, before.at(-1));
+    this.vocabulary = [...before, entry];
   }
 
   /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
   private saveGraph({ graph, nextNumber }: Library): void {
-    const isRecent = this.graph && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG;
-    if (this.graph && isRecent && this.isThere(this.graph)) return;
+    const isKept = this.graph && graph === this.keptGraph && this.isThere(this.graph);
+    if (this.graph && isKept && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
     const name = this.newName('graph');
     const file = path.join(this.folder, name);
     graph.save(file);
     this.graph = { name, crc: crc32(readFileSync(file)), upTo: nextNumber };
+    this.keptGraph = graph;
   }
 
   private loadGraph(library: Library, { graph: entry }: Manifest): void {
@@ -134,6 +135,7 @@ export class Snapshot {
       library.graph.load(path.join(this.folder, entry.name));
     }
     this.graph = entry;
+    this.keptGraph = library.graph;
     library.completeGraph(entry?.upTo ?? 0);
   }
 

@@ -1,20 +1,30 @@
+import { foldWord } from '../query/word-terms.js';
 import { editDistance } from './edit-distance.js';
 
 /** Stands between headings and body, so that no phrase runs over from one into the other. */
 export const GAP = 0;
 
-/** Terms whose spelling may be mended: words of letters, long enough to be recognised when one of them is wrong. */
+/** Words whose spelling may be mended: letters alone, enough of them to be recognised when one is wrong. */
 const MENDABLE = /^\p{L}{4,32}$/u;
-/** Shortest term in which two letters may be wrong; in shorter ones it is one. */
+/** Shortest word in which two letters may be wrong; in shorter ones it is one. */
 const TWO_EDITS_FROM = 8;
 
-/** The terms of an organization's library, each with a number. Numbers are never given anew. */
+/** A word as it is written, lower case, and the term that it counts as. */
+export interface WrittenWord {
+  text: string;
+  term: number;
+}
+
+/** The terms of an organization's library, each with a number that is never given anew, and the words that they stand for. */
 export class Vocabulary {
   private readonly numbers = new Map<string, number>();
+  private readonly known = new Set<string>();
+  /** Mendable words by first letter and length. */
+  private readonly shelves = new Map<string, WrittenWord[]>();
   /** Terms by number. */
   readonly terms: string[] = [''];
-  /** Mendable terms by first letter and length. */
-  private readonly shelves = new Map<string, number[]>();
+  /** Words that may be what a misspelt one was meant to be, in the order in which they came. */
+  readonly words: WrittenWord[] = [];
 
   get size(): number {
     return this.terms.length;
@@ -29,40 +39,48 @@ export class Vocabulary {
   add(term: string): number {
     const known = this.numbers.get(term);
     if (known !== undefined) return known;
-    const number = this.terms.length;
     this.terms.push(term);
-    this.numbers.set(term, number);
-    if (MENDABLE.test(term)) {
-      const shelf = shelfOf(term.charAt(0), term.length);
-      const others = this.shelves.get(shelf);
-      if (others) others.push(number);
-      else this.shelves.set(shelf, [number]);
-    }
-    return number;
+    this.numbers.set(term, this.terms.length - 1);
+    return this.terms.length - 1;
+  }
+
+  /** Keeps how a term was written. */
+  keepWord(written: string, term: number): void {
+    if (written.length < 4 || written.length > 32) return;
+    const text = foldWord(written);
+    if (this.known.has(text) || !MENDABLE.test(text)) return;
+    this.known.add(text);
+    const word = { text, term };
+    this.words.push(word);
+    const shelf = shelfOf(text.charAt(0), text.length);
+    const others = this.shelves.get(shelf);
+    if (others) others.push(word);
+    else this.shelves.set(shelf, [word]);
   }
 
   /**
-   * The known term that a misspelt one was most likely meant to be, by edits first and frequency second; null when none is
-   * near. The first letter is taken to be right.
+   * The word that a misspelt one was most likely meant to be, by edits first and frequency second; null when none is near.
+   * The first letter is taken to be right.
    *
-   * @param frequencyOf passages with the term; 0 leaves it out
+   * @param frequencyOf passages with a term; what has none is left out
    */
-  mend(term: string, frequencyOf: (number: number) => number): number | null {
-    if (!MENDABLE.test(term)) return null;
-    const most = term.length >= TWO_EDITS_FROM ? 2 : 1;
-    let best: { number: number; edits: number; frequency: number } | null = null;
-    for (let length = term.length - most; length <= term.length + most; length += 1) {
-      for (const number of this.shelves.get(shelfOf(term.charAt(0), length)) ?? []) {
-        const edits = editDistance(term, this.terms[number]!, Math.min(most, best?.edits ?? most));
+  mend(written: string, frequencyOf: (term: number) => number): WrittenWord | null {
+    const text = foldWord(written);
+    if (!MENDABLE.test(text)) return null;
+    const most = text.length >= TWO_EDITS_FROM ? 2 : 1;
+    let best: { word: WrittenWord; edits: number; frequency: number } | null = null;
+    for (let length = text.length - most; length <= text.length + most; length += 1) {
+      for (const word of this.shelves.get(shelfOf(text.charAt(0), length)) ?? []) {
+        const edits = editDistance(text, word.text, Math.min(most, best?.edits ?? most));
         if (edits === null) continue;
-        const frequency = frequencyOf(number);
+        const frequency = frequencyOf(word.term);
         if (frequency === 0) continue;
         if (!best || edits < best.edits || (edits === best.edits && frequency > best.frequency)) {
-          best = { number, edits, frequency };
+          best = { word, edits, frequency };
         }
       }
     }
-    return best?.number ?? null;
+    return best?.word ?? null;
   }
 }
 

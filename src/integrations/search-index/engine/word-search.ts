@@ -2,7 +2,8 @@ import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
 import { identifierKey } from './columns.js';
-import type { Correction, Expansion } from './engine.types.js';
+import type { Expansion } from '../query/synonyms.js';
+import type { Correction } from './engine.types.js';
 import type { Library } from './library.js';
 import { rowsWithPhrase } from './phrases.js';
 import { MAX_WORDS, proximity, WordMarks } from './proximity.js';
@@ -28,8 +29,8 @@ export interface WordPlan {
 
 /** What a word stands for that is another's spelling mended, of its own weight. */
 const MENDED_WEIGHT = 0.8;
-/** Another average length by this share makes new norms. */
-const NORM_DRIFT = 0.02;
+/** Average lengths are told apart by about this share. */
+const LENGTH_STEP = 0.02;
 
 /** Finds passages by their words: BM25 over every posting, then proximity for the best. */
 export class WordSearch {
@@ -48,15 +49,18 @@ export class WordSearch {
     const used = [...words, ...required].slice(0, MAX_WORDS);
     const plan: WordPlan = { terms: [], worth: [], corrections: [] };
     used.forEach((word, place) => {
-      let term = vocabulary.find(word) ?? null;
-      let weight = 1;
-      if (term === null || this.frequency(term) === 0) {
-        term = vocabulary.mend(word, (other) => this.frequency(other));
-        weight = MENDED_WEIGHT;
-        if (term !== null) plan.corrections.push({ word: surface[place] ?? word, used: vocabulary.terms[term]! });
+      const known = vocabulary.find(word);
+      if (known !== undefined && this.frequency(known) > 0) {
+        plan.worth[place] = this.worthOf(known);
+        plan.terms.push({ term: known, place, weight: plan.worth[place] });
+        return;
       }
-      plan.worth[place] = term === null ? 0 : weight * this.worthOf(term);
-      if (term !== null) plan.terms.push({ term, place, weight: plan.worth[place] });
+      const written = surface[place] ?? word;
+      const meant = vocabulary.mend(written, (term) => this.frequency(term));
+      plan.worth[place] = meant ? MENDED_WEIGHT * this.worthOf(meant.term) : 0;
+      if (!meant) return;
+      plan.terms.push({ term: meant.term, place, weight: plan.worth[place] });
+      plan.corrections.push({ word: written, used: meant.text });
     });
     for (const expansion of expansions) this.expand(plan, expansion);
     return plan;
@@ -180,8 +184,10 @@ export class WordSearch {
       this.scores = new Float32Array(rows);
       this.touched = new Uint32Array(rows);
     }
-    const average = this.library.averageLength;
-    if (Math.abs(average - this.norms.average) > this.norms.average * NORM_DRIFT) this.norms = new LengthNorms(average);
+    // In steps, so that the same passages score the same whichever way they came here.
+    const step = Math.round(Math.log(Math.max(this.library.averageLength, 1)) / LENGTH_STEP);
+    const average = Math.exp(step * LENGTH_STEP);
+    if (average !== this.norms.average) this.norms = new LengthNorms(average);
   }
 
   private frequency(term: number): number {

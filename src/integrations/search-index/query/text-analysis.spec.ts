@@ -72,7 +72,7 @@ describe('analyze', () => {
   });
 
   it('keeps terms short and takes linear time on hostile text', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const unit of [
       'a',
       '1',
@@ -90,10 +90,10 @@ describe('analyze', () => {
       'P/',
       '-',
     ]) {
-      const found = analyze(unit.repeat(50_000));
-      expect(found.every(({ term }) => term.length <= 64)).toBe(true);
+      const found = analyze(unit.repeat(20_000));
+      expect(found.filter(({ term }) => term.length > 64)).toEqual([]);
     }
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
   });
 });
 

@@ -10,11 +10,12 @@ export interface Token {
 }
 
 const { Letter, Digit, Mark, Unspaced } = CharacterClass;
-const [TAB, SPACE, QUOTE, COMMA, HYPHEN, DOT, SLASH] = [9, 32, 39, 44, 45, 46, 47] as const;
+const [SPACE, QUOTE, COMMA, HYPHEN, DOT, SLASH] = [32, 39, 44, 45, 46, 47] as const;
 
 /** Characters of the longest spelling of a unit that depends on its neighbours: `newtons`. */
 const LONGEST_UNIT = 7;
-
+/** Initials that are joined to one word; an endless row of them must not take endless time. */
+const MOST_INITIALS = 8;
 const HALF_WIDTH = /[\uff65-\uff9f]/;
 /** What stands in no term, and the words beside it. */
 const UNFOLDED = /[^\p{L}\p{N}\p{M}.]/u;
@@ -144,7 +145,7 @@ class Scanner {
 
   /** `A.P.U.` and `N.m` are one word, so are `P/N` and its like. */
   private joinInitial(start: number, end: number): boolean {
-    if (this.initialsEnd !== start - 1 || this.isWordAt(end)) return false;
+    if (this.initialsEnd !== start - 1 || this.initials.length >= MOST_INITIALS || this.isWordAt(end)) return false;
     const joined = this.initials + this.text.slice(start, end);
     const joint = this.text.charCodeAt(start - 1);
     if (joint !== DOT && !(joint === SLASH && SLASHED.has(joined.toLowerCase()))) return false;
@@ -182,7 +183,7 @@ class Scanner {
     const gap = start - this.ends[last]!;
     if (gap === 0) return true;
     const code = this.text.charCodeAt(start - 1);
-    return gap === 1 && (code === SPACE || code === HYPHEN || code === 0xa0 || code === 0x202f || code === TAB);
+    return gap === 1 && (code === SPACE || code === HYPHEN || code === 0xa0 || code === 0x202f);
   }
 
   /** `deg C` and `degrees C` after a number are `C`, as `°C` is. */

@@ -18,7 +18,7 @@ import {
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { upperCased } from '../../documents/dto/document.request.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
-import type { SearchMode } from '../search.service.js';
+import type { SearchMode } from '../search.types.js';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
@@ -37,6 +37,10 @@ export class SearchFiltersRequest {
   @IsIn(DOCUMENT_TYPES, { each: true })
   document_types?: DocumentType[];
 
+  /**
+   * Documents that apply to every aircraft (`ALL`, `GENERAL`, …) always pass. A type passes its variants, and a variant its
+   * type: `TR46` finds `TR46-100`, and `TR46-100` finds what is for `TR46`, but not what is for `TR46-300`.
+   */
   @IfPresent()
   @Transform(eachUpperCased)
   @IsArray()

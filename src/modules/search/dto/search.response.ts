@@ -2,12 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '../../../common/section-path.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
-import type { FoundPassage } from '../search.repository.js';
-import { CitationResponse } from './citation.response.js';
-import type { RankedDocument, RankedPassage } from '../search.service.js';
-import { highlightsOf, snippetOf } from '../snippet.js';
+import type { RankedDocument, RankedMatch } from '../search.types.js';
+import { snippetOf, type QueryTerms } from '../snippet.js';
+import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
-/** A passage that matched, shortened. */
+/** A page that matched, by its best passage, shortened. */
 export class MatchResponse {
   @ApiProperty({ type: 'integer' })
   page_number: number;
@@ -15,7 +14,7 @@ export class MatchResponse {
   section: string;
   /** Verbatim piece of the page. */
   snippet: string;
-  /** `[start, end)` of each matching word in `snippet`. */
+  /** `[start, end)` of what matches in `snippet`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
   /** 0–100: how surely the least sure number of the passage was read from a picture; null where the text is the file's own. */
@@ -23,16 +22,33 @@ export class MatchResponse {
   ocr_confidence: number | null;
   /** WARNINGs and CAUTIONs that govern the passage, verbatim. */
   warnings: NoticeResponse[];
+  /** Which aircraft the revision applies to, in the publisher's words. */
+  @ApiProperty({ type: String, nullable: true })
+  effectivity: string | null;
+  /** Effectivity statements in force somewhere in the passage, the widest first. */
+  applies_to: string[];
+  /** Whether another revision has taken the place of this one. */
+  superseded: boolean;
+  /** Near-duplicates on other pages and in other documents, which are not listed by themselves. */
+  duplicates: DuplicateResponse[];
 
-  static from({ passage }: RankedPassage, terms: ReadonlySet<string>): MatchResponse {
-    const snippet = snippetOf(passage.text, terms);
+  static of(
+    { match, duplicates }: RankedMatch,
+    terms: QueryTerms,
+    revision: { effectivity: string | null; superseded: boolean },
+  ): MatchResponse {
+    const snippet = snippetOf(match.text, terms);
     return {
-      page_number: passage.page_number,
-      section: formatSection(passage.section),
+      page_number: match.page_number,
+      section: formatSection(match.section),
       snippet: snippet.text,
       highlights: snippet.highlights,
-      ocr_confidence: passage.ocr_confidence,
-      warnings: noticesOf(passage),
+      ocr_confidence: match.ocr_confidence,
+      warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
+      effectivity: revision.effectivity,
+      applies_to: match.applies_to,
+      superseded: revision.superseded,
+      duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
     };
   }
 }
@@ -41,50 +57,27 @@ export class MatchResponse {
 export class SearchResultResponse extends DocumentResponse {
   /** For comparison within one answer only. */
   score: number;
+  /** Whether another revision has taken the place of this one. */
+  superseded: boolean;
+  /** The best pages, best first, each once. */
   matches: MatchResponse[];
+  /** Further pages with hits, best first. */
+  @ApiProperty({ type: [Number] })
+  other_pages: number[];
+  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
+  notices_of_change: ChangeNoticeResponse[];
 
-  static of({ document, score, passages }: RankedDocument, terms: ReadonlySet<string>): SearchResultResponse {
+  static of(result: RankedDocument, terms: QueryTerms): SearchResultResponse {
+    const { document, score, matches, other_pages, notices_of_change } = result;
+    const { effectivity, status } = document.revision;
+    const revision = { effectivity, superseded: status === 'superseded' };
     return {
       ...DocumentResponse.from(document),
       score,
-      matches: passages.map((passage) => MatchResponse.from(passage, terms)),
+      superseded: revision.superseded,
+      matches: matches.map((match) => MatchResponse.of(match, terms, revision)),
+      other_pages,
+      notices_of_change: notices_of_change.map((notice) => ChangeNoticeResponse.from(notice)),
     };
   }
-}
-
-/** A passage that matched, in the shape of a citation. */
-export class PassageResponse extends CitationResponse {
-  /** For comparison within one answer only. */
-  score: number;
-  @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
-  highlights: [number, number][];
-  warnings: NoticeResponse[];
-
-  static from({ passage, score }: RankedPassage, index: number, terms: ReadonlySet<string>): PassageResponse {
-    return {
-      index,
-      document_id: passage.document_id,
-      revision_id: passage.revision_id,
-      title: passage.title,
-      version: passage.version,
-      revision_date: passage.revision_date,
-      document_type: passage.document_type,
-      aircraft_type: passage.aircraft_type,
-      page_number: passage.page_number,
-      section: formatSection(passage.section),
-      quote: passage.text,
-      start: passage.start_offset,
-      end: passage.end_offset,
-      content_sha256: passage.content_sha256,
-      superseded: passage.superseded,
-      ocr_confidence: passage.ocr_confidence,
-      score,
-      highlights: highlightsOf(passage.text, terms),
-      warnings: noticesOf(passage),
-    };
-  }
-}
-
-function noticesOf(passage: FoundPassage): NoticeResponse[] {
-  return passage.notices.map(({ kind, text }) => ({ kind, text }));
 }

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Role } from '../../../common/auth/permissions.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { SYNONYM_LIMITS } from '../../../integrations/search-index/query/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
-import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
+import { MAX_SYNONYMS, MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 /** In seconds. */
 const YEAR = 31_536_000;
@@ -61,4 +63,28 @@ export class UpdateSettingsRequest {
   @ArrayUnique()
   @IsIn(MFA_ROLES, { each: true })
   mfa_required_roles?: Role[];
+
+  /**
+   * All entries, each with two alternatives at least: `MLG, main landing gear` searches for each where the other is asked
+   * for, `MLG => landing gear` only for what stands right. They win over the built-in abbreviations and synonyms, and hold
+   * from the next search on.
+   */
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', maxLength: SYNONYM_LIMITS.characters },
+    maxItems: MAX_SYNONYMS,
+    uniqueItems: true,
+    required: false,
+  })
+  @IfPresent()
+  @Transform(eachTrimmed)
+  @IsArray()
+  @ArrayMaxSize(MAX_SYNONYMS)
+  @ArrayUnique()
+  @IsString({ each: true })
+  search_synonyms?: string[];
+}
+
+function eachTrimmed({ value }: TransformFnParams): unknown {
+  return Array.isArray(value) ? value.map((line: unknown) => (typeof line === 'string' ? line.trim() : line)) : value;
 }

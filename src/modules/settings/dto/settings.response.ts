@@ -24,14 +24,17 @@ export class SettingsResponse {
   /** Whom the policy `required` means; empty is everybody. */
   @ApiProperty({ enum: MFA_ROLES, isArray: true })
   mfa_required_roles: Role[];
+  /** What words of the organization's are also searched for as. */
+  @ApiProperty({ type: 'string', isArray: true })
+  search_synonyms: string[];
   /** Not changed here. */
   @ApiProperty({ enum: ['standard', 'professional', 'enterprise'] })
   plan: Plan;
 
   static from(organization: Organization): SettingsResponse {
     const { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout } = organization;
-    const { mfa_policy, mfa_required_roles, plan, row_version } = organization;
+    const { mfa_policy, mfa_required_roles, search_synonyms, plan, row_version } = organization;
     const sessions = { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout };
-    return withEtag({ ...sessions, mfa_policy, mfa_required_roles, plan }, row_version);
+    return withEtag({ ...sessions, mfa_policy, mfa_required_roles, search_synonyms, plan }, row_version);
   }
 }

@@ -1,0 +1,95 @@
+import type { AnswerSink, AnswerWarning, Citation, DraftSentence, EvidencePassage } from '../answer.types.js';
+import { enforceSafeAnswer } from '../safe-answer.js';
+import { isInWordsOf } from './word-support.js';
+
+const KINDS: readonly AnswerWarning['kind'][] = ['warning', 'caution', 'reading'];
+
+/**
+ * An answer that is told while it is written. Every sentence goes through `enforceSafeAnswer` by itself before anything of it
+ * is told, and so does the whole of those that stood: the same sentences stand, under the same notices. Its citations are
+ * numbered in the order in which they were told.
+ */
+export class ToldAnswer {
+  readonly citations: Citation[] = [];
+  dropped = 0;
+  private readonly lines: string[] = [];
+  private readonly told: AnswerWarning[] = [];
+
+  constructor(
+    private readonly passages: readonly EvidencePassage[],
+    private readonly sink: AnswerSink | undefined,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.lines.length === 0;
+  }
+
+  /** Warnings before cautions, whenever they were told. */
+  get warnings(): AnswerWarning[] {
+    return KINDS.flatMap((kind) => this.told.filter((warning) => warning.kind === kind));
+  }
+
+  /** Notices first, whenever they were told; then the sentences, a line each. */
+  get content(): string {
+    return [this.warnings.map(lineOf).join('\n'), this.lines.join('\n')].filter(Boolean).join('\n\n');
+  }
+
+  /** Tells the sentence, after the notices that govern it and were not told before, or drops it. */
+  add(sentence: DraftSentence): void {
+    const safe = enforceSafeAnswer({ sentences: [sentence] }, this.passages);
+    if (safe.answer_status === 'refused' || !isInWordsOf(sentence, this.passages)) {
+      this.dropped += 1;
+      return;
+    }
+    const notices = safe.warnings.map(lineOf).join('\n');
+    const body = safe.content.slice(notices.length).trim();
+    const numbers = new Map(safe.citations.map((citation) => [citation.index, this.cite(citation)]));
+    const fresh = safe.warnings
+      .map((warning) => ({ ...warning, citation: numbers.get(warning.citation) ?? 0 }))
+      .filter((warning) => !this.told.some((told) => isSame(told, warning)));
+    const line = body.replace(/(?:\[\d+\])+$/u, (markers) =>
+      markers.replace(/\d+/gu, (index) => String(numbers.get(Number(index)) ?? 0)),
+    );
+    this.tell(fresh, line === '' || this.lines.includes(line) ? null : line);
+  }
+
+  private tell(warnings: AnswerWarning[], line: string | null): void {
+    const hasSaid = this.told.length + this.lines.length > 0;
+    for (const warning of warnings) {
+      this.told.push(warning);
+      this.sink?.warning(warning);
+    }
+    const parts = [warnings.map(lineOf).join('\n'), line ?? ''].filter(Boolean);
+    if (parts.length > 0) {
+      const isNext = warnings.length === 0 && this.lines.length > 0;
+      this.sink?.delta((hasSaid ? (isNext ? '\n' : '\n\n') : '') + parts.join('\n\n'));
+    }
+    if (line !== null) this.lines.push(line);
+  }
+
+  /** The number of a quotation, which is told the first time. */
+  private cite(citation: Citation): number {
+    const known = this.citations.find(
+      (told) =>
+        told.revision_id === citation.revision_id &&
+        told.page_number === citation.page_number &&
+        told.start === citation.start &&
+        told.end === citation.end,
+    );
+    if (known) return known.index;
+    const told = { ...citation, index: this.citations.length + 1 };
+    this.citations.push(told);
+    this.sink?.citation(told);
+    return told.index;
+  }
+}
+
+function lineOf({ text, citation }: AnswerWarning): string {
+  return `${text} [${citation}]`;
+}
+
+function isSame(a: AnswerWarning, b: AnswerWarning): boolean {
+  return a.kind === 'reading' || b.kind === 'reading'
+    ? a.kind === b.kind && a.citation === b.citation
+    : a.text.replace(/\s+/gu, ' ') === b.text.replace(/\s+/gu, ' ');
+}

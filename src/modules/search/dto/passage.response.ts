@@ -1,0 +1,58 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { formatSection } from '../../../common/section-path.js';
+import { NoticeResponse } from '../../documents/dto/page.response.js';
+import type { ChangeNotice, RankedPassage } from '../search.types.js';
+import { highlightsOf, type QueryTerms } from '../snippet.js';
+import { CitationResponse } from './citation.response.js';
+import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
+
+/** A passage that matched, in the shape of a citation. */
+export class PassageResponse extends CitationResponse {
+  /** For comparison within one answer only. */
+  score: number;
+  /** `[start, end)` of what matches in `quote`. */
+  @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
+  highlights: [number, number][];
+  warnings: NoticeResponse[];
+  /** Which aircraft the revision applies to, in the publisher's words. */
+  @ApiProperty({ type: String, nullable: true })
+  effectivity: string | null;
+  /** Effectivity statements in force somewhere in the passage, the widest first. */
+  applies_to: string[];
+  /** Near-duplicates on other pages and in other documents, which are not listed by themselves. */
+  duplicates: DuplicateResponse[];
+  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
+  notices_of_change: ChangeNoticeResponse[];
+
+  static of(
+    { passage, score, duplicates }: RankedPassage,
+    index: number,
+    { terms, changes }: { terms: QueryTerms; changes: readonly ChangeNotice[] },
+  ): PassageResponse {
+    return {
+      index,
+      document_id: passage.document_id,
+      revision_id: passage.revision_id,
+      title: passage.title,
+      version: passage.version,
+      revision_date: passage.revision_date,
+      document_type: passage.document_type,
+      aircraft_type: passage.aircraft_type,
+      page_number: passage.page_number,
+      section: formatSection(passage.section),
+      quote: passage.text,
+      start: passage.start_offset,
+      end: passage.end_offset,
+      content_sha256: passage.content_sha256,
+      superseded: passage.superseded,
+      ocr_confidence: passage.ocr_confidence,
+      score,
+      highlights: highlightsOf(passage.text, terms),
+      warnings: passage.notices.map(({ kind, text }) => ({ kind, text })),
+      effectivity: passage.effectivity,
+      applies_to: (passage.facts.effectivity ?? []).map(({ value }) => value),
+      duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
+      notices_of_change: changes.map((notice) => ChangeNoticeResponse.from(notice)),
+    };
+  }
+}

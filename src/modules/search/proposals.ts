@@ -1,0 +1,167 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { warnClient } from '../../common/http/request-context.js';
+import { isAnyAircraft } from '../../common/aircraft.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
+import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
+import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
+import { DocumentService } from '../documents/document.service.js';
+import { IndexFollower, type FollowedAnswer } from './index-follower.js';
+import { SearchRepository } from './search.repository.js';
+import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
+import { addStage } from './stage-timings.js';
+import { SynonymLists } from './synonym-lists.js';
+
+/** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
+const MIN_DEPTH = 100;
+const MAX_DEPTH = 1600;
+/** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
+const SETTLING_ATTEMPTS = 3;
+
+export interface Proposed {
+  /** Best first. */
+  hits: AdmittedHit[];
+  corrections: Correction[];
+  /** Synonyms that were searched for besides. */
+  expansions: Expansion[];
+}
+
+/** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
+@Injectable()
+export class Proposals {
+  private readonly logger = new Logger(Proposals.name);
+
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly passages: SearchRepository,
+    private readonly index: IndexFollower,
+    private readonly embeddings: Embeddings,
+    private readonly synonyms: SynonymLists,
+  ) {}
+
+  /**
+   * Admitted hits in the index's order, asking deeper until there are enough or no more to be had. What is admitted
+   * depends on revision and document alone: so revisions are asked about and not their passages, and one that was not
+   * admitted is left out of the next question. Superseded revisions and other teams' manuals do not crowd out what may be
+   * shown. Says in `meta.warnings` what the client should know of how it was found.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE (search_index)
+   */
+  async find(
+    principal: Principal,
+    request: SearchRequest,
+    enough: (hits: AdmittedHit[]) => boolean,
+  ): Promise<Proposed> {
+    await this.warnOfUnknownAircraft(principal, request.filters);
+    const vector = await this.embed(request);
+    const expansions = await this.expand(principal, request);
+    const refused = new Set<string>();
+    let depth = Math.max(MIN_DEPTH, request.limit * 3);
+    for (let settling = 0; ;) {
+      const { hits, corrections, position, isComplete } = await this.propose(principal, request, {
+        vector,
+        expansions,
+        limit: depth,
+        refused: [...refused],
+      });
+      const admitted = await this.admit(principal, request.filters, hits);
+      // What is refused may have been replaced since it was proposed: then its successor is to be proposed.
+      const isRefused = isComplete && admitted.length < hits.length && settling < SETTLING_ATTEMPTS;
+      if (isRefused && !(await this.index.isCurrent(principal.organizationId, position))) {
+        settling += 1;
+        continue;
+      }
+      const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
+      if (isLast) {
+        warnOfCorrections(corrections);
+        if (!isComplete) warnClient('The search index is being rebuilt; results are incomplete.');
+        if (!enough(admitted) && hits.length >= depth) {
+          warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
+        }
+        return { hits: admitted, corrections, expansions };
+      }
+      const shown = new Set(admitted.map(({ revision_id: id }) => id));
+      for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
+      depth *= 4;
+    }
+  }
+
+  private async embed({ query, mode }: SearchRequest): Promise<Float32Array | null> {
+    if (mode === 'keyword') return null;
+    const startedAt = performance.now();
+    try {
+      const [vector] = await this.embeddings.embed([query]);
+      return vector ?? null;
+    } catch (error) {
+      this.logger.warn(error);
+      warnClient('Search by meaning is not available right now; results were found by their words alone.');
+      return null;
+    } finally {
+      addStage('embed_ms', performance.now() - startedAt);
+    }
+  }
+
+  private async expand({ organizationId }: Principal, { query, mode }: SearchRequest): Promise<Expansion[]> {
+    if (mode === 'semantic') return [];
+    const { words, surface } = parseQuery(query);
+    return (await this.synonyms.listOf(organizationId)).expansionsOf(words, surface);
+  }
+
+  private async propose(
+    principal: Principal,
+    { query, filters, mode }: SearchRequest,
+    asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; refused: string[] },
+  ): Promise<FollowedAnswer> {
+    const { refused, ...rest } = asked;
+    const startedAt = performance.now();
+    try {
+      const found = await this.index.search(principal.organizationId, {
+        text: query,
+        ...rest,
+        mode: mode === 'semantic' && rest.vector === null ? 'keyword' : mode,
+        filter: { ...filters, except_revision_ids: refused },
+      });
+      for (const [stage, milliseconds] of Object.entries(found.timings)) addStage(stage, milliseconds as number);
+      return found;
+    } catch (error) {
+      const headers = { 'retry-after': '5' };
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'The search index does not answer right now',
+        { reason: 'search_index' },
+        { cause: error, headers },
+      );
+    } finally {
+      addStage('index_ms', performance.now() - startedAt);
+    }
+  }
+
+  private async admit(principal: Principal, filters: SearchFilters, hits: IndexAnswer['hits']): Promise<AdmittedHit[]> {
+    if (hits.length === 0) return [];
+    const startedAt = performance.now();
+    const proposed = [...new Set(hits.map((hit) => hit.revision_id))];
+    const rows = await this.passages.admitRevisions(this.documents.visibleTo(principal), filters, proposed);
+    addStage('admission_ms', performance.now() - startedAt);
+    const admitted = new Map(rows.map(({ id, superseded }) => [id, superseded]));
+    return hits.flatMap((hit) => {
+      const superseded = admitted.get(hit.revision_id);
+      return superseded === undefined ? [] : [{ ...hit, superseded }];
+    });
+  }
+
+  private async warnOfUnknownAircraft(principal: Principal, { aircraft_types }: SearchFilters): Promise<void> {
+    if (!aircraft_types?.length) return;
+    const known = (await this.documents.countBy(principal, 'aircraft_type')).map(({ value }) => value);
+    const unknown = aircraft_types.filter(
+      (asked) => !isAnyAircraft(asked) && !known.some((type) => isOfAircraft(type, asked)),
+    );
+    if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
+  }
+}
+
+function warnOfCorrections(corrections: readonly Correction[]): void {
+  for (const { word, used } of corrections) warnClient(`Also searched for “${used}” instead of “${word}”.`);
+}
