@@ -1,41 +1,39 @@
 import { indexedPassage, indexedRevision } from '../../../../test/factories/indexed-passage.factory.js';
-import { OrganizationIndex } from './organization-index.js';
+import { Library } from './library.js';
 
-const DIMENSIONS = 8;
+const DIMENSIONS = 16;
+const STANDING = 200;
 const ROUNDS = 400;
 const PER_ROUND = 8;
 
-const vectorOf = (seed: number): Float32Array => {
-  const values = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(seed * (i + 1) * 12.9898));
+/** A unit vector like no other, the same for the same seed. */
+function vectorOf(seed: number): Float32Array {
+  let state = seed * 2_654_435_761 + 1;
+  const values = Float32Array.from({ length: DIMENSIONS }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  });
   const length = Math.hypot(...values);
   return values.map((value) => value / length);
-};
+}
 
 describe('a library whose revisions are replaced again and again', () => {
-  it('goes on finding by meaning, and keeps no more vectors of what is gone than of what is there', () => {
-    const index = new OrganizationIndex({ model: 'm', dimensions: DIMENSIONS });
-    const standing = Array.from({ length: 200 }, (_, i) => i);
-    index.put(
-      indexedRevision('standing'),
-      standing.map((i) => indexedPassage(`standing-${i}`, 'gasket', { vector: vectorOf(i) })),
-    );
+  it('finds by meaning all the while, and keeps few vectors of what is gone', () => {
+    const library = new Library({ model: 'm', dimensions: DIMENSIONS });
+    const passages = (count: number, seed: number) =>
+      Array.from({ length: count }, (_, i) => indexedPassage(`p${seed + i}`, 'pump', { vector: vectorOf(seed + i) }));
+    library.put(indexedRevision('standing'), passages(STANDING, 0));
     let largest = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const passages = Array.from({ length: PER_ROUND }, (_, i) =>
-        indexedPassage(`p${round}-${i}`, 'pump', { vector: vectorOf(1_000 + round * PER_ROUND + i) }),
-      );
-      index.put(indexedRevision('changing', { text_version: String(round) }), passages);
-      if (round % 10 === 0) while (index.tidy());
-      largest = Math.max(largest, index.bytes);
-      const vector = vectorOf(1_000 + round * PER_ROUND);
-      const { hits } = index.search({ text: '', vector, mode: 'semantic', limit: 3 });
-      expect(hits[0]?.id).toBe(`p${round}-0`);
+      const number = library.nextNumber;
+      library.put(indexedRevision('changing'), passages(PER_ROUND, 1_000 + round * PER_ROUND));
+      expect(library.graph.nearest(vectorOf(1_000 + round * PER_ROUND), 1)).toEqual([number]);
+      largest = Math.max(largest, library.graph.size);
+      if (round % 10 === 0) while (library.tidy());
     }
-    while (index.tidy());
-    expect(index.passages).toBe(standing.length + PER_ROUND);
-    const { hits } = index.search({ text: '', vector: vectorOf(7), mode: 'semantic', limit: 1 });
-    expect(hits[0]?.id).toBe('standing-7');
-    // 3,200 were put in: never more than about 1,500 of them were there at a time.
-    expect(largest).toBeLessThan(2_000 * (DIMENSIONS + 1_000));
+    while (library.tidy());
+    expect(library.graph.nearest(vectorOf(7), 1)).toEqual([8]);
+    expect(ROUNDS * PER_ROUND).toBeGreaterThan(3_000);
+    expect(largest).toBeLessThan(1_600);
   });
 });
