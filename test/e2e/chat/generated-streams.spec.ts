@@ -34,7 +34,7 @@ describe('streams of a language model that falls silent', () => {
       () => Promise.resolve(stream.events),
       (events) => events.some(({ event, data }) => event === 'message.delta' && data.content !== ''),
     );
-    const { session_id: session, message_id: message } = stream.events[0]?.data as Json;
+    const { session_id: session, message_id: message } = stream.events[0]?.data;
     return { stream, path: `/chat/sessions/${session}/messages/${message}` };
   };
   /** What of an answer is told before its end is what is kept of it when it has no other. */
