@@ -37,27 +37,33 @@ const PART_NUMBER = /\b(?:part numbers?|part no|p\/?n)\b/iu;
 /** Passages whose units are looked at: more of them found more that sounds like an answer, not more answers. */
 const MAX_PASSAGES = 12;
 
-/** Units that are embedded: the best by everything else. Embedding all of twenty passages takes three times as long. */
-const MAX_EMBEDDED = 40;
+/** Units that are embedded: the best by everything else. Each takes some 7 ms of one core. */
+const MAX_EMBEDDED = 12;
+/** Vectors of units kept: the same pages are asked about again and again. 384 numbers each. */
+const MAX_KNOWN = 4_000;
 
-/** Rates the units of the evidence for the question, best first. `embeddings` null or failing: by words and rank alone. */
+/**
+ * Rates the units of the evidence for the question, best first. Those that words and rank put at the top are compared by meaning
+ * too; the rest come after them, for steps and rows are read with their neighbours. `embeddings` null or failing: by words
+ * and rank alone.
+ */
 export async function rateCandidates(
   question: string,
   passages: readonly EvidencePassage[],
   embeddings: Pick<Embeddings, 'embed'> | null,
 ): Promise<Candidate[]> {
-  const likely = rateByWords(question, passages)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_EMBEDDED);
+  const rated = rateByWords(question, passages).sort((a, b) => b.score - a.score);
+  const likely = rated.slice(0, MAX_EMBEDDED);
   const similarities = await cosines(
     question,
     likely.map(({ text }) => text),
     embeddings,
   );
-  return likely
+  const least = similarities ? Math.min(...similarities) : 0;
+  return rated
     .map(({ text: _, ...candidate }, index) => {
       const similarity = similarities?.[index] ?? null;
-      return { ...candidate, similarity, score: candidate.score + WEIGHTS.similarity * (similarity ?? 0) };
+      return { ...candidate, similarity, score: candidate.score + WEIGHTS.similarity * (similarity ?? least) };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -153,14 +159,32 @@ function candidatesOf(
   });
 }
 
+const vectorsKnown = new WeakMap<Pick<Embeddings, 'embed'>, Map<string, Float32Array>>();
+
+/** Cosine of the question and each text; null without a model. Vectors of texts are kept by the model that made them. */
 async function cosines(
   question: string,
   texts: string[],
   embeddings: Pick<Embeddings, 'embed'> | null,
 ): Promise<number[] | null> {
   if (!embeddings || texts.length === 0) return null;
+  const known = vectorsKnown.get(embeddings) ?? new Map<string, Float32Array>();
+  vectorsKnown.set(embeddings, known);
+  const wanted = [...new Set([question, ...texts])].filter((text) => !known.has(text));
   // A model that fails costs precision, not the answer: words and identifiers still decide, more strictly.
-  const vectors = await embeddings.embed([question, ...texts]).catch(() => null);
-  const [asked, ...rest] = vectors ?? [];
-  return asked ? rest.map((vector) => vector.reduce((sum, value, i) => sum + value * (asked[i] ?? 0), 0)) : null;
+  const made = wanted.length > 0 ? await embeddings.embed(wanted).catch(() => null) : [];
+  if (!made) return null;
+  wanted.forEach((text, index) => {
+    const vector = made[index];
+    if (vector) known.set(text, vector);
+  });
+  const asked = known.get(question);
+  const cosine = (vector: Float32Array | undefined): number =>
+    vector && asked ? vector.reduce((sum, value, i) => sum + value * (asked[i] ?? 0), 0) : 0;
+  const found = texts.map((text) => cosine(known.get(text)));
+  for (const text of known.keys()) {
+    if (known.size <= MAX_KNOWN) break;
+    known.delete(text);
+  }
+  return asked ? found : null;
 }

@@ -1,85 +1,134 @@
 import type { EvidencePassage } from './answer.types.js';
+import { boundsIn, type Bound } from './claim-bounds.js';
+import { hasOrder, isReversed } from './claim-order.js';
+import { hasMisplacedFact, type StatedUnit } from './claim-places.js';
 import { columnFacts, factsIn } from './facts.js';
-import { splitUnits } from './sentences.js';
+import { qualifiersOf } from './qualifiers.js';
+import { markerOf, splitUnits, withoutMarker } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /**
- * Why a sentence may not be said: a fact that its passages do not state, a value that they state of something else, or a
- * prohibition turned into an instruction (or the reverse).
+ * Why a sentence may not be said: a fact that its passages do not state, a value that they state of something else, another
+ * bound on it, a prohibition or exception that is turned or lost, another order of actions, the number of another step, or
+ * words that the passages do not have.
  */
-export type ClaimFault = 'unsupported_fact' | 'misplaced_value' | 'negation';
+export type ClaimFault =
+  'unsupported_fact' | 'misplaced_value' | 'bound' | 'negation' | 'order' | 'step_number' | 'unsupported_words';
 
-interface Source {
-  facts: Set<string>;
-  terms: Set<string>;
-  negated: boolean;
+interface Source extends StatedUnit {
+  text: string;
+  bounds: Map<string, Set<Bound | null>>;
+  marker: string | null;
 }
 
-const NEGATION = /\b(?:not|never|cannot|without|prohibited|forbidden|n't|no(?! ?\.? ?\d))\b|n't\b/iu;
-const CLAUSE_BREAK = /[;:]\s|,\s|\s(?:and|but|then|while|whereas)\s/iu;
+const NEGATION = /\b(?:not|never|cannot|without|prohibited|forbidden|n't|avoid|no(?! ?\.? ?\d))\b|n't\b/iu;
+const EXCEPTION = /\b(?:unless|except|excluding|other than|only)\b/iu;
 /** Share of a sentence's words a source unit must have before its polarity says anything about the sentence. */
 const SAME_STATEMENT = 0.6;
+/** Share of a sentence's words that its passages must have. */
+const SUPPORTED = 0.5;
+
+const sourcesKnown = new WeakMap<EvidencePassage, Source[]>();
 
 /** The first fault of a sentence measured against the passages it cites, or null. Whoever wrote the sentence, the rules are the same. */
 export function findClaimFault(sentence: string, passages: readonly EvidencePassage[]): ClaimFault | null {
-  const sources = passages.flatMap((passage) => sourcesOf(passage.text));
-  const stated = new Set(passages.flatMap((passage) => [...factsIn(passage.text)]));
-  for (const source of sources) for (const fact of source.facts) stated.add(fact);
-  const facts = [...factsIn(sentence)];
+  const sources = passages.flatMap(sourcesOf);
+  // A whole unit is what its page says; part of one may leave out the word that matters.
+  if (sources.some(({ text }) => text === oneLine(sentence))) return null;
+  const body = withoutMarker(sentence);
+  const stated = new Set(sources.flatMap(({ facts }) => [...facts]));
+  const facts = [...factsIn(body)];
   if (facts.some((fact) => !stated.has(fact))) return 'unsupported_fact';
-  if (facts.some((fact) => isMisplaced(fact, sentence, sources))) return 'misplaced_value';
-  return contradictsPolarity(sentence, sources) ? 'negation' : null;
+  if (hasMisplacedFact(body, facts, sources)) return 'misplaced_value';
+  if (contradictsBounds(body, sources)) return 'bound';
+  const closest = closestTo(body, sources);
+  if (closest.length > 0 && contradictsPolarity(body, closest)) return 'negation';
+  if (contradictsOrder(body, sources, closest)) return 'order';
+  if (hasOtherNumber(sentence, sources, closest)) return 'step_number';
+  return isSupported(body, passages, sources) ? null : 'unsupported_words';
 }
 
-function sourcesOf(text: string): Source[] {
-  return splitUnits(text).map((unit) => ({
-    facts: new Set([...factsIn(unit.text), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]),
-    terms: subjectTerms(unit.leadIn ? `${unit.leadIn}\n${unit.text}` : unit.text),
-    negated: NEGATION.test(unit.text),
-  }));
+function sourcesOf(passage: EvidencePassage): Source[] {
+  const known = sourcesKnown.get(passage);
+  if (known) return known;
+  const sources = splitUnits(passage.text).flatMap((unit) => {
+    const body = withoutMarker(unit.text);
+    const inContext = unit.leadIn ? `${unit.leadIn}\n${unit.text}` : unit.text;
+    const source: Source = {
+      ...{ text: oneLine(unit.text), header: unit.kind === 'row' ? unit.leadIn : null, row: unit.text },
+      facts: new Set([...factsIn(body), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]),
+      terms: subjectTerms(inContext),
+      bounds: boundsIn(body),
+      marker: markerOf(unit.text),
+      qualifiers: qualifiersOf(inContext, [passage.section, passage.title]),
+    };
+    return unit.leadIn ? [source, { ...source, text: oneLine(inContext) }] : [source];
+  });
+  sourcesKnown.set(passage, sources);
+  return sources;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }
 
 function subjectTerms(text: string): Set<string> {
   return new Set(contentTerms(text).filter((term) => !/\p{N}/u.test(term) && !isGeneric(term)));
 }
 
-function overlap(a: Set<string>, b: Set<string>): number {
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const term of a) if (b.has(term)) shared += 1;
   return shared;
 }
 
-/**
- * Whether the words around the value fit another source unit, with another value of the same unit, better than any unit that
- * states this one: `torque the axle nut to 40 N·m` from `axle nut: 27 N·m` and `brake bolts: 40 N·m`.
- */
-function isMisplaced(fact: string, sentence: string, sources: readonly Source[]): boolean {
-  const sort = sortOf(fact);
-  if (!sort) return false;
-  const clause = sentence.split(CLAUSE_BREAK).find((part) => factsIn(part).has(fact)) ?? sentence;
-  const words = subjectTerms(clause);
-  let own = 0;
-  let other = 0;
-  for (const source of sources) {
-    const shared = overlap(words, source.terms);
-    if (source.facts.has(fact)) own = Math.max(own, shared);
-    else if ([...source.facts].some((known) => sortOf(known) === sort)) other = Math.max(other, shared);
-  }
-  return other > own;
-}
-
-/** What a fact can be confused with: values of the same unit, identifiers; null for step numbers and number words. */
-function sortOf(fact: string): string | null {
-  const [value = '', unit] = fact.split('|');
-  if (unit) return unit;
-  return value.length >= 5 && /\d/u.test(value) ? 'identifier' : null;
-}
-
-function contradictsPolarity(sentence: string, sources: readonly Source[]): boolean {
+/** The units that say most of the sentence, all that share as many words; none when no unit says enough of it. */
+function closestTo(sentence: string, sources: readonly Source[]): Source[] {
   const words = subjectTerms(sentence);
-  const ranked = sources.map((source) => ({ shared: overlap(words, source.terms), negated: source.negated }));
+  const ranked = sources.map((source) => ({ source, shared: overlap(words, source.terms) }));
   const best = Math.max(0, ...ranked.map(({ shared }) => shared));
-  if (best === 0 || best < SAME_STATEMENT * words.size) return false;
-  const negated = NEGATION.test(sentence);
-  return ranked.every((source) => source.shared < best || source.negated !== negated);
+  if (best === 0 || best < SAME_STATEMENT * words.size) return [];
+  return ranked.filter(({ shared }) => shared === best).map(({ source }) => source);
+}
+
+/** Whether a bound of a value (`not less than`) is another one in every unit that states the value. */
+function contradictsBounds(sentence: string, sources: readonly Source[]): boolean {
+  return [...boundsIn(sentence)].some(([fact, said]) => {
+    const stated = sources.flatMap(({ bounds }) => [...(bounds.get(fact) ?? [])]);
+    return stated.length > 0 && [...said].some((bound) => !stated.includes(bound));
+  });
+}
+
+function contradictsPolarity(sentence: string, closest: readonly Source[]): boolean {
+  return [NEGATION, EXCEPTION].some((words) => {
+    const said = words.test(sentence);
+    return closest.every(({ text }) => words.test(text) !== said);
+  });
+}
+
+/** An order of two actions has to be the one of a unit, or of no unit that has both. */
+function contradictsOrder(sentence: string, sources: readonly Source[], closest: readonly Source[]): boolean {
+  if (!hasOrder(sentence)) return false;
+  const ordered = sources.filter(({ text }) => hasOrder(text));
+  const same = closest.filter((source) => ordered.includes(source));
+  return same.length === 0 || same.some(({ text }) => isReversed(sentence, text));
+}
+
+/** A step keeps its number: `(3)` in front of what the page calls `(2)` is another sequence. */
+function hasOtherNumber(sentence: string, sources: readonly Source[], closest: readonly Source[]): boolean {
+  const marker = markerOf(sentence);
+  if (marker === null || /^\P{L}$/u.test(marker)) return false;
+  const numbered = closest.filter((source) => source.marker !== null);
+  return numbered.length > 0
+    ? numbered.every((source) => source.marker !== marker)
+    : !sources.some((source) => source.marker === marker);
+}
+
+function isSupported(sentence: string, passages: readonly EvidencePassage[], sources: readonly Source[]): boolean {
+  const words = subjectTerms(sentence);
+  const known = new Set(sources.flatMap(({ terms }) => [...terms]));
+  for (const { title, section, facts } of passages) {
+    for (const term of subjectTerms([title, section, ...(facts.columns ?? [])].join('\n'))) known.add(term);
+  }
+  return overlap(words, known) >= SUPPORTED * words.size;
 }

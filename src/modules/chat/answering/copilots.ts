@@ -1,14 +1,30 @@
-/** The copilots of the contract: what each is for, and which document types it reads first when evidence is otherwise equal. */
+/** The copilots of the contract: what each is for, what it reads, and in which form it answers. */
 export const COPILOT_TYPES = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'] as const;
 
 export type CopilotType = (typeof COPILOT_TYPES)[number];
+
+/**
+ * How an answer is laid out: `facts` quotes sentences, steps or rows; `checks` the checks of a fault isolation procedure in their
+ * order; `parts` one line per part; `directives` what each AD and SB says, by document; `operations` list items with their
+ * conditions and the procedures that these name.
+ */
+export type AnswerForm = 'facts' | 'checks' | 'parts' | 'directives' | 'operations';
 
 export interface Copilot {
   copilot_type: CopilotType;
   name: string;
   description: string;
-  /** Preferred, never exclusive: an answer in another document is still an answer. */
+  /** Read first when evidence is otherwise equal, best first. */
   preferred_document_types: readonly string[];
+  /**
+   * The only types it answers from; null: any. Restricted where another type's answer would be the wrong one: the part to order is in
+   * the catalog and not in a task's list of tools, and a crew does not act on maintenance procedures. What governs a quoted
+   * passage (WARNING, CAUTION) comes with the passage, whatever its type.
+   */
+  allowed_document_types: readonly string[] | null;
+  form: AnswerForm;
+  /** For a language model that writes the answer: what the reader needs and how it is laid out. */
+  instructions: string;
 }
 
 export const COPILOTS: readonly Copilot[] = [
@@ -18,30 +34,50 @@ export const COPILOTS: readonly Copilot[] = [
     description:
       'General maintenance: removal, installation, servicing, inspection and adjustment procedures with their limits.',
     preferred_document_types: ['AMM', 'CMM', 'EMM', 'SRM', 'TASK_CARD', 'SPM', 'NDT'],
+    allowed_document_types: null,
+    form: 'facts',
+    instructions:
+      'The reader does the work on the aircraft. Give a value with what it belongs to and its tolerance, a procedure as its numbered steps.',
   },
   {
     copilot_type: 'troubleshooting',
     name: 'Troubleshooting',
     description: 'From a fault message or symptom to the isolation steps and the likely causes.',
     preferred_document_types: ['FIM', 'TSM', 'WDM', 'AMM', 'CMM'],
+    allowed_document_types: null,
+    form: 'checks',
+    instructions:
+      'The reader looks for the cause of a fault. List the checks of the fault isolation procedure in their printed order, each with what to do on each result. Do not guess causes.',
   },
   {
     copilot_type: 'parts',
     name: 'Parts',
     description: 'Part numbers, quantities, interchangeability and effectivity.',
-    preferred_document_types: ['IPC', 'CMM', 'SB', 'SL'],
+    preferred_document_types: ['IPC', 'CMM', 'EMM', 'SB', 'SL'],
+    allowed_document_types: ['IPC', 'CMM', 'EMM', 'WDM', 'SB', 'SL', 'AD', 'EO', 'OTHER'],
+    form: 'parts',
+    instructions:
+      'The reader orders a part. One line per part: part number, figure, item, quantity and effectivity, copied character by character; never a part of another effectivity in place of one that is not listed.',
   },
   {
     copilot_type: 'compliance',
     name: 'Compliance',
     description: 'Airworthiness directives, service bulletins, intervals and dispatch limits.',
     preferred_document_types: ['AD', 'SB', 'MEL', 'MPD', 'EO', 'SL'],
+    allowed_document_types: null,
+    form: 'directives',
+    instructions:
+      'The reader shows compliance. List each AD and SB that concerns the subject with its status, what it supersedes or is superseded by, the aircraft it applies to and its compliance time, word for word.',
   },
   {
     copilot_type: 'flight_ops',
     name: 'Flight operations',
     description: 'Operating procedures, limitations and the minimum equipment list.',
-    preferred_document_types: ['FCOM', 'QRH', 'MEL'],
+    preferred_document_types: ['QRH', 'FCOM', 'MEL'],
+    allowed_document_types: ['FCOM', 'QRH', 'MEL', 'AD', 'SB', 'OTHER'],
+    form: 'operations',
+    instructions:
+      'The reader decides on a flight. Give the item with its dispatch category, numbers installed and required, and every condition, (O) and (M) included; a procedure as its steps.',
   },
 ];
 

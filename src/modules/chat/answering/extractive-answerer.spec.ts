@@ -1,25 +1,7 @@
+import { wordEmbeddings as embeddings } from '../../../../test/support/word-embeddings.js';
 import { evidenceNotice, evidencePassage } from '../../../../test/factories/evidence.factory.js';
 import type { Answer, AnswerRequest, EvidencePassage } from './answer.types.js';
 import { ExtractiveAnswerer } from './extractive-answerer.js';
-import { contentTerms } from './terms.js';
-
-const DIMENSIONS = 256;
-
-/** Bags of words as vectors: near when words are shared, and the same on every machine. */
-const embeddings = {
-  embed: (texts: string[]): Promise<Float32Array[]> =>
-    Promise.resolve(
-      texts.map((text) => {
-        const vector = new Float32Array(DIMENSIONS);
-        for (const term of contentTerms(text)) {
-          const hash = [...term].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % DIMENSIONS, 7);
-          vector[hash] = (vector[hash] ?? 0) + 1;
-        }
-        const length = Math.hypot(...vector) || 1;
-        return vector.map((value) => value / length);
-      }),
-    ),
-};
 
 const INSTALLATION =
   'Installation of the main wheel\n(1) Install the main wheel on the axle.\n(2) Torque the axle nut to 27 N·m (20 lbf·ft).\n' +

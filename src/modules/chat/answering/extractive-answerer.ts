@@ -1,16 +1,22 @@
 import { isAnyAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
-import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, Suggestion } from './answer.types.js';
+import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
+import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
+import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from './answer.types.js';
 import { Answerer } from './answerer.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
-import { findCopilot } from './copilots.js';
+import { findCopilot, type Copilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
+import { contradicts, qualifiersOf } from './qualifiers.js';
+import { withoutPlantedText } from './quarantine.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
+import { asksBesideFault, namesSymptom } from './symptom.js';
+import { tell } from './telling.js';
 
-export const EXTRACTIVE_MODEL = 'extractive-1';
+export { EXTRACTIVE_MODEL };
 
 export interface ExtractiveOptions {
   /** Sentences, steps or rows quoted for a question of fact (default 3). */
@@ -21,7 +27,8 @@ export interface ExtractiveOptions {
 }
 
 const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.65, gate: GATE_THRESHOLDS };
-const MAX_SUGGESTIONS = 3;
+const ASK_SYMPTOM =
+  'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
 
 /**
  * Answers with the manuals' own sentences: picks the units that answer best, quotes them verbatim with their citations, and puts
@@ -40,27 +47,68 @@ export class ExtractiveAnswerer extends Answerer {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** Never rejects for want of a model: without vectors it is stricter. */
+  /**
+   * Never rejects for want of a model: without vectors it is stricter. Tells `request.sink` what it answers, notices first.
+   *
+   * @throws the reason of `request.signal` when that is aborted; nothing is told after it
+   */
   async answer(request: AnswerRequest): Promise<Answer> {
+    request.signal?.throwIfAborted();
+    const answer = await this.compose(request);
+    request.signal?.throwIfAborted();
+    if (request.sink) tell(answer, request.sink, request.signal);
+    return answer;
+  }
+
+  private async compose(request: AnswerRequest): Promise<Answer> {
     const { history } = request;
-    const evidence = preferred(request.evidence, request.copilot_type);
+    const copilot = findCopilot(request.copilot_type);
+    const evidence = readBy(copilot, request.evidence);
     const question = retrievalQuery(request.question, history);
-    const scope = scopeEvidence(question, history, evidence);
+    if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
+      return clarification(ASK_SYMPTOM, evidence);
+    }
+    const read = withoutPlantedText(evidence);
+    const scope = scopeEvidence(question, history, read);
     if (scope.foreign.length > 0) return refusal(evidence);
 
-    const candidates = await rateCandidates(question, scope.passages, this.embeddings);
-    if (!isSufficient(measureEvidence(question, candidates, evidence), this.options.gate)) return refusal(evidence);
-
+    const rated = await rateCandidates(question, scope.passages, this.embeddings);
     const isProcedure = asksForProcedure(request.question);
-    const chosen = (isProcedure ? procedureOf(candidates) : null) ?? this.best(candidates);
-    const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
-    if (aircraft.length > 1) return clarification(aircraft, scope.passages);
+    const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
+    const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
+    const isSure = parts?.isWhole ?? false; // a catalog row with every word of the part needs no further evidence
+    if (!isSure && !isSufficient(measureEvidence(question, candidates, read), this.options.gate))
+      return refusal(evidence);
 
-    const passages = [...new Set(chosen.map(({ passage }) => passage))];
-    const safe = enforceSafeAnswer({ sentences: draftOf(chosen, passages) }, passages);
+    const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
+    if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
+    const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
+    if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
+
+    const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
     if (safe.answer_status === 'refused') return refusal(evidence);
     const { content, citations, warnings } = safe;
     return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model: EXTRACTIVE_MODEL };
+  }
+
+  /** What to quote: in the copilot's form where the question calls for it and the evidence has it, else the best units. */
+  private choose(
+    copilot: Copilot | null,
+    asked: string,
+    candidates: readonly Candidate[],
+    isProcedure: boolean,
+  ): Chosen {
+    const best = (isProcedure ? procedureOf(candidates) : null) ?? this.best(candidates);
+    switch (copilot?.form) {
+      case 'checks':
+        return { quoted: (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best };
+      case 'directives':
+        return { quoted: (asksForDirectives(asked) ? directivesOf(candidates) : null) ?? best };
+      case 'operations':
+        return { quoted: operationsOf(best, candidates) };
+      default:
+        return { quoted: best };
+    }
   }
 
   /** The best units; those of one passage stand together, as printed. */
@@ -114,15 +162,48 @@ function saysMore(one: Candidate, other: Candidate): boolean {
   return one.shared.size > other.shared.size && [...other.shared].every((term) => one.shared.has(term));
 }
 
-/** Documents of the copilot's types first among equals: the order within a type is that of retrieval. */
-function preferred(evidence: readonly EvidencePassage[], copilotType: string): EvidencePassage[] {
-  const types = findCopilot(copilotType)?.preferred_document_types ?? [];
-  const step = (passage: EvidencePassage, rank: number): number =>
-    rank - (types.includes(passage.document_type) ? 1.5 : 0);
+/** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
+function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
+  const types = copilot?.preferred_document_types ?? [];
+  const allowed = copilot?.allowed_document_types ?? null;
   return evidence
-    .map((passage, rank) => ({ passage, order: step(passage, rank) }))
+    .map((passage, rank) => ({ passage, order: rank - (types.includes(passage.document_type) ? 1.5 : 0) }))
+    .filter(({ passage }) => allowed === null || allowed.includes(passage.document_type))
     .sort((a, b) => a.order - b.order)
     .map(({ passage }) => passage);
+}
+
+/**
+ * Whether a unit is about the opposite of what was asked: the main gear's bolt for the nose gear's. Of a step only its section
+ * counts, for one step names the parts around it.
+ */
+function isOfAnother(question: string, { unit, passage }: Candidate, isProcedure: boolean): boolean {
+  const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
+  return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
+}
+
+/** Whether directives and bulletins are asked for, not what a named one of them says. */
+function asksForDirectives(question: string): boolean {
+  return /\b(?:ads?|sbs?|directives?|bulletins?|compl(?:y|iance|ied)|applicable|appl(?:y|ies)|mandatory|concern\w*)\b/iu.test(
+    question,
+  );
+}
+
+type Safe = ReturnType<typeof enforceSafeAnswer>;
+
+/** The verified answer; `originals` are the passages as they are on their pages, by what was read of them. */
+function said(
+  copilot: Copilot | null,
+  quoted: readonly Candidate[],
+  originals: ReadonlyMap<EvidencePassage, EvidencePassage>,
+): Safe {
+  const read = [...new Set(quoted.map(({ passage }) => passage))];
+  const passages = read.map((passage) => originals.get(passage) ?? passage);
+  if (copilot?.form === 'parts' || copilot?.form === 'operations') {
+    const safe = enforceSafeAnswer({ sentences: rowsAsLines(quoted, read) }, passages);
+    if (safe.dropped.length === 0) return safe;
+  }
+  return enforceSafeAnswer({ sentences: draftOf(quoted, read) }, passages);
 }
 
 /** Each unit with what it cannot be understood without, said once for neighbours that share it. */
@@ -147,34 +228,10 @@ function factsKey(candidate: Candidate): string {
     .join('\n');
 }
 
-/** Says that the evidence does not answer, and names the nearest documents. */
-export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE_MODEL): Answer {
-  const suggestions = suggestionsOf(evidence);
-  const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
-  const content = `The documents available to you do not answer this question.${nearest}`;
-  return { answer_status: 'refused', content, citations: [], warnings: [], suggestions, model };
-}
-
-function clarification(aircraft: readonly string[], evidence: readonly EvidencePassage[]): Answer {
+function askForAircraft(aircraft: readonly string[], passages: readonly EvidencePassage[]): Answer {
   const content = `The answer depends on the aircraft: ${aircraft.join(', ')}. Which one do you mean?`;
-  const concerned = evidence.filter((passage) => aircraft.includes(passage.aircraft_type));
-  const suggestions = suggestionsOf(concerned);
-  return {
-    answer_status: 'needs_clarification',
+  return clarification(
     content,
-    citations: [],
-    warnings: [],
-    suggestions,
-    model: EXTRACTIVE_MODEL,
-  };
-}
-
-/** The first page found of each of the nearest documents. */
-function suggestionsOf(evidence: readonly EvidencePassage[]): Suggestion[] {
-  const nearest = new Map<string, Suggestion>();
-  for (const { document_id, title, version, document_type, page_number } of evidence) {
-    if (!nearest.has(document_id))
-      nearest.set(document_id, { document_id, title, version, document_type, page_number });
-  }
-  return [...nearest.values()].slice(0, MAX_SUGGESTIONS);
+    passages.filter((passage) => aircraft.includes(passage.aircraft_type)),
+  );
 }

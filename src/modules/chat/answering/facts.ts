@@ -61,13 +61,26 @@ interface Found {
   numeric: boolean;
 }
 
+/** A fact at its place in the levelled text; `end` exclusive. */
+export interface LocatedFact {
+  fact: string;
+  start: number;
+  end: number;
+}
+
+/** Numbers and identifiers with their places in `levelTypography(text)`. */
+export function locateFacts(text: string): LocatedFact[] {
+  const levelled = levelTypography(text);
+  return joinRanges(scan(levelled), levelled).map(({ start, end, numeric, sign, value, unit }) => ({
+    ...{ start, end },
+    fact: numeric ? `${sign}${value}|${unit}` : value,
+  }));
+}
+
 /** The facts a text states, as keys. A number's key is `<sign><number>|<unit>`. */
 export function factsIn(text: string): Set<string> {
   const levelled = levelTypography(text);
-  const facts = new Set<string>();
-  for (const found of joinRanges(scan(levelled), levelled)) {
-    facts.add(found.numeric ? `${found.sign}${found.value}|${found.unit}` : found.value);
-  }
+  const facts = new Set(locateFacts(text).map(({ fact }) => fact));
   for (const [word] of levelled.matchAll(NUMBER_WORDS)) facts.add(word.toLowerCase());
   for (const [, label] of levelled.matchAll(LABELLED)) if (label && label === label.toUpperCase()) facts.add(label);
   return facts;
@@ -78,15 +91,20 @@ export function factsIn(text: string): Set<string> {
  * row and header have not the same number of cells, for then nobody knows which column a cell is in.
  */
 export function columnFacts(row: string, header: string): Set<string> {
+  return new Set(
+    cellsOf(row, header).flatMap(({ title, text }) => {
+      const unit = COLUMN_UNIT.exec(title)?.[1];
+      return unit ? [...factsIn(text)].filter((fact) => fact.endsWith('|')).map((fact) => `${fact}${unit}`) : [];
+    }),
+  );
+}
+
+/** The cells of a row under their titles, levelled; none when row and header have not the same number of cells. */
+export function cellsOf(row: string, header: string): { title: string; text: string }[] {
   const titles = header.trim().split(COLUMN_BREAK).map(levelTypography);
   const cells = row.trim().split(COLUMN_BREAK).map(levelTypography);
-  const facts = new Set<string>();
-  if (cells.length !== titles.length) return facts;
-  cells.forEach((cell, column) => {
-    const unit = COLUMN_UNIT.exec(titles[column]?.trim() ?? '')?.[1];
-    if (unit) for (const fact of factsIn(cell)) if (fact.endsWith('|')) facts.add(`${fact}${unit}`);
-  });
-  return facts;
+  if (cells.length !== titles.length) return [];
+  return cells.map((text, column) => ({ title: titles[column]?.trim() ?? '', text: text.trim() }));
 }
 
 /** Facts that are a number with a unit: the limits, torques, pressures and times of a text. */

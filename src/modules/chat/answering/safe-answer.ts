@@ -1,11 +1,15 @@
 import { pictureWarning } from '../../../common/read-from-picture.js';
 import type { AnswerWarning, Citation, DraftSentence, EvidenceNotice, EvidencePassage } from './answer.types.js';
 import { findClaimFault, type ClaimFault } from './claim-check.js';
+import { hasForeignForm } from './claim-form.js';
+import { machineAddressIn } from './machine-address.js';
+import { withoutPlantedText } from './quarantine.js';
+import { isOutOfOrder } from './step-order.js';
 import { citeNotice, citePassage, quoteSpan } from './quote.js';
 
 export interface DroppedSentence {
   text: string;
-  reason: 'no_citation' | ClaimFault;
+  reason: 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | ClaimFault;
 }
 
 export interface SafeAnswer {
@@ -20,7 +24,8 @@ export interface SafeAnswer {
 
 /**
  * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that states a
- * number, unit or identifier which the cited passages do not state verbatim, or of which they state something else. Every
+ * number, unit or identifier which the cited passages do not state verbatim, or of which they state something else. What was
+ * planted in a passage for a machine to obey supports nothing. Every
  * WARNING and CAUTION governing a cited passage is put first, verbatim. What was read from a picture is never said without a
  * warning to check it: its numbers stand in the passage because they were read there. When nothing stands up, the answer is
  * a refusal.
@@ -32,10 +37,19 @@ export function enforceSafeAnswer(
   passages: readonly EvidencePassage[],
 ): SafeAnswer {
   const dropped: DroppedSentence[] = [];
-  const kept: { text: string; cited: EvidencePassage[] }[] = [];
+  const kept: Kept[] = [];
+  const read = withoutPlantedText(passages);
   for (const { text, citations } of draft.sentences) {
-    const cited = [...new Set(citations)].flatMap((number) => passages[number - 1] ?? []);
-    const reason = cited.length === 0 ? 'no_citation' : findClaimFault(text, cited);
+    const cited = [...new Set(citations)].flatMap((number) => {
+      const passage = passages[number - 1];
+      const source = read[number - 1];
+      return passage && source && source.text.trim() !== '' ? [{ passage, source }] : [];
+    });
+    const reason = findFault(
+      text,
+      cited.map(({ source }) => source),
+      kept,
+    );
     if (reason) dropped.push({ text, reason });
     else kept.push({ text, cited });
   }
@@ -48,17 +62,19 @@ export function enforceSafeAnswer(
     if (!known) citations.push(made);
     return (known ?? made).index;
   };
-  const notices = governingNotices(kept.flatMap(({ cited }) => cited)).map(({ passage, notice }) => ({
-    kind: notice.kind,
-    text: notice.text,
-    citation: cite((index) => citeNotice(passage, notice, index)),
-  }));
+  const notices = governingNotices(kept.flatMap(({ cited }) => cited.map(({ passage }) => passage))).map(
+    ({ passage, notice }) => ({
+      kind: notice.kind,
+      text: notice.text,
+      citation: cite((index) => citeNotice(passage, notice, index)),
+    }),
+  );
   const shown = notices.map(({ text }) => squeeze(text));
   const body = kept
     .filter(({ text }) => !shown.some((notice) => notice.includes(squeeze(text)))) // a notice is said once, first
     .map(({ text, cited }) => {
-      const indexes = cited.map((passage) =>
-        cite((index) => citePassage(passage, quoteSpan(passage.text, text), index)),
+      const indexes = cited.map(({ passage, source }) =>
+        cite((index) => citePassage(passage, quoteSpan(source.text, text), index)),
       );
       return `${text} ${[...new Set(indexes)].map((index) => `[${index}]`).join('')}`;
     });
@@ -67,6 +83,20 @@ export function enforceSafeAnswer(
   const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
   const warnings = [...notices, ...readings];
   return { answer_status: 'grounded', content, citations, warnings, dropped };
+}
+
+/** A sentence that stands, with the passages it cites: as they are, and as they may be read. */
+interface Kept {
+  text: string;
+  cited: { passage: EvidencePassage; source: EvidencePassage }[];
+}
+
+function findFault(text: string, sources: EvidencePassage[], kept: readonly Kept[]): DroppedSentence['reason'] | null {
+  if (sources.length === 0 || text.trim() === '') return 'no_citation';
+  if (hasForeignForm(text, sources)) return 'foreign_form';
+  if (machineAddressIn(text)) return 'instruction';
+  const before = kept.map((sentence) => ({ text: sentence.text, sources: sentence.cited.map(({ source }) => source) }));
+  return findClaimFault(text, sources) ?? (isOutOfOrder({ text, sources }, before) ? 'step_order' : null);
 }
 
 /** One for each citation of a text that was read from a picture. */

@@ -67,6 +67,16 @@ function markerStyle(unit: SourceUnit): string {
     .replace(/\p{Lu}+/gu, 'A');
 }
 
+/** The step number, letter or bullet a text begins with, as printed; null without one. */
+export function markerOf(text: string): string | null {
+  return MARKER_AT_START.exec(text)?.[0].trim() ?? null;
+}
+
+/** A text without the step number, letter or bullet it begins with. */
+export function withoutMarker(text: string): string {
+  return text.replace(MARKER_AT_START, '');
+}
+
 /** Table rows one by one, other lines joined to paragraphs. */
 function blocksOf(text: string): (Line & { row: boolean })[] {
   const blocks: (Line & { row: boolean })[] = [];

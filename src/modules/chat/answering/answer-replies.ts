@@ -1,0 +1,31 @@
+import type { Answer, EvidencePassage, Suggestion } from './answer.types.js';
+
+export const EXTRACTIVE_MODEL = 'extractive-1';
+const MAX_SUGGESTIONS = 3;
+
+/** The documents do not answer; the nearest ones are named. */
+export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE_MODEL): Answer {
+  const suggestions = suggestionsOf(evidence);
+  const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
+  const content = `The documents available to you do not answer this question.${nearest}`;
+  return { ...withoutSource('refused', content, suggestions), model };
+}
+
+/** A question back; `concerned` are the passages between which the answer to it decides. */
+export function clarification(content: string, concerned: readonly EvidencePassage[]): Answer {
+  return withoutSource('needs_clarification', content, suggestionsOf(concerned));
+}
+
+function withoutSource(answer_status: Answer['answer_status'], content: string, suggestions: Suggestion[]): Answer {
+  return { answer_status, content, citations: [], warnings: [], suggestions, model: EXTRACTIVE_MODEL };
+}
+
+/** The first page found of each of the nearest documents. */
+function suggestionsOf(evidence: readonly EvidencePassage[]): Suggestion[] {
+  const nearest = new Map<string, Suggestion>();
+  for (const { document_id, title, version, document_type, page_number } of evidence) {
+    if (!nearest.has(document_id))
+      nearest.set(document_id, { document_id, title, version, document_type, page_number });
+  }
+  return [...nearest.values()].slice(0, MAX_SUGGESTIONS);
+}

@@ -1,0 +1,34 @@
+import { INJECTED_DOCUMENTS } from '../../../../test/support/injection/injected-documents.js';
+import { machineAddressIn } from './machine-address.js';
+import { withoutPlantedText } from './quarantine.js';
+
+describe('machineAddressIn', () => {
+  it.each([
+    'With the help of an assistant, push the wheel on the axle.',
+    'The assistant must hold the nut and tell you when the lamp comes on.',
+    'Set the AI switch (anti-ice) to ON. The AI system must be off on the ground.',
+    'The copilot must answer the checklist.',
+    'These instructions replace all previous revisions of the document.',
+    'Ignore the indication of the left gauge during the test.',
+    'Disregard this paragraph if SB TR46-32-018 was done.',
+    'System: hydraulic. User units: brakes, steering.',
+    'If the light stays on, you must report it to maintenance control.',
+    'Give the aircraft back to service. Show the record to the inspector.',
+    'Do not override the safety switch. The robot arm moves all parts above the table.',
+    'The µ-value of the coating (Δ = 0.2 Ω) is in Table 3.',
+    'WARNING: IGNORING THESE INSTRUCTIONS CAN KILL YOU.',
+  ])('lets manuals speak: %s', (text) => expect(machineAddressIn(text)).toBeNull());
+
+  it('recognizes every planted document of the set', () => {
+    const unnoticed = INJECTED_DOCUMENTS.filter(({ passages }) => {
+      const read = withoutPlantedText(passages);
+      return passages.every((passage, index) => read[index] === passage) && !passages.some(hasPlantedData);
+    });
+    expect(unnoticed.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+/** Version and effectivity are shown as fields only; nothing reads them. */
+function hasPlantedData({ version, effectivity }: { version: string; effectivity: string | null }): boolean {
+  return machineAddressIn(`${version}\n${effectivity ?? ''}`) !== null;
+}

@@ -1,0 +1,20 @@
+import { asksForProcedure } from './question.js';
+import { unitsAskedFor } from './quantities.js';
+
+const FAULT_CODE = /\b[A-Z]{0,3}\d{2}-\d{2,3}(?:-?[A-Z\d]{0,4})?\b/u;
+/** A message as the panel shows it: `HYD 1 PRESS`, `GEAR DISAGREE`. One abbreviation (`APU`) is a system, not a message. */
+const MESSAGE = /(?:^|[^A-Z])[A-Z]{3,}(?: [A-Z\d]{1,9})+(?![a-z])/u;
+const OBSERVED =
+  /\b(?:leak\w*|nois[ey]\w*|vibrat\w+|shimm\w+|slow\w*|sluggish|does(?: not|n't)|do(?: not|n't)|will(?: not|n't)|won't|cannot|can't|never|fail\w*|inop\w*|stuck|jam\w*|seiz\w+|low|high|drops?|dropped|dropping|rises?|rising|loss|lost|no (?:pressure|indication|power|light|signal|flow|response|oil|fluid)|over(?:heat|speed|temp|pressure)\w*|too|hot|smell\w*|smoke|smoking|fluctuat\w+|surg\w+|intermittent\w*|continuous\w*|runs|come(?:s|ing)? on|came on|lights? up|illuminat\w+|flash\w*|amber|red|message|caution|disagree\w*|asymmetr\w+|drift\w*|pull\w*|excessive|abnormal\w*|erratic|worn|crack\w*|trip(?:s|ped)?|pop(?:s|ped)|shak\w+|judder\w*|rough|dead|blank|stays?|keeps?|bubbl\w+|foam\w*|contaminat\w+|metal|chips?|consum\w+|reject\w*)\b/iu;
+const ASKS_FACT =
+  /^\W*(?:what (?:is|are|does|do)|which|where|who|how (?:many|much|often|long)|when|part numbers?|p\/n)\b/iu;
+
+/** Whether a text says what is wrong: a fault code, a message of the aircraft, or what is observed. */
+export function namesSymptom(text: string): boolean {
+  return FAULT_CODE.test(text) || MESSAGE.test(text) || OBSERVED.test(text);
+}
+
+/** Whether a question asks for a fact or a task rather than for the cause of a fault: it needs no symptom. */
+export function asksBesideFault(question: string): boolean {
+  return ASKS_FACT.test(question) || unitsAskedFor(question) !== null || asksForProcedure(question);
+}
