@@ -1,138 +1,60 @@
 /**
- * Measures retrieval on a labelled set with the service's own embedding model and search index.
+ * Ranking of labelled sets (`npm run eval` says in which form), with the service's own splitter, model and index, beside
+ * textbook BM25 over whole documents.
  *
- *   npm run build && node dist/bench/retrieval.js --set DIR
- *
- * DIR holds corpus.jsonl {id, title, text}, queries.jsonl {id, text} and qrels.tsv (query, document, relevance).
+ *   BENCH_RETRIEVAL=DIR npm run bench -- retrieval      DIR is a set or holds sets in folders
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { MINILM_DIMENSIONS, MINILM_MODEL, MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
-import type { IndexedPassage } from '../src/integrations/search-index/indexed-passage.js';
-import { extractIdentifiers } from '../src/integrations/search-index/identifiers.js';
-import type { IndexQuery } from '../src/integrations/search-index/index-query.js';
-import { SearchIndex } from '../src/integrations/search-index/search-index.js';
-import { embeddingText, MAX_PASSAGE_TOKENS } from '../src/modules/ingestion/extraction/passages.js';
-import { splitText } from '../src/modules/ingestion/extraction/split-text.js';
-import { meanScores, percentile, type Qrels } from './retrieval-metrics.js';
+import { isRetrievalSet, readRetrievalSet } from '../eval/retrieval/retrieval-set.js';
+import { runRetrieval } from '../eval/retrieval/run-retrieval.js';
+import { progress, report } from './support/figure.js';
 
-interface Entry {
-  id: string;
-  title?: string;
-  text: string;
-}
+const SCORES = ['nDCG@10', 'Recall@10', 'hit@1', 'hit@5', 'MRR'];
+const FLOOR = 'plain BM25';
+/** What is asked of sets of these names; others are only measured. */
+const TARGETS: Record<string, number> = {
+  'cranfield, hybrid, nDCG@10': 0.43,
+  'cranfield, keyword, nDCG@10': 0.38,
+  'emanual, hybrid, hit@5': 0.8,
+};
 
-const ORGANIZATION = 'org_bench';
-const MODES: IndexQuery['mode'][] = ['keyword', 'semantic', 'hybrid'];
-
-async function readLines(file: string): Promise<Entry[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => JSON.parse(line) as Entry);
-}
-
-/** query → document → relevance; a header line has no number in the last column and is skipped. */
-async function readQrels(file: string): Promise<Qrels> {
-  const qrels: Qrels = new Map();
-  for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    const [query, document, relevance] = line.trim().split('\t');
-    if (!query || !document || !Number.isFinite(Number(relevance))) continue;
-    const judged = qrels.get(query) ?? new Map<string, number>();
-    qrels.set(query, judged.set(document, Number(relevance)));
+async function measure(folder: string): Promise<void> {
+  const set = path.basename(folder);
+  progress(set);
+  const { tables, times } = await runRetrieval(await readRetrievalSet(folder), null);
+  for (const [unit, modes] of Object.entries(tables)) {
+    for (const [mode, scores] of Object.entries(modes)) {
+      if (mode === FLOOR) continue;
+      for (const score of SCORES) {
+        const value = scores[score]!;
+        const floor = modes[FLOOR]![score]!;
+        const name = `${set}, ${unit === 'page' ? 'printed page, ' : ''}${mode}, ${score}`;
+        const target = TARGETS[name];
+        report({
+          ...{ name, value: value.toFixed(3), floor: floor.toFixed(3), ratio: value / floor },
+          ...(target !== undefined && { target: `≥ ${target}`, holds: value >= target }),
+        });
+      }
+    }
   }
-  return qrels;
-}
-
-/** As ingestion does it: one page per document, its title the section. */
-async function passagesOf(model: MiniLmModel, { id, title = '', text }: Entry): Promise<IndexedPassage[]> {
-  const spans = splitText(text, {
-    max_tokens: Math.max(64, MAX_PASSAGE_TOKENS - model.countTokens(title)),
-    max_characters: 2_400,
-    countTokens: (piece) => model.countTokens(piece),
-  });
-  const bodies = spans.length > 0 ? spans.map(({ start, end }) => text.slice(start, end)) : [''];
-  const vectors = await model.embed(bodies.map((body) => embeddingText({ section: title ? [title] : [], text: body })));
-  return bodies.map((body, index) => ({
-    id: `${id}#${index}`,
-    document_id: id,
-    revision_id: id,
-    document_type: 'OTHER',
-    aircraft_type: 'ANY',
-    ata_chapter: null,
-    title: '',
-    section: title,
-    body,
-    identifiers: extractIdentifiers(`${title}\n${body}`),
-    vector: vectors[index]!,
-  }));
-}
-
-async function measureMode(
-  index: SearchIndex,
-  mode: IndexQuery['mode'],
-  queries: (Entry & { vector: Float32Array })[],
-) {
-  const run = new Map<string, string[]>();
-  const times: number[] = [];
-  for (const { id, text, vector } of queries) {
-    const startedAt = performance.now();
-    const { hits } = await index.search(ORGANIZATION, { text, vector, mode, limit: 100 });
-    times.push(performance.now() - startedAt);
-    run.set(id, [...new Set(hits.map((hit) => hit.document_id))]);
+  for (const [mode, { p50, p99 }] of Object.entries(times)) {
+    report({
+      name: `${set}, ${mode}, search of the index, p50 (p99 ${p99.toFixed(1)} ms)`,
+      value: `${p50.toFixed(1)} ms`,
+    });
   }
-  return { run, p50: percentile(times, 50), p99: percentile(times, 99) };
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { set: { type: 'string' } } });
-  if (!values.set) throw new Error('usage: node dist/bench/retrieval.js --set DIR');
-  const set = (name: string) => path.join(values.set!, name);
-  const [corpus, questions, qrels] = await Promise.all([
-    readLines(set('corpus.jsonl')),
-    readLines(set('queries.jsonl')),
-    readQrels(set('qrels.tsv')),
-  ]);
-
-  const model = await MiniLmModel.load();
-  const cpuBefore = process.cpuUsage();
-  let startedAt = performance.now();
-  const passages: IndexedPassage[] = [];
-  for (const entry of corpus) passages.push(...(await passagesOf(model, entry)));
-  const embedSeconds = (performance.now() - startedAt) / 1000;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  const embedCpuSeconds = (user + system) / 1e6; // what one core needs, however busy the machine is
-
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'retrieval-'));
-  const index = new SearchIndex({ uri: folder, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
-  try {
-    await index.start();
-    startedAt = performance.now();
-    await index.upsert(ORGANIZATION, passages);
-    await index.optimize(ORGANIZATION);
-    const indexSeconds = (performance.now() - startedAt) / 1000;
-
-    const vectors = await model.embed(questions.map(({ text }) => text));
-    const queries = questions.map((question, i) => ({ ...question, vector: vectors[i]! }));
-    const rate = (seconds: number) => `${Math.round(passages.length / seconds)} passages/s`;
-    console.log(`${corpus.length} documents, ${passages.length} passages, ${queries.length} queries`);
-    console.log(
-      `split and embed: ${embedSeconds.toFixed(1)} s, ${rate(embedSeconds)}; per core ${rate(embedCpuSeconds)}`,
-    );
-    console.log(`index: ${indexSeconds.toFixed(2)} s, ${rate(indexSeconds)}`);
-    const table: Record<string, Record<string, string>> = {};
-    for (const mode of MODES) {
-      const { run, p50, p99 } = await measureMode(index, mode, queries);
-      const scores = Object.entries(meanScores(qrels, run)).map(([name, value]) => [name, value.toFixed(4)] as const);
-      table[mode] = { ...Object.fromEntries(scores), 'p50 ms': p50.toFixed(1), 'p99 ms': p99.toFixed(1) };
-    }
-    console.table(table);
-    console.log(`resident memory ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`);
-  } finally {
-    await index.close();
-    await model.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error('usage: BENCH_RETRIEVAL=DIR npm run bench -- retrieval');
+  const sets = isRetrievalSet(folder)
+    ? [folder]
+    : readdirSync(folder)
+        .sort()
+        .map((name) => path.join(folder, name));
+  for (const set of sets.filter(isRetrievalSet)) await measure(set);
 }
 
 main().catch((error: unknown) => {

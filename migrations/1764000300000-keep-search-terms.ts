@@ -25,7 +25,8 @@ export class KeepSearchTerms1764000300000 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX ix_search_terms_revision ON search_terms (revision_id)`);
     await queryRunner.query(`CREATE INDEX ix_search_terms_document ON search_terms (document_id, kind)`);
     await queryRunner.query(`
-      CREATE INDEX ix_search_terms_bulletin ON search_terms (organization_id, key) WHERE in_bulletin`);
+      CREATE INDEX ix_search_terms_bulletin ON search_terms (organization_id, key)
+      WHERE in_bulletin AND kind IN ('part_number', 'task_number')`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -4,7 +4,7 @@
  *   npm run bench               all that need nothing but this repository
  *   npm run bench -- api start  those named
  *
- * `retrieval` joins in when BENCH_RETRIEVAL_SET names the folder of a labelled set; `install` only when it is named, and
+ * `retrieval` joins in when BENCH_RETRIEVAL names the folder of a labelled set, or one of such folders; `install` only when it is named, and
  * `corpus` as well, which reads the files of the folder that BENCH_CORPUS names.
  * Everything runs on 127.0.0.1 and in temporary folders, and is gone afterwards.
  */
@@ -14,7 +14,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const retrievalSet = process.env.BENCH_RETRIEVAL_SET;
+const retrievalSets = process.env.BENCH_RETRIEVAL;
 
 /** Arguments of each benchmark, in the order in which they run. */
 const BENCHMARKS = {
@@ -28,13 +28,13 @@ const BENCHMARKS = {
   ocr: [],
   upload: [],
   'page-image': [],
-  refusal: [],
-  retrieval: retrievalSet ? ['--set', retrievalSet] : [],
+  answers: [],
+  retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],
 };
 const byDefault = Object.keys(BENCHMARKS).filter(
-  (name) => name !== 'install' && name !== 'corpus' && (name !== 'retrieval' || retrievalSet),
+  (name) => name !== 'install' && name !== 'corpus' && (name !== 'retrieval' || retrievalSets),
 );
 
 /** Runs one benchmark; its own output passes through, its figures are collected. */

@@ -1,5 +1,5 @@
 /**
- * Compiles src/, migrations/, scripts/ and bench/ to dist/ with the OpenAPI plugin that nest-cli.json names.
+ * Compiles src/, migrations/, scripts/, bench/ and eval/ to dist/ with the OpenAPI plugin that nest-cli.json names.
  *
  *   node scripts/build.mjs             always compiles
  *   node scripts/build.mjs --if-stale  compiles only when a source changed since the last build
@@ -23,7 +23,7 @@ function sourceDigest() {
   const add = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   for (const file of ['tsconfig.json', 'nest-cli.json', 'package.json', 'scripts/build.mjs'])
     add(path.join(root, file));
-  for (const folder of ['src', 'migrations', 'scripts', 'bench']) {
+  for (const folder of ['src', 'migrations', 'scripts', 'bench', 'eval']) {
     if (!existsSync(path.join(root, folder))) continue;
     const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((n) => n.endsWith('.ts')).sort()) add(path.join(root, folder, name));

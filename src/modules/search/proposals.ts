@@ -6,12 +6,15 @@ import { isAnyAircraft } from '../../common/aircraft.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
+import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import { DocumentService } from '../documents/document.service.js';
 import { IndexCompleteness } from './index-completeness.js';
 import { SearchRepository } from './search.repository.js';
 import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
 import { addStage } from './stage-timings.js';
+import { SynonymLists } from './synonym-lists.js';
 
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
 const MIN_DEPTH = 100;
@@ -21,6 +24,8 @@ export interface Proposed {
   /** Best first. */
   hits: AdmittedHit[];
   corrections: Correction[];
+  /** Synonyms that were searched for besides. */
+  expansions: Expansion[];
 }
 
 /** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
@@ -34,6 +39,7 @@ export class Proposals {
     private readonly index: SearchIndex,
     private readonly embeddings: Embeddings,
     private readonly completeness: IndexCompleteness,
+    private readonly synonyms: SynonymLists,
   ) {}
 
   /**
@@ -51,9 +57,15 @@ export class Proposals {
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
+    const expansions = await this.expand(principal, request);
     const refused = new Set<string>();
     for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
-      const { hits, corrections } = await this.propose(principal, request, vector, depth, [...refused]);
+      const { hits, corrections } = await this.propose(principal, request, {
+        vector,
+        expansions,
+        limit: depth,
+        refused: [...refused],
+      });
       const admitted = await this.admit(principal, request.filters, hits);
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
@@ -62,7 +74,7 @@ export class Proposals {
         if (!enough(admitted) && hits.length >= depth) {
           warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
         }
-        return { hits: admitted, corrections };
+        return { hits: admitted, corrections, expansions };
       }
       const shown = new Set(admitted.map(({ revision_id: id }) => id));
       for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
@@ -84,20 +96,24 @@ export class Proposals {
     }
   }
 
+  private async expand({ organizationId }: Principal, { query, mode }: SearchRequest): Promise<Expansion[]> {
+    if (mode === 'semantic') return [];
+    const { words, surface } = parseQuery(query);
+    return (await this.synonyms.listOf(organizationId)).expansionsOf(words, surface);
+  }
+
   private async propose(
     principal: Principal,
     { query, filters, mode }: SearchRequest,
-    vector: Float32Array | null,
-    depth: number,
-    refused: string[],
+    asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; refused: string[] },
   ): Promise<IndexAnswer> {
+    const { refused, ...rest } = asked;
     const startedAt = performance.now();
     try {
       const found = await this.index.search(principal.organizationId, {
         text: query,
-        vector,
-        mode: mode === 'semantic' && vector === null ? 'keyword' : mode,
-        limit: depth,
+        ...rest,
+        mode: mode === 'semantic' && rest.vector === null ? 'keyword' : mode,
         filter: { ...filters, except_revision_ids: refused },
       });
       for (const [stage, milliseconds] of Object.entries(found.timings)) addStage(stage, milliseconds as number);

@@ -2,6 +2,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
 import type { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
+import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
 import type { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { ChangeFinder } from './changes/change-finder.js';
@@ -9,6 +10,7 @@ import type { IndexCompleteness } from './index-completeness.js';
 import { Proposals } from './proposals.js';
 import type { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
+import type { SynonymLists } from './synonym-lists.js';
 import type { Duplicate, FoundPassage, RankedPassage } from './search.types.js';
 
 interface World {
@@ -49,7 +51,15 @@ function serviceOver(
   } as unknown as SearchRepository;
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const completeness = { isComplete: () => Promise.resolve(complete) } as unknown as IndexCompleteness;
-  const proposals = new Proposals(documents, passages, index as unknown as SearchIndex, {} as Embeddings, completeness);
+  const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
+  const proposals = new Proposals(
+    documents,
+    passages,
+    index as unknown as SearchIndex,
+    {} as Embeddings,
+    completeness,
+    synonyms,
+  );
   return new SearchService(documents, passages, proposals, {} as ChangeFinder);
 }
 

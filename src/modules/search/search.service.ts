@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { addStage } from './stage-timings.js';
-import type { Correction } from '../../integrations/search-index/index-query.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
 import { byRevision, foldHits, unfolded, type FoldedHit } from './folding.js';
-import { Proposals } from './proposals.js';
+import { Proposals, type Proposed } from './proposals.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
 import type {
   AdmittedHit,
@@ -41,8 +40,8 @@ export class SearchService {
 
   /** The best passages, best first, near-duplicates folded into the best of them. */
   async findPassages(principal: Principal, request: SearchRequest): Promise<Found<RankedPassage>> {
-    const { rankings, corrections } = await this.rank(principal, [request], foldHits);
-    return { results: rankings[0] ?? [], terms: queryTerms(request.query, corrections) };
+    const { rankings, proposed } = await this.rank(principal, [request], foldHits);
+    return { results: rankings[0] ?? [], terms: queryTerms(request.query, proposed[0]) };
   }
 
   /**
@@ -57,16 +56,16 @@ export class SearchService {
   /** The best documents by their best passage, each with its best pages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
     for (let attempt = 1; ; attempt += 1) {
-      const { hits, corrections } = await this.proposals.find(
+      const proposed = await this.proposals.find(
         principal,
         request,
         (found) => byRevision(foldHits(found)).size >= request.limit,
       );
-      const best = [...byRevision(foldHits(hits))].slice(0, request.limit);
+      const best = [...byRevision(foldHits(proposed.hits))].slice(0, request.limit);
       const results = await this.showDocuments(principal, request.filters, best);
       // A revision may have been superseded or withdrawn since it was admitted: then its successor is asked for.
       if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
-      return { results, terms: queryTerms(request.query, corrections) };
+      return { results, terms: queryTerms(request.query, proposed) };
     }
   }
 
@@ -79,31 +78,28 @@ export class SearchService {
     principal: Principal,
     requests: readonly SearchRequest[],
     fold: (hits: readonly AdmittedHit[]) => FoldedHit[],
-  ): Promise<{ rankings: RankedPassage[][]; corrections: Correction[] }> {
+  ): Promise<{ rankings: RankedPassage[][]; proposed: Proposed[] }> {
     const filters = requests[0]?.filters ?? {};
     for (let attempt = 1; ; attempt += 1) {
-      const proposed: FoldedHit[][] = [];
-      const corrections: Correction[] = [];
-      for (const request of requests) {
-        const found = await this.proposals.find(principal, request, (hits) => fold(hits).length >= request.limit);
-        proposed.push(fold(found.hits).slice(0, request.limit));
-        corrections.push(...found.corrections);
-      }
-      const ids = [...new Set(proposed.flat().map(({ hit }) => hit.id))];
+      const proposed: Proposed[] = [];
+      for (const request of requests)
+        proposed.push(await this.proposals.find(principal, request, (hits) => fold(hits).length >= request.limit));
+      const best = proposed.map(({ hits }, place) => fold(hits).slice(0, requests[place]!.limit));
+      const ids = [...new Set(best.flat().map(({ hit }) => hit.id))];
       const passages = await this.fetch(ids, () =>
         this.passages.findPassages(this.documents.visibleTo(principal), filters, ids),
       );
       if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
-      const places = await this.placesOf(principal, filters, proposed.flat());
+      const places = await this.placesOf(principal, filters, best.flat());
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
-      const rankings = proposed.map((hits) =>
+      const rankings = best.map((hits) =>
         hits.flatMap(({ hit: { id, score, keyword_score, similarity }, duplicates }) => {
           const passage = byId.get(id);
           if (!passage) return [];
           return [{ passage, score, keyword_score, similarity, duplicates: elsewhere(duplicates, places, passage) }];
         }),
       );
-      return { rankings, corrections };
+      return { rankings, proposed };
     }
   }
 

@@ -31,10 +31,14 @@ describe('highlightsOf', () => {
   });
 });
 
-it('marks what was searched for beside a misspelt word', () => {
-  const terms = queryTerms('torqe of the nut', [{ used: 'torque' }]);
-  const text = 'Torque the nut.';
-  expect(highlightsOf(text, terms).map(([start, end]) => text.slice(start, end))).toEqual(['Torque', 'nut']);
+it('marks what was searched for beside the words themselves', () => {
+  const terms = queryTerms('torqe of the MLG nut', {
+    corrections: [{ word: 'torqe', used: 'torque' }],
+    expansions: [{ from: 1, to: 2, terms: ['main', 'land', 'gear'], weight: 0.8 }],
+  });
+  const text = 'Torque the main landing gear nut.';
+  const found = highlightsOf(text, terms).map(([start, end]) => text.slice(start, end));
+  expect(found).toEqual(['Torque', 'main landing gear', 'nut']);
 });
 
 describe('snippetOf', () => {

@@ -1,4 +1,6 @@
+import type { Correction } from '../../integrations/search-index/index-query.js';
 import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
 import { analyze, analyzeTerms, type Token } from '../../integrations/search-index/query/text-analysis.js';
 
 /** A piece of a passage around what was searched for. */
@@ -22,15 +24,20 @@ const SENTENCE_START = /(?:^|[.!?:]\s+|\n)/g;
 
 /**
  * What of a query its hits are marked by: its words, phrases and identifiers, none that it excludes, and what was searched
- * for beside them.
- *
- * @param also words used in place of misspelt ones
+ * for beside them: words in place of misspelt ones, and synonyms.
  */
-export function queryTerms(query: string, also: readonly { used: string }[] = []): QueryTerms {
+export function queryTerms(
+  query: string,
+  {
+    corrections = [],
+    expansions = [],
+  }: { corrections?: readonly Correction[]; expansions?: readonly Expansion[] } = {},
+): QueryTerms {
   const { words, phrases, identifiers } = parseQuery(query);
+  const besides = [...corrections.map(({ used }) => analyzeTerms(used)), ...expansions.map(({ terms }) => terms)];
   return {
-    words: new Set([...words, ...also.flatMap(({ used }) => analyzeTerms(used))]),
-    phrases,
+    words: new Set([...words, ...besides.flatMap((terms) => (terms.length === 1 ? terms : []))]),
+    phrases: [...phrases, ...besides.filter((terms) => terms.length > 1)],
     identifiers: [...new Set(identifiers.map((identifier) => identifier.replaceAll('-', '')))],
   };
 }

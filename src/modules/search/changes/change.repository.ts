@@ -50,7 +50,8 @@ export class ChangeRepository {
           ${p(names.map(({ reason }) => CHANGE_REASONS.indexOf(reason)))}::int[]) AS w (n, key, reason)
         JOIN subject s ON s.n = w.n CROSS JOIN LATERAL (
           SELECT ${SHAPE} FROM search_terms t JOIN ${BULLETINS} ON d.id = t.document_id AND t.revision_id = r.id
-          WHERE t.organization_id = ${organization} AND t.in_bulletin AND t.key = w.key AND ${conditions.sql}
+          WHERE t.organization_id = ${organization} AND t.in_bulletin AND t.kind IN ('part_number', 'task_number')
+            AND t.key = w.key AND ${conditions.sql}
             AND d.id <> s.document_id AND coalesce(r.revision_date > s.revision_date, true)
             AND d.document_type = ANY(${p(BULLETIN_TYPES)})
             AND w.key <> regexp_replace(lower(coalesce(d.document_number, '')), '[^a-z0-9]', '', 'g')

@@ -30,7 +30,10 @@ const ATA_NUMBER = /^\d\d-\d\d-\d\d$/u;
 const TASK_NUMBER = /^\d\d-\d\d-\d\d-/u;
 
 /** What is said of the document itself. */
-export function termsOfDocument({ title, document_number }: Pick<DocumentRow, 'title' | 'document_number'>): SearchTerm[] {
+export function termsOfDocument({
+  title,
+  document_number,
+}: Pick<DocumentRow, 'title' | 'document_number'>): SearchTerm[] {
   const whole = { page_number: null, uses: 1 };
   const number = document_number ?? '';
   const keys = new Set([identifierKey(number), wordsKey(number)].filter((key) => key !== ''));

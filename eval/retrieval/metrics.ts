@@ -27,9 +27,3 @@ export function meanScores(qrels: Qrels, run: Map<string, string[]>): Record<str
 function discounted(gains: number[]): number {
   return gains.slice(0, 10).reduce((sum, gain, rank) => sum + gain / Math.log2(rank + 2), 0);
 }
-
-/** The value below which `percent` of the values lie. */
-export function percentile(values: number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
-}

@@ -1,0 +1,72 @@
+/**
+ * Measures search and answers on a labelled set.
+ *
+ *   npm run eval -- --set DIR [--json FILE] [--guard FILE [--update]] [--verbose]
+ *   npm run eval -- --set DIR --url URL --key KEY      asks a running service instead of one of its own
+ *   npm run eval -- --set DIR --vectors DIR            keeps the vectors of corpora for the next run
+ *
+ * A folder with corpus.jsonl, queries.jsonl and qrels.tsv is ranked with the service's own splitter, model and index. The
+ * questions of a folder with questions.jsonl (labelled, or exported feedback) are asked of a started service: of one with
+ * the sample library when no URL is given. With `--guard` it fails when a score fell by more than two points below the kept
+ * one; `--update` writes the file anew. Details of single questions are shown for the half `tune` alone.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { fallenScores, keptScores } from './guard.js';
+import { evaluateQuestions } from './questions/evaluate-questions.js';
+import { isQuestionSet, readQuestions } from './questions/question-set.js';
+import type { Scores } from './questions/score-answers.js';
+import { evaluateRetrieval } from './retrieval/evaluate-retrieval.js';
+import { isRetrievalSet, readRetrievalSet } from './retrieval/retrieval-set.js';
+
+const USAGE =
+  'usage: npm run eval -- --set DIR [--url URL --key KEY] [--json FILE] [--guard FILE [--update]] [--verbose]';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      set: { type: 'string' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+      json: { type: 'string' },
+      guard: { type: 'string' },
+      update: { type: 'boolean', default: false },
+      vectors: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  const { set, url, key } = values;
+  if (set === undefined || (url === undefined) !== (key === undefined)) throw new Error(USAGE);
+  if (!isRetrievalSet(set) && !isQuestionSet(set)) {
+    throw new Error(`${set} holds neither questions.jsonl nor corpus.jsonl, queries.jsonl and qrels.tsv`);
+  }
+  const scores: Scores = {};
+  if (isRetrievalSet(set))
+    Object.assign(scores, await evaluateRetrieval(await readRetrievalSet(set), values.vectors ?? null));
+  if (isQuestionSet(set)) {
+    const service = url === undefined || key === undefined ? null : { url, key };
+    Object.assign(scores, await evaluateQuestions(await readQuestions(set), service, values.verbose));
+  }
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(scores, null, 2)}\n`);
+  if (values.guard !== undefined) await guard(scores, values.guard, values.update);
+}
+
+async function guard(scores: Scores, file: string, update: boolean): Promise<void> {
+  if (update) {
+    await writeFile(file, keptScores(scores));
+    console.log(`scores kept in ${file}`);
+    return;
+  }
+  const fallen = fallenScores(scores, JSON.parse(await readFile(file, 'utf8')) as Scores);
+  if (fallen.length === 0) {
+    console.log('no score fell');
+    return;
+  }
+  console.error(`scores that fell by more than two points:\n  ${fallen.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,116 @@
+/** A page of an answer's document, as cited. */
+export interface CitedPassage {
+  index: number;
+  document_id: string;
+  revision_id: string;
+  page_number: number;
+  quote: string;
+  start: number;
+  end: number;
+  content_sha256: string;
+  superseded: boolean;
+}
+
+export interface AssistantMessage {
+  content: string;
+  answer_status: 'grounded' | 'refused' | 'needs_clarification' | null;
+  citations: CitedPassage[];
+}
+
+export interface FoundPassage {
+  document_id: string;
+  page_number: number;
+  quote: string;
+}
+
+interface ListedDocument {
+  id: string;
+  document_number: string | null;
+}
+
+/** What the evaluation asks of a running service, through its public API alone. */
+export class ServiceApi {
+  private readonly pages = new Map<string, Promise<string>>();
+  private readonly digests = new Map<string, Promise<string>>();
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  /** document number → id of everything the key may see. */
+  async documentIds(): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: { data: ListedDocument[]; pagination: { next_cursor: string | null } } = await this.call(
+        'GET',
+        `/documents?limit=100${query}`,
+      );
+      for (const { id, document_number } of page.data) if (document_number !== null) ids.set(document_number, id);
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== null);
+    return ids;
+  }
+
+  /** The best passages, best first. */
+  async searchPassages(query: string, filters: object | undefined, limit: number): Promise<FoundPassage[]> {
+    const body = { query, limit, ...(filters && { filters }) };
+    return (await this.call<{ data: FoundPassage[] }>('POST', '/search/passages', body)).data;
+  }
+
+  /** Opens a conversation, asks the questions in order, removes it again; answers the last answer and how long it took. */
+  async ask(
+    copilotType: string,
+    questions: readonly string[],
+    filters: object | undefined,
+  ): Promise<{ message: AssistantMessage; milliseconds: number }> {
+    const session = { copilot_type: copilotType, ...(filters && { filters }) };
+    const { data } = await this.call<{ data: { session_id: string } }>('POST', '/chat/sessions', session);
+    const at = `/chat/sessions/${data.session_id}`;
+    let message: AssistantMessage | null = null;
+    let milliseconds = 0;
+    for (const content of questions) {
+      const startedAt = performance.now();
+      ({ data: message } = await this.call<{ data: AssistantMessage }>('POST', `${at}/messages`, { content }));
+      milliseconds = performance.now() - startedAt;
+    }
+    await this.call('DELETE', at);
+    if (message === null) throw new Error('no question to ask');
+    return { message, milliseconds };
+  }
+
+  /** Text of a page of a revision; the same request is made once. */
+  pageText(documentId: string, page: number, revisionId?: string): Promise<string> {
+    const query = revisionId === undefined ? '' : `?revision_id=${revisionId}`;
+    return remembered(this.pages, `/documents/${documentId}/pages/${page}${query}`, async (path) => {
+      return (await this.call<{ data: { text: string } }>('GET', path)).data.text;
+    });
+  }
+
+  /** sha256 of the file of a revision; the same request is made once. */
+  fileDigest(documentId: string, revisionId: string): Promise<string> {
+    return remembered(this.digests, `/documents/${documentId}/revisions/${revisionId}`, async (path) => {
+      return (await this.call<{ data: { content_sha256: string } }>('GET', path)).data.content_sha256;
+    });
+  }
+
+  /** Throws for everything but 2xx. */
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { 'x-api-key': this.key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}
+
+function remembered<T>(known: Map<string, Promise<T>>, path: string, get: (path: string) => Promise<T>): Promise<T> {
+  const found = known.get(path) ?? get(path);
+  known.set(path, found);
+  return found;
+}

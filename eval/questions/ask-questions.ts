@@ -1,0 +1,79 @@
+import type { AssistantMessage, FoundPassage, ServiceApi } from './api.js';
+import { checkCitations, type CitationFindings } from './check-citations.js';
+import { containsOneOf, type Place, type Question } from './question-set.js';
+
+/** Passages of a search that are looked at: enough for five different pages. */
+const DEPTH = 20;
+
+/** What the service made of one question. */
+export interface Outcome {
+  question: Question;
+  /** Rank of the first right page among the different pages found, from 0; -1: not found; null: not searched for. */
+  rank: number | null;
+  /** Whether one of the first three passages holds the answer. */
+  inTopThree: boolean;
+  message: AssistantMessage;
+  citesRightPage: boolean;
+  findings: CitationFindings;
+  searchMs: number | null;
+  answerMs: number;
+}
+
+/** Asks all questions, one after the other, in the order of the set. */
+export async function askQuestions(api: ServiceApi, questions: readonly Question[]): Promise<Outcome[]> {
+  const ids = await api.documentIds();
+  await expectAnswersOnPages(api, ids, questions);
+  const outcomes: Outcome[] = [];
+  for (const question of questions) outcomes.push(await askOne(api, ids, question));
+  return outcomes;
+}
+
+async function askOne(api: ServiceApi, ids: Map<string, string>, question: Question): Promise<Outcome> {
+  const { copilot_type, turns = [], filters, places, answers } = question;
+  const right = new Set(places.map((place) => key(documentId(place, ids), place.page)));
+  let passages: FoundPassage[] = [];
+  let searchMs: number | null = null;
+  // Alone a follow-up question says too little: no search could find its page.
+  if (turns.length === 0) {
+    const startedAt = performance.now();
+    passages = await api.searchPassages(question.question, filters, DEPTH);
+    searchMs = performance.now() - startedAt;
+  }
+  const pages = [...new Set(passages.map((passage) => key(passage.document_id, passage.page_number)))];
+  const { message, milliseconds } = await api.ask(copilot_type, [...turns, question.question], filters);
+  return {
+    question,
+    rank: turns.length > 0 || places.length === 0 ? null : pages.findIndex((page) => right.has(page)),
+    inTopThree: passages.slice(0, 3).some(({ quote }) => containsOneOf(quote, answers)),
+    message,
+    citesRightPage: message.citations.some((cited) => right.has(key(cited.document_id, cited.page_number))),
+    findings: await checkCitations(api, message),
+    searchMs,
+    answerMs: milliseconds,
+  };
+}
+
+/** The labels have to be right for the library that is asked. Throws with every question whose answer is not on its pages. */
+async function expectAnswersOnPages(
+  api: ServiceApi,
+  ids: Map<string, string>,
+  questions: readonly Question[],
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const { id, places, answers } of questions) {
+    for (const place of places) {
+      const document = documentId(place, ids);
+      const text = document === undefined ? '' : await api.pageText(document, place.page);
+      if (!containsOneOf(text, answers)) wrong.push(`${id}: ${place.document_number ?? document} page ${place.page}`);
+    }
+  }
+  if (wrong.length > 0) throw new Error(`answers that are not on their pages:\n  ${wrong.join('\n  ')}`);
+}
+
+function documentId({ document_id, document_number }: Place, ids: Map<string, string>): string | undefined {
+  return document_id ?? (document_number === undefined ? undefined : ids.get(document_number));
+}
+
+function key(documentId: string | undefined, page: number): string {
+  return `${documentId}#${page}`;
+}

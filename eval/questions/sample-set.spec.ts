@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { projectRoot } from '../../src/common/project-root.js';
+import { readLines } from '../retrieval/retrieval-set.js';
+import { containsOneOf, halfOf, readQuestions, type Question } from './question-set.js';
+
+const SET = path.join(projectRoot(), 'eval/sets/sample');
+const COPILOTS = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'];
+
+/** Text of a page of the sample library as the service reads it, of the revision that is in force. */
+interface PageLine {
+  document_number: string;
+  page: number;
+  text: string;
+}
+
+describe('the labelled questions about the sample library', () => {
+  let questions: Question[];
+  let pages: PageLine[];
+  beforeAll(async () => {
+    [questions, pages] = await Promise.all([readQuestions(SET), readLines<PageLine>(path.join(SET, 'pages.jsonl'))]);
+  });
+  const answerable = () => questions.filter(({ unanswerable }) => !unanswerable);
+
+  it('are enough, of every copilot and about every document', () => {
+    expect(answerable().length).toBeGreaterThanOrEqual(150);
+    expect(questions.length - answerable().length).toBeGreaterThanOrEqual(40);
+    expect(new Set(questions.map(({ copilot_type }) => copilot_type))).toEqual(new Set(COPILOTS));
+    const asked = new Set(answerable().map(({ places }) => places[0]?.document_number));
+    expect(asked).toEqual(new Set(pages.map(({ document_number }) => document_number)));
+  });
+
+  it('have an id and a wording of their own', () => {
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    const wordings = questions.map(({ question, turns = [] }) => [...turns, question].join('\n').toLowerCase());
+    expect(new Set(wordings).size).toBe(questions.length);
+  });
+
+  it('have an answer word for word on each page that they name, or none at all', () => {
+    const textOf = new Map(pages.map(({ document_number, page, text }) => [`${document_number} ${page}`, text]));
+    const wrong = questions.filter(({ places, answers, unanswerable }) =>
+      unanswerable
+        ? places.length + answers.length > 0
+        : places.length === 0 ||
+          places.some(
+            ({ document_number, page }) => !containsOneOf(textOf.get(`${document_number} ${page}`) ?? '', answers),
+          ),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('fall into two halves of about the same size and kinds', () => {
+    const tuned = questions.filter((question) => halfOf(question) === 'tune');
+    expect(tuned.length / questions.length).toBeCloseTo(0.5, 1);
+    expect(tuned.filter(({ unanswerable }) => unanswerable).length).toBeGreaterThanOrEqual(15);
+  });
+});

@@ -1,0 +1,78 @@
+import { percentile } from '../../bench/support/figure.js';
+import type { Outcome } from './ask-questions.js';
+import { containsOneOf } from './question-set.js';
+
+/** Score name → value from 0 to 1, more is better; a score that no question of the set tries is left out. */
+export type Scores = Record<string, number>;
+
+/** What a set says of search and answers. Ratios only: times depend on the machine and stand apart (`timesOf`). */
+export function scoreAnswers(outcomes: readonly Outcome[]): Scores {
+  const answerable = outcomes.filter(({ question }) => question.places.length > 0);
+  const unanswerable = outcomes.filter(({ question }) => question.unanswerable);
+  const searched = answerable.filter(({ rank }) => rank !== null);
+  const trapped = outcomes.filter(({ question }) => question.not.length > 0);
+  const refused = outcomes.filter(isRefused);
+  const answered = outcomes.filter(isAnswered);
+  const sum = (pick: (outcome: Outcome) => number) => answered.reduce((total, outcome) => total + pick(outcome), 0);
+  return present({
+    'hit@1': share(searched, ({ rank }) => rank === 0),
+    'hit@5': share(searched, ({ rank }) => rank !== null && rank >= 0 && rank < 5),
+    'answer in top 3': share(searched, ({ inTopThree }) => inTopThree),
+    answered: share(answerable, isAnswered),
+    'right value': share(answerable, hasRightValue),
+    'right page cited': share(answerable, (outcome) => isAnswered(outcome) && outcome.citesRightPage),
+    'refusal precision': share(refused, ({ question }) => question.unanswerable),
+    'refusal recall': share(unanswerable, (outcome) => !isAnswered(outcome)),
+    'citation correctness': ratio(
+      sum(({ findings }) => findings.correct),
+      sum(({ findings }) => findings.citations),
+    ),
+    'sentences cited': ratio(
+      sum(({ findings }) => findings.claims - findings.uncited.length),
+      sum(({ findings }) => findings.claims),
+    ),
+    'answers with all numbers cited': share(answered, ({ findings }) => findings.unsupported.length === 0),
+    'answers with all numbers quoted': share(answered, ({ findings }) => findings.unquoted.length === 0),
+    'wrong value avoided': share(trapped, ({ message, question }) => !containsOneOf(message.content, question.not)),
+  });
+}
+
+export function isAnswered({ message }: Outcome): boolean {
+  return message.answer_status === 'grounded';
+}
+
+export function hasRightValue(outcome: Outcome): boolean {
+  return isAnswered(outcome) && containsOneOf(outcome.message.content, outcome.question.answers);
+}
+
+/** Numbers of answers that no cited passage holds or, with `unquoted`, no quote that is shown. */
+export function uncitedNumbers(outcomes: readonly Outcome[], which: 'unsupported' | 'unquoted'): string[] {
+  return outcomes
+    .filter(isAnswered)
+    .flatMap(({ question, findings }) => findings[which].map((number) => `${question.id}: ${number}`));
+}
+
+/** Milliseconds. */
+export function timesOf(outcomes: readonly Outcome[]): Record<string, { p50: number; p99: number }> {
+  const quantiles = (values: number[]) => ({ p50: percentile(values, 50), p99: percentile(values, 99) });
+  return {
+    search: quantiles(outcomes.flatMap(({ searchMs }) => searchMs ?? [])),
+    answer: quantiles(outcomes.map(({ answerMs }) => answerMs)),
+  };
+}
+
+function isRefused({ message }: Outcome): boolean {
+  return message.answer_status === 'refused';
+}
+
+function share(outcomes: readonly Outcome[], holds: (outcome: Outcome) => boolean): number {
+  return ratio(outcomes.filter(holds).length, outcomes.length);
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? NaN : part / whole;
+}
+
+function present(scores: Scores): Scores {
+  return Object.fromEntries(Object.entries(scores).filter(([, value]) => !Number.isNaN(value)));
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../bench/support/server-process.js';
+
+const READING_TIMEOUT_MS = 300_000;
+const POLL_MS = 100;
+
+export interface SampleService {
+  url: string;
+  /** An API key of an administrator of the organization that has the sample library. */
+  key: string;
+  stop(): Promise<void>;
+}
+
+/** The service as `npm start` runs it, in a temporary folder, with the sample library read; the folder goes with it. */
+export async function startSampleService(): Promise<SampleService> {
+  // The service ends with this process when it exits, which a signal alone does not make it do.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-eval-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const service = await startService({ DATA_DIR: folder });
+    const stop = () => service.stop().then(remove);
+    try {
+      const credentials = path.join(folder, 'demo-credentials.json');
+      const pending = path.join(folder, 'demo-library-pending');
+      const deadline = Date.now() + READING_TIMEOUT_MS;
+      while (!existsSync(credentials) || existsSync(pending)) {
+        if (Date.now() > deadline) throw new Error('the sample library was not read in time');
+        await sleep(POLL_MS);
+      }
+      const { api_key: key } = JSON.parse(readFileSync(credentials, 'utf8')) as { api_key: string };
+      return { url: service.url, key, stop };
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
