@@ -91,12 +91,12 @@ describe('RemoteEmbeddings', () => {
   it('tries again, rests after repeated failures, and comes back', async () => {
     await server.fail('500', 'nan', 'words');
     await expect(failureOf(model('words', { attempts: 3 }).embed(['axle']))).resolves.toBe('none');
-    const flaky = model('words', { breaker: { failures: 2, restMs: 50 } });
+    const flaky = model('words', { breaker: { failures: 2, restMs: 400 } });
     await server.fail('500', '500');
     for (const text of ['a1', 'a2']) await failureOf(flaky.embed([text]));
     expect(flaky.ready).toBe(false);
     await expect(failureOf(flaky.embed(['a3']))).resolves.toBe('resting');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 420));
     await expect(failureOf(flaky.embed(['a4']))).resolves.toBe('none');
     expect(flaky.ready).toBe(true);
   });

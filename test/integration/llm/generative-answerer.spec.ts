@@ -196,7 +196,7 @@ describe('GenerativeAnswerer', () => {
     'stays with what it told when the model breaks off by %s, and says so',
     async (fault) => {
       const sentence = 'Install the main wheel on the axle. [1]\n';
-      const model = modelCalled(fault, { idleMs: 80 });
+      const model = modelCalled(fault, { idleMs: 300 });
       await server.say(sentence + 'Install a new cotter pin '.repeat(20));
       const { answer, told, remarks } = await ask(fault, [wheelPage(WHEEL)], {}, { model });
       expect(answer).toMatchObject({ answer_status: 'grounded', model: fault });
