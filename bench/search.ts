@@ -13,7 +13,7 @@ import { percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { insertLibrary } from './support/indexed-library.js';
 import { ManualText } from './support/manual-text.js';
-import { peakResidentMib, residentMib } from './support/process-stats.js';
+import { cpuSeconds, descendants, peakResidentMib, residentMib } from './support/process-stats.js';
 import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
@@ -81,9 +81,19 @@ async function ask(service: ServerProcess, token: string, text: ManualText, ends
   return times;
 }
 
+/** CPU seconds used so far by the service and by the database, which is a child of this process like the service. */
+function cpuOf(service: ServerProcess): { service: number; database: number } {
+  const others = descendants(process.pid).filter((pid) => pid !== service.pid);
+  return {
+    service: cpuSeconds(service.pid),
+    database: others.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
+  };
+}
+
 async function measureLoad(service: ServerProcess, token: string, text: ManualText): Promise<void> {
   let warm = WARM_UP;
   await ask(service, token, text, () => (warm -= 1) < 0);
+  const cpuBefore = cpuOf(service);
   const startedAt = performance.now();
   const ends = () => performance.now() - startedAt > LOAD_MS;
   const times = (await Promise.all(Array.from({ length: CLIENTS }, () => ask(service, token, text, ends)))).flat();
@@ -102,6 +112,11 @@ async function measureLoad(service: ServerProcess, token: string, text: ManualTe
     });
   }
   report({ name: `${name}, throughput`, value: `${perSecond.toFixed(0)}/s` });
+  const cpu = cpuOf(service);
+  for (const part of ['service', 'database'] as const) {
+    const each = ((cpu[part] - cpuBefore[part]) * 1000) / times.length;
+    report({ name: `… CPU of the ${part} for each`, value: milliseconds(each) });
+  }
   const peak = peakResidentMib(service.pid);
   report({
     name: `… memory of the service at its peak (now ${residentMib(service.pid).toFixed(0)} MiB)`,
