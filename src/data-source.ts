@@ -16,6 +16,8 @@ import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { MessageFeedback } from './modules/chat/feedback/message-feedback.entity.js';
 import { MessageEvent } from './modules/chat/streaming/message-event.entity.js';
 import { Document } from './modules/documents/document.entity.js';
+import { IndexChange } from './modules/documents/index-change.entity.js';
+import { IndexHead } from './modules/documents/index-head.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
 import { IngestionTurn } from './modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
@@ -88,6 +90,8 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Blob,
       Document,
       Revision,
+      IndexHead,
+      IndexChange,
       IngestionTurn,
       ChatSession,
       ChatMessage,

@@ -1,4 +1,3 @@
-import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   Global,
@@ -87,6 +86,7 @@ function languageModel(env: Env, meter: TokenMeter): LanguageModel | null {
 export class IntegrationsModule {
   static forRoot({ env, databaseUrl, background = true }: AppOptions): DynamicModule {
     const logger = new Logger('Embeddings');
+    const indexLogger = new Logger('SearchIndex');
     return {
       module: IntegrationsModule,
       providers: [
@@ -103,11 +103,12 @@ export class IntegrationsModule {
           provide: SearchIndex,
           inject: [Embeddings],
           useFactory: async ({ model, dimensions }: Embeddings) => {
-            const folder = path.join(env.DATA_DIR, 'index');
-            // The texts of all documents are in it. Also of a folder that the engine made anew.
-            await mkdir(folder, { recursive: true, mode: 0o700 });
-            await chmod(folder, 0o700);
-            const index = new SearchIndex({ uri: folder, model, dimensions });
+            const index = new SearchIndex({
+              folder: path.join(env.DATA_DIR, 'index'),
+              space: { model, dimensions },
+              memoryBytes: env.SEARCH_INDEX_MEMORY_BYTES,
+              onError: (error) => indexLogger.error(error),
+            });
             await index.start();
             return index;
           },

@@ -303,6 +303,12 @@ export const VARIABLES = {
     1_099_511_627_776,
     'Bytes kept in it; what was not used for longest goes.',
   ),
+  SEARCH_INDEX_MEMORY_BYTES: integer(
+    1_073_741_824,
+    16_777_216,
+    1_099_511_627_776,
+    'Memory for the search indexes of all organizations; those used longest ago are put away beyond it.',
+  ),
   LLM_BASE_URL: webAddress(
     'OpenAI-compatible API of a language model that writes the answers of the chat, such as https://host/v1. Empty: answers quote the documents.',
   ),

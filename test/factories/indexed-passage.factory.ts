@@ -1,20 +1,22 @@
+import type { IndexedPassage, IndexedRevision } from '../../src/integrations/search-index/engine/engine.types.js';
 import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
-import type { IndexedPassage } from '../../src/integrations/search-index/indexed-passage.js';
 
-/** A passage as the index takes it, without a vector: document and revision are named after it. */
+/** A passage as the index takes it, without a vector. */
 export function indexedPassage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {
+  return { id, page_number: 1, section: '', body, identifiers: extractIdentifiers(body), vector: null, ...changes };
+}
+
+/** An active revision as the index takes it, of a document that is named after it. */
+export function indexedRevision(id: string, changes: Partial<IndexedRevision> = {}): IndexedRevision {
   return {
     id,
     document_id: `doc_${id}`,
-    revision_id: `rev_${id}`,
+    title: 'Maintenance manual',
     document_type: 'AMM',
     aircraft_type: 'TP-70',
     ata_chapter: null,
-    title: 'Maintenance manual',
-    section: '',
-    body,
-    identifiers: extractIdentifiers(body),
-    vector: null,
+    status: 'active',
+    text_version: '1',
     ...changes,
   };
 }

@@ -1,4 +1,3 @@
-import { aircraftFilter } from './aircraft-match.js';
 import type { Correction } from './engine/engine.types.js';
 import type { Expansion } from './query/synonyms.js';
 
@@ -58,40 +57,4 @@ export interface IndexTimings {
   keyword_ms: number;
   semantic_ms: number;
   fusion_ms: number;
-}
-
-/** The filter as an SQL predicate over the index columns, null when it restricts nothing. */
-export function filterSql(filter: IndexFilter = {}): string | null {
-  const clauses = [
-    oneOf('document_type', filter.document_types),
-    ofAircraft(filter.aircraft_types),
-    oneOf('document_id', filter.document_ids),
-    underChapter(filter.ata_chapters),
-    oneOf('revision_id NOT', filter.except_revision_ids),
-  ].filter((clause) => clause !== null);
-  return clauses.length > 0 ? clauses.join(' AND ') : null;
-}
-
-/** A string as an SQL literal. Quotes are doubled; the engine's dialect knows no other escape inside quotes. */
-export function sqlString(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
-function oneOf(column: string, values: string[] = []): string | null {
-  return values.length > 0 ? `${column} IN (${values.map(sqlString).join(', ')})` : null;
-}
-
-function ofAircraft(asked: string[] = []): string | null {
-  if (asked.length === 0) return null;
-  const { exact, prefixes } = aircraftFilter(asked);
-  const variants = prefixes.map((prefix) => `starts_with(aircraft_type, ${sqlString(prefix)})`);
-  return `(${[oneOf('aircraft_type', exact), ...variants].join(' OR ')})`;
-}
-
-function underChapter(chapters: string[] = []): string | null {
-  if (chapters.length === 0) return null;
-  const tests = chapters.map(
-    (chapter) => `ata_chapter = ${sqlString(chapter)} OR starts_with(ata_chapter, ${sqlString(`${chapter}-`)})`,
-  );
-  return `(${tests.join(' OR ')})`;
 }

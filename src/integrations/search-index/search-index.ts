@@ -1,207 +1,196 @@
-import type { Table } from '@lancedb/lancedb';
-import { fuse, type Candidate, type CandidateLists } from './fusion.js';
-import { splitQuery } from './identifiers.js';
-import { filterSql, sqlString, type IndexAnswer, type IndexQuery, type IndexTimings } from './index-query.js';
-import { IndexTables, type IndexTablesOptions } from './index-tables.js';
-import { toArrow, type IndexedPassage } from './indexed-passage.js';
-import { divideVectors, PROBES } from './vector-index.js';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { RestartingThread } from '../../common/restarting-thread.js';
+import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
+import type {
+  IndexOperation,
+  IndexOperations,
+  IndexReply,
+  IndexRequest,
+  IndexWorkerData,
+  PositionedAnswer,
+} from './index-protocol.js';
+import type { IndexQuery } from './index-query.js';
 
-/** Candidates taken from each list before fusion. Deeper changed nothing on the measured sets, see ADR 0005. */
-const CANDIDATES = 100;
+export type { PositionedAnswer } from './index-protocol.js';
 
-/** Rows per write: bounds the memory of one commit to about 10 MB. */
-const ROWS_PER_WRITE = 2000;
+/** Passages handed to the thread at a time: what searches wait for at most is about as much as these take. */
+const CHUNK = 500;
+
+/** Time for the thread to finish what it does and to save its snapshots. Milliseconds. */
+const CLOSE_MS = 8_000;
+
+export interface SearchIndexOptions {
+  /** Of the snapshots, a folder for each organization; made when it is not there. */
+  folder: string;
+  space: VectorSpace;
+  /** Memory for the indexes of all organizations together; those used longest ago are put away beyond it. */
+  memoryBytes: number;
+  /** Told when the thread died or a snapshot cannot be kept, for the log. */
+  onError?: (error: Error) => void;
+}
+
+interface Pending {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
 
 /**
- * Old versions of a table stay this long: a reader in another process may still be on one. Reads begin by looking for
- * the newest version and last milliseconds; each version can be as large as the table, so they do not stay longer.
- */
-const KEEP_VERSIONS_MS = 2 * 60 * 1000;
-
-/**
- * Rows not yet in the text index at which `optimize` has work to do: a search reads each of them (0.035 ms), while
- * optimizing rewrites the whole table. Half a percent of a large table, this number in a small one.
- */
-const UNINDEXED_ROWS = { least: 100, share: 0.005 };
-
-/** Files of a table at which it is worth merging them, however few rows they hold. */
-const MAX_FRAGMENTS = 32;
-
-/**
- * Proposes passages for a query. The index is derived data: PostgreSQL decides afterwards what the caller may see and
- * what is current, so a stale entry costs a candidate and never shows. It can be deleted and rebuilt at any time.
+ * Proposes passages for a query: one index for each organization, in one thread of this process. It is derived data that
+ * knows nothing of PostgreSQL: somebody brings what changed, and says how far that was. Whatever is lost here, be it a
+ * snapshot or the thread with all it holds, can be brought again.
  *
- * Safe to use from several processes on one folder or object store.
+ * Every operation rejects when the thread dies before it has answered.
  */
 export class SearchIndex {
-  private readonly tables: IndexTables;
-  private readonly dimensions: number;
+  private nextId = 1;
+  private readonly pending = new Map<number, Pending>();
+  private readonly thread: RestartingThread<IndexRequest, IndexReply>;
 
-  constructor(options: IndexTablesOptions) {
-    this.tables = new IndexTables(options);
-    this.dimensions = options.dimensions;
-  }
-
-  async start(): Promise<void> {
-    await this.tables.start();
-  }
-
-  async close(): Promise<void> {
-    await this.tables.close();
-  }
-
-  /** Throws when the folder or object store cannot be reached. */
-  async ping(): Promise<void> {
-    await this.tables.ping();
-  }
-
-  /** Adds passages; those whose id is known are replaced. They are found as soon as this resolves. */
-  async upsert(organizationId: string, passages: IndexedPassage[]): Promise<void> {
-    for (let start = 0; start < passages.length; start += ROWS_PER_WRITE) {
-      const rows = toArrow(passages.slice(start, start + ROWS_PER_WRITE), this.dimensions);
-      await this.tables.write(organizationId, (table) =>
-        table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows),
-      );
-    }
-  }
-
-  async removeRevision(organizationId: string, revisionId: string): Promise<void> {
-    await this.remove(organizationId, `revision_id = ${sqlString(revisionId)}`);
-  }
-
-  async removeDocument(organizationId: string, documentId: string): Promise<void> {
-    await this.remove(organizationId, `document_id = ${sqlString(documentId)}`);
-  }
-
-  async removeOrganization(organizationId: string): Promise<void> {
-    await this.tables.drop(organizationId);
-  }
-
-  /** Number of passages indexed. */
-  async count(organizationId: string): Promise<number> {
-    return this.tables.read(organizationId, 0, (table) => table.countRows());
-  }
-
-  /** Number of passages indexed of each revision that has any. */
-  async countByRevision(organizationId: string): Promise<Map<string, number>> {
-    return this.tables.read(organizationId, new Map<string, number>(), async (table) => {
-      const counts = new Map<string, number>();
-      for await (const batch of table.query().select(['revision_id'])) {
-        const ids = batch.getChild('revision_id') as Iterable<string> | null;
-        for (const id of ids ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
-      }
-      return counts;
+  constructor(private readonly options: SearchIndexOptions) {
+    const { folder, space, memoryBytes, onError } = options;
+    this.thread = new RestartingThread({
+      file: 'src/integrations/search-index/index-worker.js',
+      data: { folder, space, memoryBytes } satisfies IndexWorkerData,
+      onReply: (reply) => this.settleReply(reply),
+      onDeath: (reason) => this.rejectPending(reason),
+      onError,
     });
   }
 
+  /** Id of the running thread, for tests and diagnostics; null when there is none. */
+  get threadId(): number | null {
+    return this.thread.threadId;
+  }
+
+  /** Prepares the folder and starts the thread. Rejects with the reason when either cannot be done. */
+  async start(): Promise<void> {
+    const { folder } = this.options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // The texts of all documents are in it. Also of a folder that somebody else made.
+    await chmod(folder, 0o700);
+    // Tables of the engine that was used before, which nothing reads any more.
+    for (const name of await readdir(folder)) {
+      if (name.endsWith('.lance')) await rm(path.join(folder, name), { recursive: true, force: true });
+    }
+    await this.thread.start();
+  }
+
+  /** Saves what changed and ends the thread; what it was asked and has not answered by then is rejected. */
+  close(): Promise<void> {
+    return this.thread.close(CLOSE_MS);
+  }
+
+  /** Rejects when the thread does not live. */
+  ping(): Promise<void> {
+    return this.ask('ping');
+  }
+
+  /** Organizations that have a snapshot, used last first. */
+  async listSnapshots(): Promise<string[]> {
+    const { folder } = this.options;
+    const names = await readdir(folder);
+    const used = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
+    );
+    return used.sort((a, b) => b.at - a.at).map(({ name }) => name);
+  }
+
+  /** Loads an organization's snapshot; false once there is no room for more. */
+  warm(organizationId: string): Promise<boolean> {
+    return this.ask('warm', organizationId);
+  }
+
+  /** How far the index has come, 0 when that is not known; null when nothing of the organization is held. */
+  position(organizationId: string): Promise<number | null> {
+    return this.ask('position', organizationId);
+  }
+
+  /** Versions of those of the revisions that the index holds. */
+  textVersions(organizationId: string, revisionIds: string[]): Promise<Map<string, string>> {
+    return this.ask('textVersions', organizationId, revisionIds);
+  }
+
+  /** Puts a revision in the place of all that the index has of it. Searches find it as it was until all of it is there. */
+  async put(
+    organizationId: string,
+    revision: IndexedRevision,
+    passages: Iterable<IndexedPassage> | AsyncIterable<IndexedPassage>,
+  ): Promise<number> {
+    let count = 0;
+    let chunk: IndexedPassage[] = [];
+    const append = async (): Promise<void> => {
+      await this.ask('append', organizationId, revision.id, chunk);
+      count += chunk.length;
+      chunk = [];
+    };
+    try {
+      for await (const passage of passages) {
+        if (chunk.push(passage) === CHUNK) await append();
+      }
+      if (chunk.length > 0) await append();
+    } catch (error) {
+      await this.ask('discard', organizationId, revision.id).catch(() => undefined);
+      throw error;
+    }
+    await this.ask('commit', organizationId, revision, count);
+    return count;
+  }
+
   /**
-   * The best passages for a query, best first; none when nothing is indexed. Without a vector, `hybrid` answers as
+   * Says anew what is said of revisions whose words are the same, and takes those away that are no more. No search comes
+   * between any of it.
+   */
+  describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): Promise<void> {
+    return this.ask('describe', organizationId, revisions, removed);
+  }
+
+  /** All changes up to this position are in the index. */
+  settle(organizationId: string, position: number): Promise<void> {
+    return this.ask('settle', organizationId, position);
+  }
+
+  /**
+   * The best passages for a query, best first; none when nothing is held. Without a vector, `hybrid` answers as
    * `keyword` and `semantic` finds nothing: the caller tells the user.
    */
-  async search(organizationId: string, query: IndexQuery): Promise<IndexAnswer> {
-    const none: CandidateLists = { words: [], identifiers: [], semantic: [] };
-    const timings: IndexTimings = { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 };
-    const lists = await this.tables.read(organizationId, none, (table) => this.candidates(table, query, timings));
-    const startedAt = performance.now();
-    const hits = fuse(lists, query);
-    timings.fusion_ms = performance.now() - startedAt;
-    return { hits, corrections: [], timings };
+  search(organizationId: string, query: IndexQuery): Promise<PositionedAnswer> {
+    return this.ask('search', organizationId, query);
   }
 
-  /**
-   * Merges small files, brings the indexes up to date and deletes old versions, without which searches grow slower with
-   * every upsert and the disk fills; does nothing while there is too little to gain. Called by the indexing job after it
-   * has indexed a revision (many jobs may share one call) and by `index:rebuild`. Safe beside readers and writers.
-   */
-  async optimize(organizationId: string): Promise<void> {
-    await this.tables.change(organizationId, async (table) => {
-      if (!(await isWorthOptimizing(table))) return;
-      await divideVectors(table, this.tables.lancedb);
-      await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+  /** Number of passages held. */
+  count(organizationId: string): Promise<number> {
+    return this.ask('count', organizationId);
+  }
+
+  /** Forgets an organization, and its snapshot. */
+  drop(organizationId: string): Promise<void> {
+    return this.ask('drop', organizationId);
+  }
+
+  private ask<Operation extends IndexOperation>(
+    operation: Operation,
+    ...values: Parameters<IndexOperations[Operation]>
+  ): Promise<ReturnType<IndexOperations[Operation]>> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      if (this.thread.post({ id, operation, arguments: values })) return;
+      this.pending.delete(id);
+      reject(new Error('the search index is not started'));
     });
   }
 
-  private async remove(organizationId: string, predicate: string): Promise<void> {
-    await this.tables.change(organizationId, (table) => table.delete(predicate));
+  private settleReply(reply: IndexReply): void {
+    if ('trouble' in reply) return this.options.onError?.(new Error(reply.trouble));
+    const pending = this.pending.get(reply.id);
+    this.pending.delete(reply.id);
+    if ('error' in reply) pending?.reject(new Error(reply.error));
+    else pending?.resolve(reply.result);
   }
 
-  private async candidates(table: Table, query: IndexQuery, timings: IndexTimings): Promise<CandidateLists> {
-    const { identifiers, words } = splitQuery(query.text);
-    const byKeyword = async (): Promise<[Candidate[], Candidate[]]> => {
-      if (query.mode === 'semantic') return [[], []];
-      return timed(timings, 'keyword_ms', () =>
-        Promise.all([
-          words === '' ? [] : this.fullText(table, 'words', words, query),
-          identifiers.length === 0 ? [] : this.fullText(table, 'identifiers', identifiers.join(' '), query),
-        ]),
-      );
-    };
-    const byMeaning = async () => {
-      const { vector, mode } = query;
-      if (mode === 'keyword' || !vector) return [];
-      return timed(timings, 'semantic_ms', () => this.nearest(table, vector, query));
-    };
-    const [[wordHits, identifierHits], semantic] = await Promise.all([byKeyword(), byMeaning()]);
-    return { words: wordHits, identifiers: identifierHits, semantic };
+  private rejectPending(reason: Error): void {
+    for (const { reject } of this.pending.values()) reject(reason);
+    this.pending.clear();
   }
-
-  /** A match query only tokenizes its text: quotes, `AND`, `*` and the like are never operators. */
-  private async fullText(
-    table: Table,
-    column: 'words' | 'identifiers',
-    text: string,
-    query: IndexQuery,
-  ): Promise<Candidate[]> {
-    const withVector = query.mode === 'hybrid' && query.vector !== null;
-    const search = table
-      .query()
-      .fullTextSearch(new this.tables.lancedb.MatchQuery(text, column))
-      .select(['id', 'document_id', 'revision_id', '_score', ...(withVector ? ['vector'] : [])])
-      .limit(Math.max(CANDIDATES, query.limit));
-    const where = filterSql(query.filter);
-    const rows = (await (where ? search.where(where) : search).toArray()) as (PassageRow & { _score: number })[];
-    return rows.map((row) => candidate(row, row._score));
-  }
-
-  private async nearest(table: Table, vector: Float32Array, query: IndexQuery): Promise<Candidate[]> {
-    const search = table
-      .query()
-      .nearestTo(vector)
-      .distanceType('cosine')
-      .minimumNprobes(PROBES.least)
-      .maximumNprobes(PROBES.most)
-      .select(['id', 'document_id', 'revision_id', '_distance'])
-      .limit(Math.max(CANDIDATES, query.limit));
-    const where = filterSql(query.filter);
-    const rows = (await (where ? search.where(where) : search).toArray()) as (PassageRow & { _distance: number })[];
-    return rows.map((row) => candidate(row, 1 - row._distance));
-  }
-}
-
-async function isWorthOptimizing(table: Table): Promise<boolean> {
-  const { numRows, fragmentStats } = await table.stats();
-  const text = (await table.listIndices()).find(({ columns }) => columns[0] === 'words');
-  const unindexed = (text && (await table.indexStats(text.name))?.numUnindexedRows) ?? numRows;
-  return (
-    unindexed >= Math.max(UNINDEXED_ROWS.least, numRows * UNINDEXED_ROWS.share) ||
-    fragmentStats.numFragments >= MAX_FRAGMENTS
-  );
-}
-
-interface PassageRow {
-  id: string;
-  document_id: string;
-  revision_id: string;
-  vector?: { toArray(): Float32Array } | null;
-}
-
-function candidate({ id, document_id, revision_id, vector }: PassageRow, score: number): Candidate {
-  return { id, document_id, revision_id, score, vector: vector?.toArray() ?? null };
-}
-
-async function timed<T>(timings: IndexTimings, stage: keyof IndexTimings, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  const result = await work();
-  timings[stage] = performance.now() - startedAt;
-  return result;
 }

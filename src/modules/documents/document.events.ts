@@ -9,14 +9,12 @@ export interface RevisionUploaded {
   revision_id: string;
 }
 
-/** A draft was deleted: nobody sees it, but the index and the storage may still hold what it consisted of. */
+/** A draft was deleted: nobody sees it, but the storage may still hold what it consisted of. */
 export const REVISION_DELETED = 'revision.deleted';
-export interface RevisionDeleted extends RevisionUploaded {
+export interface DeletedRevision extends RevisionUploaded {
   content_sha256: string;
 }
 
-/** What the search index keeps of a document, beside its passages, was changed. */
-export const DOCUMENT_RETITLED = 'document.retitled';
 /** A document was deleted: nobody sees it, but what it consists of is still stored. */
 export const DOCUMENT_DELETED = 'document.deleted';
 export interface DocumentNamed {
@@ -59,6 +57,22 @@ export class RevisionWithdrawn {
   ) {}
 }
 
+/** A draft was deleted; `revision` is as it was. */
+export class RevisionDeleted {
+  constructor(
+    readonly document: DocumentRow,
+    readonly revision: Revision,
+  ) {}
+}
+
+/** A revision's file is to be read anew: what was read of it before is gone. */
+export class RevisionReprocessed {
+  constructor(
+    readonly document: DocumentRow,
+    readonly revision: Revision,
+  ) {}
+}
+
 /** A revision was read to its end. */
 export class RevisionReady {
   constructor(readonly revision: RevisionUploaded) {}
@@ -70,4 +84,9 @@ export class RevisionFailed {
     readonly revision: RevisionUploaded,
     readonly error: IngestionError,
   ) {}
+}
+
+/** Something that searches of an organization find is another, and has the library's next position. */
+export class LibraryChanged {
+  constructor(readonly organizationId: string) {}
 }

@@ -10,6 +10,8 @@ import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
+import { IndexChangeRepository } from './index-change.repository.js';
+import { IndexChanges } from './index-changes.service.js';
 import { IngestionController } from './ingestion.controller.js';
 import { PageController } from './page.controller.js';
 import { PageService } from './page.service.js';
@@ -31,6 +33,8 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
     ComparisonRepository,
     DocumentRepository,
     RevisionRepository,
+    IndexChangeRepository,
+    IndexChanges,
     BlobSweeper,
     BlobVerifier,
     BlobUseRepository,
@@ -41,6 +45,6 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
       inject: [UPLOAD_LIMITS],
     },
   ],
-  exports: [DocumentService, PageService, RevisionService],
+  exports: [DocumentService, PageService, RevisionService, IndexChanges],
 })
 export class DocumentModule {}

@@ -14,23 +14,19 @@ import { UserService } from '../users/user.service.js';
 import type { Document, DocumentAccess } from './document.entity.js';
 import {
   DOCUMENT_DELETED,
-  DOCUMENT_RETITLED,
   DocumentCreated,
   DocumentDeleted,
   DocumentUpdated,
   type DocumentNamed,
 } from './document.events.js';
 import { canManage } from './document.policy.js';
-import { DocumentRepository, EDITABLE_COLUMNS, type DocumentRow, type EditableColumn } from './document.repository.js';
+import { DocumentRepository, EDITABLE_COLUMNS, type DocumentRow } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import type { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
 
 export type { DocumentRow } from './document.repository.js';
-
-/** What the search index keeps of a document beside its passages. */
-const INDEXED: readonly EditableColumn[] = ['title', 'document_type', 'aircraft_type', 'ata_chapter'];
 
 /** Documents: who may see and change them. */
 @Injectable()
@@ -150,7 +146,6 @@ export class DocumentService {
       await this.documents.update(id, Object.fromEntries(columns.map((column) => [column, changes[column]])));
       if (isEffectivityNew) await this.revisions.update(document.revision.id, { effectivity });
       const updated = await this.get(principal, id);
-      if (columns.some((column) => INDEXED.includes(column))) await this.announce(DOCUMENT_RETITLED, updated);
       const reach = ['access', 'team_id'].some((column) => changed.includes(column));
       await this.record('document.updated', updated, {
         changed,
@@ -170,7 +165,8 @@ export class DocumentService {
     await this.db.transaction(async () => {
       const document = await this.lockManaged(principal, id);
       await this.documents.markDeleted(id);
-      await this.announce(DOCUMENT_DELETED, document);
+      const named: DocumentNamed = { organization_id: document.organization_id, document_id: id };
+      await this.queue.publish(DOCUMENT_DELETED, named);
       await this.record('document.deleted', document);
       await this.events.emit(new DocumentDeleted(document));
     });
@@ -182,11 +178,6 @@ export class DocumentService {
     await this.documents.lock(id);
     // As it is once everybody else is done with it.
     return this.getManaged(principal, id);
-  }
-
-  private announce(event: string, { id, organization_id }: DocumentRow): Promise<void> {
-    const named: DocumentNamed = { organization_id, document_id: id };
-    return this.queue.publish(event, named);
   }
 
   private record(action: string, { id }: DocumentRow, details: Record<string, unknown> = {}): Promise<void> {

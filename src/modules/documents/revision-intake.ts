@@ -3,7 +3,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { newId } from '../../common/ids/type-id.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import type { Document } from './document.entity.js';
-import { REVISION_DELETED, REVISION_UPLOADED, type RevisionDeleted, type RevisionUploaded } from './document.events.js';
+import { REVISION_DELETED, REVISION_UPLOADED, type DeletedRevision, type RevisionUploaded } from './document.events.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 import type { StoredUpload } from './stored-upload.js';
@@ -86,7 +86,7 @@ export class RevisionIntake {
     { organization_id }: Pick<Document, 'organization_id'>,
     { id, document_id, content_sha256 }: Revision,
   ): Promise<void> {
-    const event: RevisionDeleted = { organization_id, document_id, revision_id: id, content_sha256 };
+    const event: DeletedRevision = { organization_id, document_id, revision_id: id, content_sha256 };
     return this.queue.publish(REVISION_DELETED, event);
   }
 }

@@ -158,7 +158,7 @@ export class Revision {
   @ForeignKey(() => User, { name: 'fk_document_revisions_withdrawer', onDelete: 'SET NULL' })
   withdrawn_by: string | null;
 
-  /** When its reading was last begun anew: the index may still hold passages of the reading before. */
+  /** When its reading was last begun anew, which tells whoever still reads it that this is not wanted any more. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   reprocessed_at: Date | null;
 

@@ -7,7 +7,13 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditTrail } from '../audit/audit.service.js';
-import { RevisionActivated, RevisionFailed, RevisionWithdrawn } from './document.events.js';
+import {
+  RevisionActivated,
+  RevisionDeleted,
+  RevisionFailed,
+  RevisionReprocessed,
+  RevisionWithdrawn,
+} from './document.events.js';
 import { canManage } from './document.policy.js';
 import { DocumentRepository, type DocumentRow } from './document.repository.js';
 import { DocumentService } from './document.service.js';
@@ -131,7 +137,7 @@ export class RevisionService {
   }
 
   /**
-   * Deletes a draft, whose version is free again from then on; a job removes what the index and the storage have of it.
+   * Deletes a draft, whose version is free again from then on; a job removes what the storage has of it.
    * What was published stays for ever.
    *
    * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
@@ -143,6 +149,7 @@ export class RevisionService {
       await this.revisions.delete(id);
       await this.intake.announceDeleted(document, revision);
       await this.record('document.revision_deleted', revision);
+      await this.events.emit(new RevisionDeleted(document, revision));
     });
   }
 
@@ -193,7 +200,9 @@ export class RevisionService {
       await this.documentRows.touch(documentId);
       await this.intake.announce(document, revision.id);
       await this.record('document.reprocessed', revision);
-      return this.find(documentId, revision.id);
+      const reset = await this.find(documentId, revision.id);
+      await this.events.emit(new RevisionReprocessed(document, reset));
+      return reset;
     });
   }
 

@@ -6,14 +6,12 @@ import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import {
   DOCUMENT_DELETED,
-  DOCUMENT_RETITLED,
   REVISION_DELETED,
   type DocumentNamed,
-  type RevisionDeleted,
+  type DeletedRevision,
 } from '../documents/document.events.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
 import { PageImageService } from './page-images/page-image.service.js';
-import { PassageIndexer } from './passage-indexer.js';
 import { readingLock } from './reading-stopped.js';
 
 /** Rest between two looks at whether a reader has let go. Milliseconds. */
@@ -23,8 +21,8 @@ const READER_PATIENCE_MS = 30_000;
 
 /**
  * Removes what deleted documents consist of. Nobody sees them since the answer to the deletion; here their storage is
- * given back, in an order that can be broken off anywhere and taken up again: index, passages, pages, revisions with
- * their images and files, and at last the row that says there is something to remove.
+ * given back, in an order that can be broken off anywhere and taken up again: passages, pages, revisions with their
+ * images and files, and at last the row that says there is something to remove.
  */
 @Injectable()
 export class DocumentRemoval extends HourlyTask implements OnModuleInit {
@@ -32,7 +30,6 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
 
   constructor(
     private readonly removals: DocumentRemovalRepository,
-    private readonly indexer: PassageIndexer,
     private readonly storage: BlobStorage,
     private readonly images: PageImageService,
     private readonly queue: JobQueue,
@@ -46,11 +43,8 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     await this.queue.subscribe<DocumentNamed>(DOCUMENT_DELETED, 'document-removal', options, ({ document_id: id }) =>
       this.remove(id),
     );
-    await this.queue.subscribe<RevisionDeleted>(REVISION_DELETED, 'draft-removal', options, (revision) =>
+    await this.queue.subscribe<DeletedRevision>(REVISION_DELETED, 'draft-removal', options, (revision) =>
       this.removeRevision(revision),
-    );
-    await this.queue.subscribe<DocumentNamed>(DOCUMENT_RETITLED, 'retitling', options, (named) =>
-      this.indexer.indexDocument(named.organization_id, named.document_id),
     );
   }
 
@@ -61,7 +55,6 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
         this.log.warn({ err: error, document_id: id }, 'a deleted document could not be removed'),
       );
     }
-    await this.indexer.removeUnknown();
   }
 
   /** Removes the document if it is deleted and nobody else is at it; done again it does what is left. */
@@ -71,7 +64,6 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
       if (!document) return;
       const revisions = await this.removals.listRevisions(documentId);
       for (const { id } of revisions) await this.untilUnread(id);
-      await this.indexer.removeDocument(document.organization_id, documentId);
       for (const { id, content_sha256 } of revisions) {
         await this.removals.deletePassages(id);
         await this.removals.deletePages(id);
@@ -85,9 +77,8 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
   }
 
   /** Removes what a deleted draft left: its row went with the answer to the deletion. */
-  private async removeRevision({ organization_id, revision_id, content_sha256 }: RevisionDeleted): Promise<void> {
+  private async removeRevision({ organization_id, revision_id, content_sha256 }: DeletedRevision): Promise<void> {
     await this.untilUnread(revision_id);
-    await this.indexer.removeRevision(organization_id, revision_id);
     await this.images.forgetFile({ organization_id, content_sha256 });
     await this.storage.delete(content_sha256);
   }

@@ -6,7 +6,6 @@ import { IngestionRepository } from './ingestion.repository.js';
 import { IngestionService } from './ingestion.service.js';
 import { PageImageController } from './page-images/page-image.controller.js';
 import { PageImageService } from './page-images/page-image.service.js';
-import { PassageIndexer } from './passage-indexer.js';
 import { ReadingQueueRepository } from './reading-queue.repository.js';
 import { RevisionReader } from './revision-reader.js';
 
@@ -16,13 +15,11 @@ import { RevisionReader } from './revision-reader.js';
   providers: [
     IngestionRepository,
     ReadingQueueRepository,
-    PassageIndexer,
     RevisionReader,
     IngestionService,
     DocumentRemovalRepository,
     DocumentRemoval,
     PageImageService,
   ],
-  exports: [PassageIndexer],
 })
 export class IngestionModule {}

@@ -10,7 +10,7 @@ import { toPageBox } from './extraction/text-boxes.js';
 import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
-/** A revision to be read, with what the index wants to know of its document. */
+/** A revision to be read. */
 export interface IngestedRevision extends Pick<
   Revision,
   | 'ingestion_state'
@@ -108,7 +108,8 @@ export class IngestionRepository {
 
   async summarizePages(revisionId: string): Promise<PagesRead> {
     const [row] = await this.db.query<PagesRead>(
-      `SELECT count(*)::int AS pages, count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
+      `SELECT count(*)::int AS pages, (SELECT count(*)::int FROM passages WHERE revision_id = $1) AS passages,
+              count(*) FILTER (WHERE text = '' AND error IS NULL)::int AS without_text,
               coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE error IS NOT NULL), '{}') AS unreadable,
               coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE ocr_confidence < $2), '{}') AS low_confidence,
               coalesce(array_agg(page_number ORDER BY page_number) FILTER (WHERE unread_picture), '{}') AS unread_pictures,
@@ -214,10 +215,6 @@ export class IngestionRepository {
     await this.update(reading, `metadata = coalesce(metadata, '{}') || jsonb_build_object('suggested', $3::jsonb)`, [
       JSON.stringify(suggested),
     ]);
-  }
-
-  async beginIndexing(reading: Reading): Promise<void> {
-    await this.update(reading, `ingestion_stage = 'indexing'`);
   }
 
   async markReady(reading: Reading, warnings: string[]): Promise<void> {

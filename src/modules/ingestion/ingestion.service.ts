@@ -9,7 +9,6 @@ import { Database } from '../../common/database/database.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { REVISION_UPLOADED, type RevisionUploaded } from '../documents/document.events.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
-import { PassageIndexer } from './passage-indexer.js';
 import { ReadingQueueRepository } from './reading-queue.repository.js';
 import { readingLock } from './reading-stopped.js';
 import { retryPauseMs } from './retry-pause.js';
@@ -38,7 +37,6 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly queue: ReadingQueueRepository,
     private readonly reader: RevisionReader,
-    private readonly indexer: PassageIndexer,
     private readonly jobs: JobQueue,
     private readonly db: Database,
     @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
@@ -56,7 +54,6 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
       Promise.resolve(this.pool.wake()),
     );
     if (!isReader) return;
-    this.indexer.repair().catch((error: unknown) => this.logger.error(error));
     this.timer = setInterval(() => {
       this.look().catch((error: unknown) => this.logger.error(error));
     }, LOOK_INTERVAL_MS).unref();

@@ -3,6 +3,8 @@ import { pageRanges } from './page-ranges.js';
 /** What is stored of a revision's pages, whichever runs have read them. */
 export interface PagesRead {
   pages: number;
+  /** Of all its pages. */
+  passages: number;
   /** Readable pages without any text. */
   without_text: number;
   /** Numbers of the pages that the parser could not read, ascending. */
@@ -22,10 +24,14 @@ export const LOW_OCR_CONFIDENCE = 70;
 const MAX_LINES = 10;
 
 /** Sentences for the reader: which of the pages are not in the text that is searched. */
-export function pageWarnings(
-  { without_text: empty, unreadable, low_confidence: unsure, unread_pictures: pictures, doubtful }: PagesRead,
-  passages: number,
-): string[] {
+export function pageWarnings({
+  passages,
+  without_text: empty,
+  unreadable,
+  low_confidence: unsure,
+  unread_pictures: pictures,
+  doubtful,
+}: PagesRead): string[] {
   const warnings: string[] = [];
   if (unreadable.length > 0) warnings.push(`These pages could not be read: ${pageRanges(unreadable)}.`);
   if (unsure.length > 0)

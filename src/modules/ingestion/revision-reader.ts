@@ -16,7 +16,6 @@ import { runExtraction } from './extraction/extraction-runner.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
 import { pageWarnings } from './page-warnings.js';
-import { PassageIndexer } from './passage-indexer.js';
 import { ReadingQueueRepository } from './reading-queue.repository.js';
 import { readingLock, ReadingStopped } from './reading-stopped.js';
 import { ReadingWatch } from './reading-watch.js';
@@ -36,7 +35,6 @@ export class RevisionReader {
   constructor(
     private readonly revisions: IngestionRepository,
     private readonly queue: ReadingQueueRepository,
-    private readonly indexer: PassageIndexer,
     private readonly storage: BlobStorage,
     private readonly db: Database,
     private readonly embeddings: Embeddings,
@@ -97,17 +95,12 @@ export class RevisionReader {
     const read = await this.revisions.summarizePages(revision.id);
     if (read.pages > 0 && read.unreadable.length === read.pages)
       throw new ExtractionError('corrupt', 'no page could be read');
-    watch.enter('indexing');
-    await this.revisions.beginIndexing(revision);
-    // What the reading before left there, under ids of passages that are no more.
-    if (revision.reprocessed_at) await this.indexer.removeRevision(revision.organization_id, revision.id);
-    const passages = await this.indexer.indexRevision(revision.organization_id, revision.id);
     await this.db.transaction(async () => {
-      await this.revisions.markReady(revision, [...result.warnings, ...pageWarnings(read, passages)]);
+      await this.revisions.markReady(revision, [...result.warnings, ...pageWarnings(read)]);
       await this.events.emit(new RevisionReady(named(revision)));
     });
     const seconds = Math.round(performance.now() - startedAt) / 1000;
-    this.logger.log({ revision_id: revision.id, pages: read.pages, passages, seconds }, 'document read');
+    this.logger.log({ revision_id: revision.id, pages: read.pages, passages: read.passages, seconds }, 'document read');
   }
 
   /** What becomes of a revision whose reading ended in an error: stopped, failed for good, or another try. */
@@ -118,7 +111,6 @@ export class RevisionReader {
       return 'done';
     } catch (failure) {
       if (!(failure instanceof ReadingStopped)) throw failure;
-      if (watch.stage === 'indexing') await this.indexer.removeRevision(revision.organization_id, revision.id);
       this.logger.log({ revision_id: revision.id }, 'reading stopped');
       return 'stopped';
     }

@@ -8,9 +8,8 @@ import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js'
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
 import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
-import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import { DocumentService } from '../documents/document.service.js';
-import { IndexCompleteness } from './index-completeness.js';
+import { IndexFollower, type FollowedAnswer } from './index-follower.js';
 import { SearchRepository } from './search.repository.js';
 import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
 import { addStage } from './stage-timings.js';
@@ -19,6 +18,8 @@ import { SynonymLists } from './synonym-lists.js';
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
 const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
+/** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
+const SETTLING_ATTEMPTS = 3;
 
 export interface Proposed {
   /** Best first. */
@@ -26,6 +27,10 @@ export interface Proposed {
   corrections: Correction[];
   /** Synonyms that were searched for besides. */
   expansions: Expansion[];
+  /** False when the index lacks passages: it is being built. */
+  isComplete: boolean;
+  /** Passages looked through, where there were more and not enough of those could be shown; else null. */
+  depthReached: number | null;
 }
 
 /** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
@@ -36,9 +41,8 @@ export class Proposals {
   constructor(
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
-    private readonly index: SearchIndex,
+    private readonly index: IndexFollower,
     private readonly embeddings: Embeddings,
-    private readonly completeness: IndexCompleteness,
     private readonly synonyms: SynonymLists,
   ) {}
 
@@ -46,7 +50,10 @@ export class Proposals {
    * Admitted hits in the index's order, asking deeper until there are enough or no more to be had. What is admitted
    * depends on revision and document alone: so revisions are asked about and not their passages, and one that was not
    * admitted is left out of the next question. Superseded revisions and other teams' manuals do not crowd out what may be
-   * shown. Says in `meta.warnings` what the client should know of how it was found.
+   * shown.
+   *
+   * `unasked` gives them as they are, none admitted: for who will fetch with the same conditions and comes back when
+   * something is missing. Nearly always nothing is, and a question is saved.
    *
    * @throws AppError SERVICE_UNAVAILABLE (search_index)
    */
@@ -54,30 +61,37 @@ export class Proposals {
     principal: Principal,
     request: SearchRequest,
     enough: (hits: AdmittedHit[]) => boolean,
+    { unasked }: { unasked: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
     const expansions = await this.expand(principal, request);
     const refused = new Set<string>();
-    for (let depth = Math.max(MIN_DEPTH, request.limit * 3); ; depth *= 4) {
-      const { hits, corrections } = await this.propose(principal, request, {
+    let depth = Math.max(MIN_DEPTH, request.limit * 3);
+    for (let settling = 0; ;) {
+      const { hits, corrections, position, isComplete } = await this.propose(principal, request, {
         vector,
         expansions,
         limit: depth,
         refused: [...refused],
       });
-      const admitted = await this.admit(principal, request.filters, hits);
+      const admitted = unasked
+        ? hits.map((hit) => ({ ...hit, superseded: false }))
+        : await this.admit(principal, request.filters, hits);
+      // What is refused may have been replaced since it was proposed: then its successor is to be proposed.
+      const isRefused = isComplete && admitted.length < hits.length && settling < SETTLING_ATTEMPTS;
+      if (isRefused && !(await this.index.isCurrent(principal.organizationId, position))) {
+        settling += 1;
+        continue;
+      }
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
-        warnOfCorrections(corrections);
-        await this.warnOfMissingIndex(principal, admitted.length);
-        if (!enough(admitted) && hits.length >= depth) {
-          warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
-        }
-        return { hits: admitted, corrections, expansions };
+        const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
+        return { hits: admitted, corrections, expansions, isComplete, depthReached };
       }
       const shown = new Set(admitted.map(({ revision_id: id }) => id));
       for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
+      depth *= 4;
     }
   }
 
@@ -106,7 +120,7 @@ export class Proposals {
     principal: Principal,
     { query, filters, mode }: SearchRequest,
     asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; refused: string[] },
-  ): Promise<IndexAnswer> {
+  ): Promise<FollowedAnswer> {
     const { refused, ...rest } = asked;
     const startedAt = performance.now();
     try {
@@ -152,18 +166,4 @@ export class Proposals {
     );
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
   }
-
-  private async warnOfMissingIndex(principal: Principal, found: number): Promise<void> {
-    const isLost =
-      found === 0 &&
-      (await this.index.count(principal.organizationId)) === 0 &&
-      (await this.passages.hasPassages(this.documents.visibleTo(principal)));
-    if (isLost || !(await this.completeness.isComplete(principal.organizationId))) {
-      warnClient('The search index is being rebuilt; results are incomplete.');
-    }
-  }
-}
-
-function warnOfCorrections(corrections: readonly Correction[]): void {
-  for (const { word, used } of corrections) warnClient(`Also searched for “${used}” instead of “${word}”.`);
 }

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
-import { IndexCompleteness } from './index-completeness.js';
+import { IndexFollower } from './index-follower.js';
+import { IndexSourceRepository } from './index-source.repository.js';
 import { Proposals } from './proposals.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
@@ -20,7 +21,8 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchService,
     SearchRepository,
     Proposals,
-    IndexCompleteness,
+    IndexFollower,
+    IndexSourceRepository,
     ChangeFinder,
     ChangeRepository,
     SuggestionService,

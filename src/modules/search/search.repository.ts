@@ -122,24 +122,4 @@ export class SearchRepository {
     );
     return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
-
-  /** Passages of the organization that the index should have, at least: it may have superseded and unfinished ones too. */
-  async countReady(organizationId: string): Promise<number> {
-    const [row] = await this.db.query<{ passages: number }>(
-      `SELECT count(*)::int AS passages FROM ${PASSAGES}
-       WHERE p.organization_id = $1 AND r.ingestion_state = 'ready' AND d.deleted_at IS NULL`,
-      [organizationId],
-    );
-    return row?.passages ?? 0;
-  }
-
-  /** Whether the caller can see anything that should be in the index. */
-  async hasPassages(visible: SqlConditions): Promise<boolean> {
-    const rows = await this.db.query(
-      `SELECT 1 FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id
-       WHERE ${visible.sql} AND r.ingestion_state = 'ready' AND EXISTS (SELECT FROM passages p WHERE p.revision_id = r.id) LIMIT 1`,
-      visible.parameters,
-    );
-    return rows.length > 0;
-  }
 }

@@ -3,10 +3,9 @@ import { createRequestContext, runWithContext } from '../../common/http/request-
 import type { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
 import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
-import type { SearchIndex } from '../../integrations/search-index/search-index.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { ChangeFinder } from './changes/change-finder.js';
-import type { IndexCompleteness } from './index-completeness.js';
+import type { IndexFollower } from './index-follower.js';
 import { Proposals } from './proposals.js';
 import type { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -33,8 +32,14 @@ function serviceOver(
     count: () => Promise.resolve(all.length),
     search: (_: string, { limit, filter }: IndexQuery) => {
       const hits = all.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
-      return Promise.resolve({ hits, corrections: [{ word: 'rinc', used: 'ring' }], timings: {} });
+      return Promise.resolve({
+        hits,
+        corrections: [{ word: 'rinc', used: 'ring' }],
+        timings: {},
+        ...{ position: 1, isComplete: complete },
+      });
     },
+    isCurrent: () => Promise.resolve(true),
   };
   let time = 0;
   const revisionOf = (id: string): string => id.split(' ')[0]!;
@@ -43,23 +48,17 @@ function serviceOver(
       Promise.resolve(ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, superseded: id.endsWith('old') }))),
     findPassages: (_visible: unknown, _filters: unknown, ids: string[]) => {
       time += 1;
-      const there = ids.filter((id) => stays(revisionOf(id), time));
-      return Promise.resolve(there.map((id) => ({ id, revision_id: revisionOf(id) }) as FoundPassage));
+      const there = ids.filter((id) => id.startsWith('shown') && stays(revisionOf(id), time));
+      return Promise.resolve(
+        there.map((id) => ({ id, revision_id: revisionOf(id), text: 'ring', section: [] as string[] }) as FoundPassage),
+      );
     },
     findPlaces: (_visible: unknown, _filters: unknown, ids: string[]) =>
       Promise.resolve(new Map(ids.map((id) => [id, { revision_id: revisionOf(id) } as Duplicate]))),
   } as unknown as SearchRepository;
   const documents = { visibleTo: () => null } as unknown as DocumentService;
-  const completeness = { isComplete: () => Promise.resolve(complete) } as unknown as IndexCompleteness;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
-  const proposals = new Proposals(
-    documents,
-    passages,
-    index as unknown as SearchIndex,
-    {} as Embeddings,
-    completeness,
-    synonyms,
-  );
+  const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as Embeddings, synonyms);
   return new SearchService(documents, passages, proposals, {} as ChangeFinder);
 }
 

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-model.js';
-import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api-client.js';
+import { indexedRevisions } from '../../support/index-node.js';
 import { errorOf, manualFields, readyManual, section, until, uploadManual } from '../../support/manual.js';
 import { fetchImage } from '../../support/page-images.js';
 import { placedPdf } from '../../support/pdf-factory.js';
@@ -54,14 +53,8 @@ describe('the deletion of a document', () => {
   };
 
   /** Ids of the revisions of an organization that the index holds passages of. */
-  const indexed = async (organizationId: string): Promise<string[]> => {
-    const uri = path.join(world.service.dataDir, 'index');
-    const index = new SearchIndex({ uri, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
-    await index.start();
-    const counts = await index.countByRevision(organizationId);
-    await index.close();
-    return [...counts.keys()];
-  };
+  const indexed = (organizationId: string): Promise<string[]> =>
+    indexedRevisions(world.service.databaseUrl, organizationId);
 
   it('needs document.manage of a document that one may see and manage', async () => {
     const { id } = await uploadManual(admin.api, 'Fit the ring.', {}, 'card.txt');

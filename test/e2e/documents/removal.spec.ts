@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-model.js';
-import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
+import { indexedRevisions } from '../../support/index-node.js';
 import { readyManual, until, uploadManual } from '../../support/manual.js';
 import { fetchImage } from '../../support/page-images.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
@@ -26,14 +25,7 @@ describe('the removal of what was deleted', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
   /** Ids of the revisions that the index holds passages of. */
-  const indexed = async (): Promise<string[]> => {
-    const uri = path.join(world.service.dataDir, 'index');
-    const index = new SearchIndex({ uri, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
-    await index.start();
-    const counts = await index.countByRevision(admin.user.organizationId);
-    await index.close();
-    return [...counts.keys()];
-  };
+  const indexed = (): Promise<string[]> => indexedRevisions(world.service.databaseUrl, admin.user.organizationId);
   const complaints = (): unknown[] =>
     world.service
       .logs()

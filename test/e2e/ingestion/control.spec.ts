@@ -1,7 +1,5 @@
-import path from 'node:path';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-model.js';
-import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
+import { startIndexNode } from '../../support/index-node.js';
 import { errorOf, readyManual, section, until, untilRead, uploadManual } from '../../support/manual.js';
 import { placedPdf } from '../../support/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
@@ -90,15 +88,15 @@ describe('the control of reading', () => {
     await untilReady();
     expect((await admin.api.post(`/documents/${id}/reprocess?revision_id=${draft}`)).status).toBe(202);
     await untilReady();
-    const uri = path.join(world.service.dataDir, 'index');
-    const index = new SearchIndex({ uri, model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS });
-    await index.start();
-    const counts = await index.countByRevision(admin.user.organizationId);
-    await index.close();
-    const [row] = await world.sql.query(`SELECT count(*)::int AS passages FROM passages WHERE revision_id = $1`, [
-      draft,
-    ]);
-    expect(row).toEqual({ passages: counts.get(draft) });
+    const node = await startIndexNode(world.service.databaseUrl);
+    const { organizationId } = admin.user;
+    expect(await node.held(organizationId)).toContain(draft);
+    const [row] = await world.sql.query<{ passages: number }>(
+      `SELECT count(*)::int AS passages FROM passages WHERE organization_id = $1`,
+      [organizationId],
+    );
+    expect(await node.index.count(organizationId)).toBe(row!.passages);
+    await node.stop();
   });
 
   it('leaves what was published as it was read, for those who cite it', async () => {

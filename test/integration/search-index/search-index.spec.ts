@@ -1,189 +1,191 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import type { EventEmitter } from 'node:events';
+import { cp, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IndexQuery } from '../../../src/integrations/search-index/index-query.js';
-import { SearchIndex } from '../../../src/integrations/search-index/search-index.js';
-import { indexedPassage as passage } from '../../factories/indexed-passage.factory.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SearchIndex, type SearchIndexOptions } from '../../../src/integrations/search-index/search-index.js';
+import { indexedPassage as passage, indexedRevision as revision } from '../../factories/indexed-passage.factory.js';
+import { until } from '../../support/manual.js';
 
-const DIMENSIONS = 4;
+const SPACE = { model: 'test-model', dimensions: 4 };
 let folder: string;
 let index: SearchIndex;
-let organization: string;
-let counter = 0;
+const errors: Error[] = [];
+const opened: SearchIndex[] = [];
 
-async function find(text: string, changes: Partial<IndexQuery> = {}): Promise<string[]> {
-  const query: IndexQuery = { text, vector: null, mode: 'keyword', limit: 10, ...changes };
-  const { hits } = await index.search(organization, query);
-  return hits.map(({ id }) => id);
-}
+const open = async (changes: Partial<SearchIndexOptions> = {}): Promise<SearchIndex> => {
+  const onError = (error: Error) => void errors.push(error);
+  const made = new SearchIndex({ folder, space: SPACE, memoryBytes: 2 ** 28, onError, ...changes });
+  opened.push(made);
+  await made.start();
+  return made;
+};
+const find = async (text: string, organization = 'org_1', of = index): Promise<string[]> =>
+  (await of.search(organization, { text, vector: null, mode: 'keyword', limit: 10 })).hits.map(({ id }) => id).sort();
+/** Ends the thread by an error of its own. */
+const crash = async (): Promise<void> => {
+  const { worker } = (
+    index as unknown as { thread: { worker: EventEmitter & { postMessage(message: unknown): void } } }
+  ).thread;
+  worker.postMessage(undefined);
+  // Not events.once, which takes the error for its own.
+  await new Promise((resolve) => worker.once('exit', resolve));
+};
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'search-index-'));
-  index = new SearchIndex({ uri: folder, model: 'test-model', dimensions: DIMENSIONS });
-  await index.start();
+  index = await open();
+  errors.length = 0;
 });
-
-afterAll(async () => {
-  await index.close();
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-beforeEach(() => {
-  organization = `org_${++counter}`;
-});
-
-describe('words', () => {
-  it('matches other forms of a word, accents folded, before and after the rows are indexed', async () => {
-    const filler = Array.from({ length: 150 }, (_, i) => passage(`filler-${i}`, `Torque table ${i}`));
-    await index.upsert(organization, [
-      passage('a', 'Installing the brakes'),
-      passage('b', 'Hydraulic pump by Société X, 32-11-00'),
-      ...filler,
-    ]);
-    for (const indexed of [false, true]) {
-      if (indexed) await index.optimize(organization);
-      expect(await find('install brake')).toEqual(['a']);
-      expect(await find('societe')).toEqual(['b']);
-      expect(await find('ATA 32-11')).toEqual(['b']);
-    }
-    await index.upsert(organization, [passage('a', 'Removing the wheels')]);
-    expect(await find('install brake')).toEqual([]);
-    expect(await find('remove wheel')).toEqual(['a']);
-    expect(await index.count(organization)).toBe(152);
-  });
-
-  it('weighs headings more than body', async () => {
-    await index.upsert(organization, [
-      passage('body', 'The actuator is near the pump of the engine bay'),
-      passage('heading', 'Refer to the figure of the engine bay here', { section: 'Pump' }),
-    ]);
-    expect(await find('pump')).toEqual(['heading', 'body']);
-  });
-
-  it.each([
-    '"',
-    "'",
-    '\\',
-    '*',
-    'AND',
-    'NOT brake',
-    '((((',
-    '+brake -pump',
-    'words:brake',
-    'brake~2^5',
-    '-- ; DROP TABLE x',
-    '!!! ???',
-    '😀',
-    '\0',
-    'a\0b',
-    '\ud800',
-    ' ',
-    'the of and',
-    '- - -',
-    'x'.repeat(1000),
-    'brake '.repeat(166),
-    '%_',
-    '32-11-00-'.repeat(100),
-  ])('takes hostile query %# literally and does not throw', async (text) => {
-    await index.upsert(organization, [passage('a', 'brake')]);
-    const hits = await find(text);
-    expect(hits).toEqual(/brake/.test(text) ? ['a'] : []);
-    expect(await find(text, { mode: 'hybrid', vector: Float32Array.from([1, 0, 0, 0]) })).toEqual(hits);
-  });
-});
-
-describe('identifiers', () => {
-  beforeEach(async () => {
-    await index.upsert(organization, [
-      passage('wheel', 'Main wheel removal, refer to 32-11-00'),
-      passage('other', 'Main wheel removal, refer to 32-11-01'),
-      passage('task', 'TASK 32-11-00-400-801 wheel installation'),
-      passage('part', 'Seal AT72-4021-3 of the shock strut'),
-      passage('part-5', 'Seal AT72-4021-5 of the shock strut'),
-    ]);
-  });
-
-  it('finds an ATA number and its tasks, not its neighbours', async () => {
-    expect((await find('32-11-00')).sort()).toEqual(['task', 'wheel']);
-    expect(await find('32-11-01')).toEqual(['other']);
-    expect(await find('32-11-00-400-801')).toEqual(['task']);
-    expect(await find('32-11-02')).toEqual([]);
-  });
-
-  it('finds a part number however its hyphens are typed, and its dash numbers', async () => {
-    for (const text of ['AT72-4021-3', 'at72-4021-3', 'AT7240213', 'AT72‑4021‑3'])
-      expect(await find(text)).toEqual(['part']);
-    expect((await find('AT72-4021')).sort()).toEqual(['part', 'part-5']);
-  });
-
-  it('puts passages with the identifier before those with the words', async () => {
-    const { hits } = await index.search(organization, {
-      text: 'wheel removal 32-11-01',
-      vector: null,
-      mode: 'hybrid',
-      limit: 10,
-    });
-    expect(hits[0]).toMatchObject({ id: 'other', exact: true });
-    expect(hits[0]!.score).toBeGreaterThan(1);
-    expect(hits.map(({ id }) => id)).toContain('wheel');
-  });
-});
-
-describe('meaning', () => {
-  it('ranks by cosine and finds passages without a vector by words only', async () => {
-    await index.upsert(organization, [
-      passage('near', 'alpha', { vector: Float32Array.from([1, 0.1, 0, 0]) }),
-      passage('far', 'beta', { vector: Float32Array.from([0, 1, 0, 0]) }),
-      passage('none', 'gamma'),
-    ]);
-    const vector = Float32Array.from([1, 0, 0, 0]);
-    const { hits } = await index.search(organization, { text: 'zeta', vector, mode: 'semantic', limit: 10 });
-    expect(hits.map(({ id }) => id)).toEqual(['near', 'far']);
-    expect(hits[0]!.similarity).toBeCloseTo(0.995, 3);
-    expect(hits[0]!.keyword_score).toBeNull();
-    expect(await find('gamma', { mode: 'hybrid', vector })).toContain('none');
-    expect(await find('gamma', { mode: 'semantic' })).toEqual([]);
-  });
-
-  it('refuses a vector of another length', async () => {
-    const wrong = passage('x', 'x', { vector: new Float32Array(3) });
-    await expect(index.upsert(organization, [wrong])).rejects.toThrow('passage x: 3 dimensions, not 4');
-  });
-
-  it('answers the same once the vectors are divided into cells', async () => {
-    const many = Array.from({ length: 5000 }, (_, i) =>
-      passage(`p${i}`, `item ${i}`, {
-        document_type: i === 4321 ? 'SB' : 'AMM',
-        vector: i % 10 === 0 ? null : Float32Array.from([Math.cos(i), Math.sin(i), Math.cos(i * 7), 1]),
-      }),
+describe('the search index', () => {
+  it('finds revisions as they were put in, described and taken away, and keeps organizations apart', async () => {
+    expect([await find('pump'), await index.position('org_1'), await index.count('org_1')]).toEqual([[], null, 0]);
+    expect(await index.put('org_1', revision('a'), [passage('a-1', 'hydraulic pump'), passage('a-2', 'valve')])).toBe(
+      2,
     );
-    await index.upsert(organization, many);
-    const semantic = { mode: 'semantic' as const, vector: Float32Array.from([1, 0, 1, 1]), limit: 50 };
-    const before = await find('x', semantic);
-    await index.optimize(organization);
-    await index.optimize(organization);
-    expect(await find('x', semantic)).toEqual(before);
-    expect(await find('x', { ...semantic, filter: { document_types: ['SB'] } })).toEqual(['p4321']);
-    await index.upsert(organization, [passage('new', 'late', { vector: Float32Array.from([1, 0, 1, 1]) })]);
-    expect((await find('x', semantic))[0]).toBe('new');
+    await index.put('org_1', revision('b'), [passage('b-1', 'fuel pump')]);
+    expect(await find('pump')).toEqual(['a-1', 'b-1']);
+    await index.put('org_1', revision('a', { text_version: '2' }), [passage('a-3', 'oil pump')]);
+    expect([await find('pump'), await find('valve'), await index.count('org_1')]).toEqual([['a-3', 'b-1'], [], 2]);
+    expect(await index.textVersions('org_1', ['a', 'b', 'c'])).toEqual(
+      new Map([
+        ['a', '2'],
+        ['b', '1'],
+      ]),
+    );
+    await index.describe('org_1', [revision('a', { text_version: '2', status: 'draft' })], ['b']);
+    expect([await find('pump'), await find('pump', 'org_2')]).toEqual([[], []]);
+    await index.settle('org_1', 42);
+    expect([await index.position('org_1'), await index.position('org_2')]).toEqual([42, null]);
+    await index.drop('org_1');
+    expect([await index.position('org_1'), await index.count('org_1')]).toEqual([null, 0]);
   });
-});
 
-describe('filter', () => {
-  it('restricts by type, aircraft, document and ATA chapter', async () => {
-    await index.upsert(organization, [
-      passage('a', 'pump', { document_type: 'AMM', aircraft_type: "O'NEILL 1", ata_chapter: '32-11-00' }),
-      passage('b', 'pump', { document_type: 'CMM', aircraft_type: 'TP-70', ata_chapter: '32' }),
-      passage('c', 'pump', { document_type: 'CMM', aircraft_type: 'TP-80', ata_chapter: '3' }),
-      passage('d', 'pump', { document_type: 'SB', aircraft_type: 'TP-80' }),
-    ]);
-    expect((await find('pump', { filter: { document_types: ['CMM', 'SB'] } })).sort()).toEqual(['b', 'c', 'd']);
-    expect(await find('pump', { filter: { aircraft_types: ["O'NEILL 1"] } })).toEqual(['a']);
-    expect(await find('pump', { filter: { document_ids: ['doc_c'] } })).toEqual(['c']);
-    expect((await find('pump', { filter: { ata_chapters: ['32'] } })).sort()).toEqual(['a', 'b']);
-    expect(await find('pump', { filter: { ata_chapters: ['32-11'] } })).toEqual(['a']);
-    expect(await find('pump', { filter: { ata_chapters: ['%', "' OR 1=1 --"] } })).toEqual([]);
-    expect(await find('pump', { filter: { aircraft_types: ['\\', '\0', '"'] } })).toEqual([]);
+  it('shows nothing of a revision until all of it is there, and nothing new of one that broke off', async () => {
+    const arriving = async function* (count: number, breaksOff: boolean) {
+      for (let i = 0; i < count; i += 1) {
+        if (i % 500 === 499) expect(await find('pump')).toEqual([]);
+        yield passage(`p${i}`, 'pump');
+      }
+      if (breaksOff) throw new Error('the database is gone');
+    };
+    await expect(index.put('org_1', revision('a'), arriving(1_200, true))).rejects.toThrow('the database is gone');
+    expect(await index.count('org_1')).toBe(0);
+    expect(await index.put('org_1', revision('a'), arriving(1_200, false))).toBe(1_200);
+    expect(await index.count('org_1')).toBe(1_200);
+    const wrong = passage('x', 'pump', { vector: new Float32Array(3) });
+    await expect(index.put('org_1', revision('b'), [wrong])).rejects.toThrow('passage x: 3 dimensions, not 4');
+    expect(await index.put('org_1', revision('b'), [passage('y', 'gasket')])).toBe(1);
+    expect(await find('gasket')).toEqual(['y']);
+  });
+
+  it('answers searches while much is put in', async () => {
+    await index.put('org_1', revision('a'), [passage('a', 'gasket')]);
+    const many = Array.from({ length: 3_000 }, (_, i) =>
+      passage(`p${i}`, `Pump ${i} `.repeat(40), { vector: Float32Array.from([1, i % 7, i % 11, i % 13]) }),
+    );
+    let isPutting = true;
+    const putting = index.put('org_1', revision('b'), many).finally(() => (isPutting = false));
+    let searches = 0;
+    for (; isPutting; searches += 1) expect(await find('gasket')).toEqual(['a']);
+    await putting;
+    expect(searches).toBeGreaterThan(3);
+  });
+
+  it('goes on from its snapshots, whose position nobody has to believe', async () => {
+    await index.put('org_1', revision('a'), [passage('a', 'pump', { vector: Float32Array.from([1, 0, 0, 0]) })]);
+    await index.settle('org_1', 42);
+    await index.close();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const again = await open();
+    expect(await again.listSnapshots()).toEqual(['org_1']);
+    expect(await again.position('org_1')).toBe(0);
+    expect(await again.textVersions('org_1', ['a'])).toEqual(new Map([['a', '1']]));
+    expect(await find('pump', 'org_1', again)).toEqual(['a']);
+    const query = { text: 'x', vector: Float32Array.from([1, 0, 0, 0]), mode: 'semantic' as const, limit: 5 };
+    expect((await again.search('org_1', query)).hits.map(({ id }) => id)).toEqual(['a']);
+    await again.close();
+    expect(await (await open({ space: { ...SPACE, model: 'another' } })).position('org_1')).toBeNull();
+  });
+
+  it('starts anew where a snapshot is damaged, whichever file of it', async () => {
+    await index.put('org_1', revision('a'), [passage('a', 'pump', { vector: Float32Array.from([1, 0, 0, 0]) })]);
+    await index.close();
+    const files = await readdir(path.join(folder, 'org_1'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      const copy = path.join(folder, `without-${file}`);
+      await cp(path.join(folder, 'org_1'), path.join(copy, 'org_1'), { recursive: true });
+      await truncate(path.join(copy, 'org_1', file), 5);
+      const damaged = await open({ folder: copy });
+      expect(await damaged.position('org_1')).toBeNull();
+      await damaged.put('org_1', revision('a'), [passage('a', 'pump')]);
+      expect(await find('pump', 'org_1', damaged)).toEqual(['a']);
+    }
+  });
+
+  it('rejects what a dying thread was asked, says so, and serves again from its snapshots', async () => {
+    await index.put('org_1', revision('a'), [passage('a', 'pump')]);
+    const asked = Promise.all(Array.from({ length: 50 }, () => find('pump')));
+    const rejection = expect(asked).rejects.toThrow();
+    await crash();
+    await rejection;
+    await expect(index.ping()).rejects.toThrow('not started');
+    await until(
+      () =>
+        index.ping().then(
+          () => true,
+          () => false,
+        ),
+      (lives) => lives,
+    );
+    expect(errors).toHaveLength(1);
+    await index.put('org_1', revision('b'), [passage('b', 'pump')]);
+    expect(await find('pump')).toContain('b');
+  });
+
+  it('takes its end between two things it does', async () => {
+    await index.put('org_1', revision('a'), [passage('a', 'pump')]);
+    const asked = Array.from({ length: 200 }, () => find('pump'));
+    const outcomes = Promise.allSettled(asked);
+    await index.close();
+    expect((await outcomes).length).toBe(200);
+    await expect(index.ping()).rejects.toThrow('not started');
+  });
+
+  it('lets two processes have one folder: the snapshot of one of them counts, whole', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const other = await open();
+      for (let n = 0; n < 3; n += 1) {
+        await index.put('org_1', revision(`one-${round}-${n}`), [passage(`one-${round}-${n}`, 'pump')]);
+        await other.put('org_1', revision(`two-${n}`), [passage(`two-${n}`, 'pump')]);
+      }
+      await Promise.all([index.close(), other.close()]);
+      index = await open();
+      expect((await find('pump')).length).toBeGreaterThanOrEqual(3);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it('holds no more organizations in memory than fit', async () => {
+    const small = await open({ memoryBytes: 2 ** 20 });
+    const organizations = Array.from({ length: 6 }, (_, i) => `org_${i}`);
+    const body = 'The hydraulic pump supplies pressure to the braking system. '.repeat(20);
+    for (const id of organizations) {
+      await small.put(
+        id,
+        revision('a'),
+        Array.from({ length: 400 }, (_, i) => passage(`${id}-${i}`, `${body} ${i}`)),
+      );
+      await small.settle(id, 7);
+    }
+    const positions = await Promise.all(organizations.map((id) => small.position(id)));
+    expect(positions[0]).toBe(0);
+    for (const id of organizations) expect(await small.count(id)).toBe(400);
   });
 });

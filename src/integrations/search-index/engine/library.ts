@@ -22,6 +22,10 @@ const MERGE_FACTOR = 4;
 const SMALLEST = 64;
 /** Share of removed passages at which a segment is written anew. */
 const MAX_DEAD = 0.3;
+/** The graph is made anew when it has more than so many vectors for each passage, and so many more. */
+const MAX_VECTORS = { perPassage: 2, more: 1_000 };
+/** Vectors put into a graph in one step: about 50 ms. */
+const FILLED_AT_ONCE = 500;
 
 /** Memory of a term, its number and its places in the maps; of the links of a vector. Measured, about. */
 const BYTES_OF_TERM = 120;
@@ -30,12 +34,14 @@ const BYTES_OF_LINKS = 300;
 /** What an organization's index consists of: revisions, their passages in segments, their vectors in a graph. */
 export class Library {
   readonly vocabulary = new Vocabulary();
-  readonly graph: VectorGraph;
+  graph: VectorGraph;
   segments: Segment[] = [];
   slots: Slot[] = [];
   nextNumber = 1;
   private readonly slotOf = new Map<string, number>();
   private readonly free: number[] = [];
+  /** A graph without removed passages that is being made, and the number of the passage to go on with. */
+  private renewal: { graph: VectorGraph; from: number } | null = null;
 
   constructor(readonly space: VectorSpace) {
     this.graph = new VectorGraph(space.dimensions);
@@ -107,16 +113,31 @@ export class Library {
 
   /** Puts the vectors of the passages from a number on into the graph. */
   completeGraph(fromNumber: number): void {
+    for (let from = fromNumber; from < this.nextNumber;) from = this.fill(this.graph, from, FILLED_AT_ONCE);
+  }
+
+  /** Puts vectors of passages from a number on into a graph, so many at most; answers the number to go on with. */
+  private fill(graph: VectorGraph, fromNumber: number, most: number): number {
     const { dimensions } = this.space;
+    const [numbers, vectors]: [number[], number[]] = [[], []];
+    const add = () => graph.add(numbers, Float32Array.from(vectors));
     for (const { columns, rows } of this.segments) {
+      if (columns.numbers[rows - 1]! < fromNumber) continue;
       for (let row = 0; row < rows; row += 1) {
         const number = columns.numbers[row]!;
-        const isMissing =
+        const isWanted =
           number >= fromNumber && columns.hasVector[row] === 1 && this.slots[columns.revisions[row]!]!.isAlive;
-        if (!isMissing) continue;
-        this.graph.add([number], Float32Array.from(columns.vectors.subarray(row * dimensions, (row + 1) * dimensions)));
+        if (!isWanted) continue;
+        if (numbers.length === most) {
+          add();
+          return number;
+        }
+        numbers.push(number);
+        vectors.push(...columns.vectors.subarray(row * dimensions, (row + 1) * dimensions));
       }
     }
+    add();
+    return this.nextNumber;
   }
 
   remove(revisionId: string): void {
@@ -124,19 +145,29 @@ export class Library {
     if (!slot) return;
     slot.isAlive = false;
     this.slotOf.delete(revisionId);
-    this.graph.remove(Array.from({ length: slot.rows }, (_, index) => slot.first + index));
   }
 
-  /** One step of merging small segments and clearing out large ones; true when it did something. */
+  /** One step of merging small segments, clearing out large ones and the graph; true when it did something. */
   tidy(): boolean {
     const run = this.runToMerge() ?? this.segmentToClear();
-    if (!run) return false;
+    if (!run) return this.renewGraph();
     const { from, to } = run;
     const replaced = this.segments.slice(from, to);
     const merged = mergeColumns(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
     const whole = merged.ids.length > 0 ? [new Segment(merged)] : [];
     this.segments = [...this.segments.slice(0, from), ...whole, ...this.segments.slice(to)];
     this.freeSlots(replaced);
+    return true;
+  }
+
+  private renewGraph(): boolean {
+    const alive = this.slots.reduce((sum, { rows, isAlive }) => (isAlive ? sum + rows : sum), 0);
+    const isDue = this.graph.size > alive * MAX_VECTORS.perPassage + MAX_VECTORS.more;
+    if (!this.renewal && !isDue) return false;
+    this.renewal ??= { graph: new VectorGraph(this.space.dimensions), from: 0 };
+    const { graph, from } = this.renewal;
+    this.renewal.from = this.fill(graph, from, FILLED_AT_ONCE);
+    if (this.renewal.from === this.nextNumber) [this.graph, this.renewal] = [graph, null];
     return true;
   }
 

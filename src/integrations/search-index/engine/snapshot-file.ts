@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -14,7 +15,7 @@ export interface FileEntry {
 /** Writes a whole file or nothing: under another name first. Mode 0600: it holds the words of all documents. */
 export function writeWhole(folder: string, name: string, parts: readonly Uint8Array[]): FileEntry {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = path.join(folder, `${name}.${process.pid}.tmp`);
+  const temporary = path.join(folder, `${name}.${randomUUID()}.tmp`);
   const file = openSync(temporary, 'w', 0o600);
   let crc = 0;
   try {

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { VectorSpace } from './engine.types.js';
@@ -6,6 +7,7 @@ import { Library, type Slot } from './library.js';
 import { readSegment, writeSegment } from './segment-file.js';
 import { Segment } from './segment.js';
 import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import type { VectorGraph } from './vector-graph.js';
 import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
@@ -15,6 +17,8 @@ const MANIFEST = 'manifest.json';
 const GRAPH_LAG = 0.02;
 /** Files of the vocabulary at which it is written in one. */
 const MAX_VOCABULARY_FILES = 16;
+/** What another process wrote is left alone for so long: its manifest may be about to come. Milliseconds. */
+const FOREIGN_MS = 60_000;
 
 interface Manifest {
   format: number;
@@ -31,14 +35,16 @@ interface Manifest {
 
 /**
  * The files of one organization's index. Segments never change, so each is written once; what the manifest does not name is
- * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, and whoever
- * finds a file missing starts anew.
+ * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, each writes
+ * again what the other deleted, and whoever reads in between and finds a file missing starts anew.
  */
 export class Snapshot {
   private readonly segmentFiles = new Map<Segment, FileEntry>();
   private vocabulary: Manifest['vocabulary'] = [];
   private graph: Manifest['graph'] = null;
-  private sequence = 0;
+  /** Whose file `graph` is: it may have been made anew since. */
+  private keptGraph: VectorGraph | null = null;
+  private readonly written = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
@@ -95,7 +101,7 @@ export class Snapshot {
 
   private fileOf(segment: Segment): FileEntry {
     const known = this.segmentFiles.get(segment);
-    if (known) return known;
+    if (known && this.isThere(known)) return known;
     const written = writeSegment(this.folder, this.newName('segment'), segment.columns);
     this.segmentFiles.set(segment, written);
     return written;
@@ -103,19 +109,24 @@ export class Snapshot {
 
   private saveVocabulary({ vocabulary }: Library): void {
     const last = this.vocabulary.at(-1);
-    if (vocabulary.terms.length === (last?.terms[1] ?? 1) && vocabulary.words.length === (last?.words[1] ?? 0)) return;
-    const before = this.vocabulary.length < MAX_VOCABULARY_FILES ? this.vocabulary : [];
+    const isWhole = this.vocabulary.every((entry) => this.isThere(entry));
+    const isKnown =
+      vocabulary.terms.length === (last?.terms[1] ?? 1) && vocabulary.words.length === (last?.words[1] ?? 0);
+    if (isKnown && isWhole) return;
+    const before = isWhole && this.vocabulary.length < MAX_VOCABULARY_FILES ? this.vocabulary : [];
     const entry = writeVocabulary(this.folder, this.newName('terms'), vocabulary, before.at(-1));
     this.vocabulary = [...before, entry];
   }
 
   /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
   private saveGraph({ graph, nextNumber }: Library): void {
-    if (this.graph && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
+    const isKept = this.graph && graph === this.keptGraph && this.isThere(this.graph);
+    if (this.graph && isKept && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
     const name = this.newName('graph');
     const file = path.join(this.folder, name);
     graph.save(file);
     this.graph = { name, crc: crc32(readFileSync(file)), upTo: nextNumber };
+    this.keptGraph = graph;
   }
 
   private loadGraph(library: Library, { graph: entry }: Manifest): void {
@@ -124,18 +135,30 @@ export class Snapshot {
       library.graph.load(path.join(this.folder, entry.name));
     }
     this.graph = entry;
+    this.keptGraph = library.graph;
     library.completeGraph(entry?.upTo ?? 0);
   }
 
   private newName(kind: string): string {
-    this.sequence += 1;
-    return `${kind}-${Date.now().toString(36)}-${process.pid}-${this.sequence}`;
+    const name = `${kind}-${randomUUID()}`;
+    this.written.add(name);
+    return name;
+  }
+
+  private isThere({ name }: FileEntry): boolean {
+    return existsSync(path.join(this.folder, name));
+  }
+
+  private isOld(name: string): boolean {
+    const found = statSync(path.join(this.folder, name), { throwIfNoEntry: false });
+    return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_MS;
   }
 
   private sweep(kept: readonly FileEntry[]): void {
     const names = new Set([MANIFEST, ...kept.map(({ name }) => name)]);
     for (const name of readdirSync(this.folder)) {
-      if (!names.has(name)) rmSync(path.join(this.folder, name), { force: true });
+      if (names.has(name) || !(this.written.delete(name) || this.isOld(name))) continue;
+      rmSync(path.join(this.folder, name), { force: true });
     }
   }
 }

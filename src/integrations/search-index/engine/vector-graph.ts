@@ -7,7 +7,10 @@ const GRAPH = { connectivity: 16, expansion_add: 64, expansion_search: 96 };
 /** The library would otherwise take threads of its own for every call. */
 const ONE_THREAD = 1;
 
-/** The vectors of an organization in a navigable graph (HNSW), one byte a dimension, by numbers of passages. */
+/**
+ * The vectors of an organization in a navigable graph (HNSW), one byte a dimension, by numbers of passages. None is ever
+ * taken out: adding after that makes the library go on for ever or destroys memory (usearch 2.25.3, some hundred of each).
+ */
 export class VectorGraph {
   private readonly index: Index;
 
@@ -28,14 +31,6 @@ export class VectorGraph {
   add(numbers: readonly number[], vectors: Float32Array): void {
     if (numbers.length === 0) return;
     this.index.add(BigUint64Array.from(numbers, BigInt), vectors, ONE_THREAD);
-  }
-
-  has(number: number): boolean {
-    return Boolean(this.index.contains(BigInt(number)));
-  }
-
-  remove(numbers: readonly number[]): void {
-    for (const number of numbers) this.index.remove(BigInt(number));
   }
 
   /** Numbers of about the nearest, nearest first. */

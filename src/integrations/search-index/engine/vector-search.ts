@@ -21,7 +21,8 @@ export class VectorSearch {
     const share = admitted / Math.max(this.library.graph.size, 1);
     for (let wanted = Math.ceil(count / Math.min(share, 1)); ; wanted *= 4) {
       const asked = Math.min(wanted, MAX_NEIGHBOURS);
-      const found = this.library.graph.nearest(vector, asked).flatMap((number) => this.placeOf(number) ?? []);
+      const numbers = this.library.graph.nearest(vector, asked);
+      const found = numbers.flatMap((number) => this.placeOf(number) ?? []);
       const best = new BestRows(count);
       let kept = 0;
       for (const { segment, row } of found) {
@@ -29,7 +30,7 @@ export class VectorSearch {
         kept += 1;
         best.offer(this.similarity(query, { segment, row }) ?? 0, segment, row);
       }
-      if (kept >= count || found.length < asked) return best.sorted();
+      if (kept >= count || numbers.length < asked) return best.sorted();
       if (asked === MAX_NEIGHBOURS) return this.compareAll(query, mask, filter, count);
     }
   }

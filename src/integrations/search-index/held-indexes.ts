@@ -1,0 +1,231 @@
+import { chmodSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
+import type { OrganizationIndex } from './engine/organization-index.js';
+import type { IndexOperations, PositionedAnswer } from './index-protocol.js';
+import type { IndexQuery } from './index-query.js';
+
+/** Makes and loads the index of one organization. */
+export interface IndexEngine {
+  create(space: VectorSpace): OrganizationIndex;
+  /** Null when there is no snapshot, or none that can be used. */
+  load(folder: string, space: VectorSpace): OrganizationIndex | null;
+}
+
+export interface HeldIndexesOptions {
+  /** Holds a folder for each organization. */
+  folder: string;
+  space: VectorSpace;
+  /** Beyond it the index used longest ago is put away. One that is larger by itself is held all the same. */
+  memoryBytes: number;
+  engine: IndexEngine;
+  /** Told what went wrong with a snapshot: nothing is lost by it but time. */
+  onTrouble: (message: string) => void;
+}
+
+interface Held {
+  index: OrganizationIndex;
+  /** Null while nothing was put into it and there was no snapshot. */
+  position: number | null;
+  /** Passages of revisions that are not complete yet. */
+  staged: Map<string, IndexedPassage[]>;
+  /** Of the first change that no snapshot has; null when there is none. Milliseconds since 1970. */
+  changedAt: number | null;
+  isUntidy: boolean;
+  usedAt: Date;
+}
+
+/**
+ * The indexes of the organizations that are searched, as far as they fit into memory. Each is loaded from its snapshot
+ * when it is asked for; the one used longest ago goes, after it was saved.
+ *
+ * What a snapshot holds is told by the text versions in it and not by its position, which is 0 after loading: the
+ * database may have been set back to an older backup since.
+ */
+export class HeldIndexes implements IndexOperations {
+  /** Used longest ago first. */
+  private readonly held = new Map<string, Held>();
+
+  constructor(private readonly options: HeldIndexesOptions) {}
+
+  ping(): void {
+    // To be answered is all that is asked.
+  }
+
+  /** How far the organization's index has come; null when nothing of it is held, in memory or as a snapshot. */
+  position(organizationId: string): number | null {
+    return this.open(organizationId).position;
+  }
+
+  /** Loads an index ahead of being asked; false, and nothing is loaded, once there is no room. */
+  warm(organizationId: string): boolean {
+    if (this.bytes >= this.options.memoryBytes) return false;
+    this.open(organizationId);
+    return this.bytes < this.options.memoryBytes;
+  }
+
+  /** Versions of those of the revisions that the index holds. */
+  textVersions(organizationId: string, revisionIds: string[]): Map<string, string> {
+    const { index } = this.open(organizationId);
+    const versions = revisionIds.map((id) => [id, index.textVersionOf(id)] as const);
+    return new Map(versions.filter((entry): entry is [string, string] => entry[1] !== null));
+  }
+
+  /** @throws Error when a vector is not of the space of this index */
+  append(organizationId: string, revisionId: string, passages: IndexedPassage[]): void {
+    const { staged } = this.open(organizationId);
+    const { dimensions } = this.options.space;
+    const wrong = passages.find(({ vector }) => vector && vector.length !== dimensions);
+    if (wrong) throw new Error(`passage ${wrong.id}: ${wrong.vector?.length} dimensions, not ${dimensions}`);
+    staged.set(revisionId, [...(staged.get(revisionId) ?? []), ...passages]);
+  }
+
+  /**
+   * Puts what was appended in the place of all that the index has of the revision.
+   *
+   * @param count of the passages. @throws Error when there are not as many: some were lost with another thread
+   */
+  commit(organizationId: string, revision: IndexedRevision, count: number): void {
+    const held = this.open(organizationId);
+    const passages = held.staged.get(revision.id) ?? [];
+    held.staged.delete(revision.id);
+    if (passages.length !== count) throw new Error(`${passages.length} of ${count} passages are there`);
+    held.index.put(revision, passages);
+    this.noteChange(held);
+    this.makeRoom(organizationId);
+  }
+
+  /** Forgets what was appended. */
+  discard(organizationId: string, revisionId: string): void {
+    this.held.get(organizationId)?.staged.delete(revisionId);
+  }
+
+  /** What is said of revisions whose words are the same, and those that are no more: all of it between two searches. */
+  describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): void {
+    const held = this.open(organizationId);
+    for (const revision of revisions) held.index.describe(revision);
+    for (const id of removed) held.index.remove(id);
+    this.noteChange(held);
+  }
+
+  settle(organizationId: string, position: number): void {
+    const held = this.open(organizationId);
+    held.position = position;
+    held.index.position = position;
+  }
+
+  search(organizationId: string, query: IndexQuery): PositionedAnswer {
+    const { index, position } = this.open(organizationId);
+    return { ...index.search(query), position };
+  }
+
+  count(organizationId: string): number {
+    return this.open(organizationId).index.passages;
+  }
+
+  drop(organizationId: string): void {
+    this.held.delete(organizationId);
+    rmSync(this.folderOf(organizationId), { recursive: true, force: true });
+  }
+
+  /** One bounded step of bringing an index in order; false when there is nothing to do. */
+  tidy(): boolean {
+    for (const held of this.held.values()) {
+      if (!held.isUntidy) continue;
+      held.isUntidy = held.index.tidy();
+      return true;
+    }
+    return false;
+  }
+
+  /** Saves the index that waits longest for it, if one changed before `before`; false when there is none. */
+  save(before = Infinity): boolean {
+    for (const [organizationId, held] of this.held) {
+      if (held.changedAt === null || held.changedAt > before) continue;
+      this.saveOne(organizationId, held);
+      return true;
+    }
+    return false;
+  }
+
+  /** Remembers when each was used, for the next start. */
+  recordUse(): void {
+    for (const [organizationId, { usedAt }] of this.held) this.touch(organizationId, usedAt);
+  }
+
+  private get bytes(): number {
+    let sum = 0;
+    for (const { index } of this.held.values()) sum += index.bytes;
+    return sum;
+  }
+
+  private open(organizationId: string): Held {
+    const known = this.held.get(organizationId);
+    if (known) {
+      // To the end of the order.
+      this.held.delete(organizationId);
+      this.held.set(organizationId, known);
+      known.usedAt = new Date();
+      return known;
+    }
+    const loaded = this.load(organizationId);
+    this.held.set(organizationId, loaded);
+    this.makeRoom(organizationId);
+    return loaded;
+  }
+
+  private load(organizationId: string): Held {
+    const { engine, space } = this.options;
+    const loaded = engine.load(this.folderOf(organizationId), space);
+    return {
+      index: loaded ?? engine.create(space),
+      position: loaded ? 0 : null,
+      staged: new Map(),
+      changedAt: null,
+      isUntidy: loaded !== null,
+      usedAt: new Date(),
+    };
+  }
+
+  private noteChange(held: Held): void {
+    held.position ??= 0;
+    held.changedAt ??= Date.now();
+    held.isUntidy = true;
+  }
+
+  /** Puts indexes away until the rest fits, never the one in use nor one that a revision is being put into. */
+  private makeRoom(inUse: string): void {
+    for (const [organizationId, held] of this.held) {
+      if (this.bytes <= this.options.memoryBytes) return;
+      if (organizationId === inUse || held.staged.size > 0) continue;
+      if (held.changedAt !== null) this.saveOne(organizationId, held);
+      this.touch(organizationId, held.usedAt);
+      this.held.delete(organizationId);
+    }
+  }
+
+  private saveOne(organizationId: string, held: Held): void {
+    const folder = this.folderOf(organizationId);
+    try {
+      // The texts of all documents are in it.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700);
+      held.index.save(folder);
+      held.changedAt = null;
+    } catch (error) {
+      held.changedAt = Date.now();
+      this.options.onTrouble(`the search index of ${organizationId} could not be saved: ${String(error)}`);
+    }
+  }
+
+  private touch(organizationId: string, usedAt: Date): void {
+    const folder = this.folderOf(organizationId);
+    if (statSync(folder, { throwIfNoEntry: false })) utimesSync(folder, usedAt, usedAt);
+  }
+
+  /** @throws Error for what is no id, which could lead anywhere */
+  private folderOf(organizationId: string): string {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(organizationId)) throw new Error('not an id of an organization');
+    return path.join(this.options.folder, organizationId);
+  }
+}

@@ -1,0 +1,39 @@
+import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
+import type { IndexAnswer, IndexQuery } from './index-query.js';
+
+/** An answer, and how far the index had come that gave it. */
+export type PositionedAnswer = IndexAnswer & { position: number | null };
+
+/** What the thread of the search index is started with. */
+export interface IndexWorkerData {
+  folder: string;
+  space: VectorSpace;
+  memoryBytes: number;
+}
+
+/** What the thread does, each named by its method; `organizationId` comes first. */
+export interface IndexOperations {
+  ping(): void;
+  position(organizationId: string): number | null;
+  warm(organizationId: string): boolean;
+  textVersions(organizationId: string, revisionIds: string[]): Map<string, string>;
+  append(organizationId: string, revisionId: string, passages: IndexedPassage[]): void;
+  commit(organizationId: string, revision: IndexedRevision, count: number): void;
+  discard(organizationId: string, revisionId: string): void;
+  describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): void;
+  settle(organizationId: string, position: number): void;
+  search(organizationId: string, query: IndexQuery): PositionedAnswer;
+  count(organizationId: string): number;
+  drop(organizationId: string): void;
+}
+
+export type IndexOperation = keyof IndexOperations;
+
+export interface IndexRequest<Operation extends IndexOperation = IndexOperation> {
+  id: number;
+  operation: Operation;
+  arguments: Parameters<IndexOperations[Operation]>;
+}
+
+/** What the thread sends: the answer to a request, or what it wants the log to know. */
+export type IndexReply = { id: number; result: unknown } | { id: number; error: string } | { trouble: string };

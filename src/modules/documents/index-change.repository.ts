@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+
+/**
+ * The next position as SQL, for a head `h`. By the clock, so that none is used twice even when the database is set back
+ * to an older backup; JavaScript holds microseconds exactly until the year 2255.
+ */
+const NOW = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`;
+
+@Injectable()
+export class IndexChangeRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Gives the revisions the organization's next position. From here to the commit the organization's head is taken, so
+   * positions become visible in their order: who has seen one has seen all before it.
+   *
+   * @param isText whether what stands in their passages, or in the title, is another now
+   */
+  async mark(organizationId: string, revisionIds: readonly string[], isText: boolean): Promise<void> {
+    await this.db.query(
+      `WITH head AS (
+         INSERT INTO index_heads AS h (organization_id, position) VALUES ($1, ${NOW})
+         ON CONFLICT (organization_id) DO UPDATE SET position = greatest(h.position + 1, EXCLUDED.position)
+         RETURNING position)
+       INSERT INTO index_changes AS c (organization_id, revision_id, position, text_position)
+       SELECT $1, revision_id, head.position, head.position FROM head, unnest($2::text[]) AS revision_id
+       ON CONFLICT ON CONSTRAINT pk_index_changes DO UPDATE SET position = EXCLUDED.position,
+         text_position = CASE WHEN $3 THEN EXCLUDED.text_position ELSE c.text_position END`,
+      [organizationId, revisionIds, isText],
+    );
+  }
+
+  async listRevisions(documentId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(`SELECT id FROM document_revisions WHERE document_id = $1`, [
+      documentId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ids of every revision of an organization that a search could find. */
+  async listReady(organizationId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE d.organization_id = $1 AND d.deleted_at IS NULL AND r.ingestion_state = 'ready'`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Organizations that have something to search, or the one named if it has. */
+  async listOrganizations(organizationId: string | null): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT DISTINCT d.organization_id AS id FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND ($1::text IS NULL OR d.organization_id = $1)
+       ORDER BY 1`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

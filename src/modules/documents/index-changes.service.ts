@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import {
+  DocumentDeleted,
+  DocumentUpdated,
+  LibraryChanged,
+  RevisionActivated,
+  RevisionDeleted,
+  RevisionFailed,
+  RevisionReady,
+  RevisionReprocessed,
+  RevisionWithdrawn,
+} from './document.events.js';
+import type { EditableColumn } from './document.repository.js';
+import { IndexChangeRepository } from './index-change.repository.js';
+
+/** What a search index keeps of a document beside its words. */
+const DESCRIBED: readonly EditableColumn[] = ['document_type', 'aircraft_type', 'ata_chapter'];
+
+/** What changed of a revision: all of it, words too; or only what is said of it. */
+export type IndexChangeKind = 'text' | 'description';
+
+/**
+ * Records which revisions changed for those who search, in the transaction of the change. The search index of each
+ * process is made of PostgreSQL and asks here what is new since it last looked; nothing is sent to it.
+ */
+@Injectable()
+export class IndexChanges {
+  constructor(
+    private readonly changes: IndexChangeRepository,
+    private readonly events: DomainEvents,
+    private readonly db: Database,
+  ) {
+    events.on(RevisionReady, ({ revision }) => this.mark(revision.organization_id, [revision.revision_id], 'text'));
+    events.on(RevisionFailed, ({ revision }) => this.mark(revision.organization_id, [revision.revision_id], 'text'));
+    events.on(RevisionReprocessed, ({ document, revision }) =>
+      this.mark(document.organization_id, [revision.id], 'text'),
+    );
+    events.on(RevisionDeleted, ({ document, revision }) => this.mark(document.organization_id, [revision.id], 'text'));
+    events.on(RevisionActivated, ({ document, revision, previousId }) =>
+      this.mark(document.organization_id, previousId === null ? [revision.id] : [previousId, revision.id]),
+    );
+    events.on(RevisionWithdrawn, ({ document, revision }) => this.mark(document.organization_id, [revision.id]));
+    events.on(DocumentDeleted, ({ document }) => this.markDocument(document.organization_id, document.id));
+    events.on(DocumentUpdated, async ({ document, changed }) => {
+      if (changed.includes('title')) await this.markDocument(document.organization_id, document.id, 'text');
+      else if (DESCRIBED.some((column) => changed.includes(column)))
+        await this.markDocument(document.organization_id, document.id);
+    });
+  }
+
+  /**
+   * The revisions changed. Recorded at the very end of the open transaction: one that changes something holds up the
+   * organization's others only while it commits.
+   */
+  async mark(
+    organizationId: string,
+    revisionIds: readonly string[],
+    kind: IndexChangeKind = 'description',
+  ): Promise<void> {
+    // Put off twice, that is behind all that was put off once: the audit trail's lock always comes before this one.
+    await this.db.beforeCommit(() =>
+      this.db.beforeCommit(async () => {
+        await this.changes.mark(organizationId, revisionIds, kind === 'text');
+        await this.events.emit(new LibraryChanged(organizationId));
+      }),
+    );
+  }
+
+  /**
+   * Has every process read all words of an organization, or of all, anew from PostgreSQL, revision by revision;
+   * until a revision was read, searches find it as it was.
+   *
+   * @returns the organizations that have something to search
+   */
+  async markAll(organizationId: string | null): Promise<string[]> {
+    const organizations = await this.changes.listOrganizations(organizationId);
+    for (const id of organizations) await this.mark(id, await this.changes.listReady(id), 'text');
+    return organizations;
+  }
+
+  private async markDocument(organizationId: string, documentId: string, kind?: IndexChangeKind): Promise<void> {
+    await this.mark(organizationId, await this.changes.listRevisions(documentId), kind);
+  }
+}

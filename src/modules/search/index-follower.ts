@@ -1,0 +1,202 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { BACKGROUND_WORK } from '../../common/background-work.js';
+import { Database } from '../../common/database/database.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import type { IndexQuery } from '../../integrations/search-index/index-query.js';
+import { SearchIndex, type PositionedAnswer } from '../../integrations/search-index/search-index.js';
+import { LibraryChanged } from '../documents/document.events.js';
+import { IndexSourceRepository, type LibraryHead } from './index-source.repository.js';
+import { LibraryHeads } from './library-heads.js';
+
+/** How long a search waits for what changed, and for an index of which nothing is there yet. Milliseconds. */
+const SEARCH_WAIT_MS = 300;
+const FIRST_WAIT_MS = 2_000;
+
+/** Shortest and longest rest of an index that could not be brought up to date. Milliseconds. */
+const PAUSE_MS = { first: 1_000, longest: 60_000 };
+
+/** What the index proposes; `isComplete` when every change is in it that was made before the search began. */
+export type FollowedAnswer = PositionedAnswer & { isComplete: boolean };
+
+interface Run {
+  startedAt: number;
+  /** Never rejects. */
+  done: Promise<void>;
+}
+
+/**
+ * Keeps the search index of this process up with PostgreSQL, by itself: each change of a revision has a position there,
+ * and a search first looks how far the library has come, and has what is missing brought. So there is nothing that could
+ * get lost between the processes, and an index that is lost, old or damaged is made anew by being followed.
+ */
+@Injectable()
+export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(IndexFollower.name);
+  private readonly runs = new Map<string, Run>();
+  private readonly failures = new Map<string, { count: number; until: number }>();
+  private readonly heads: LibraryHeads;
+  private isStopping = false;
+
+  constructor(
+    private readonly source: IndexSourceRepository,
+    private readonly index: SearchIndex,
+    private readonly embeddings: Embeddings,
+    db: Database,
+    events: DomainEvents,
+    @Inject(BACKGROUND_WORK) private readonly isWanted: boolean,
+  ) {
+    this.heads = new LibraryHeads((id) => source.findHead(id));
+    events.on(LibraryChanged, ({ organizationId }) => {
+      if (isWanted) db.afterCommit(() => this.followSoon(organizationId));
+      return Promise.resolve();
+    });
+  }
+
+  /** Loads the indexes that were used last, in the background, before somebody waits for them. */
+  onApplicationBootstrap(): void {
+    if (this.isWanted) this.warm().catch((error: unknown) => this.logger.warn(error));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.runs.values()].map(({ done }) => done));
+  }
+
+  /** The best passages, of an index that is brought up to date first as far as that can be waited for. */
+  async search(organizationId: string, query: IndexQuery): Promise<FollowedAnswer> {
+    // Nearly always it is: then nobody has to be asked how far it is.
+    const known = await this.heads.get(organizationId);
+    const first = await this.index.search(organizationId, query);
+    if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, isComplete: true };
+    for (let isLast = false; ; isLast = true) {
+      const { head, isComplete } = await this.follow(organizationId);
+      const answer = await this.index.search(organizationId, query);
+      // It may have been put away, or lost with its thread, since.
+      const isHeld = (answer.position ?? 0) >= (head?.position ?? 0);
+      if (isHeld || !isComplete || isLast) return { ...answer, isComplete: isComplete && isHeld };
+    }
+  }
+
+  /** Whether the library has come no further than that by now: what was proposed there can be judged as it is. */
+  async isCurrent(organizationId: string, position: number | null): Promise<boolean> {
+    const head = await this.heads.get(organizationId, { isFresh: true });
+    return (head?.position ?? 0) <= (position ?? 0);
+  }
+
+  /**
+   * Brings the index up to where the library is now. Waits for it `waitMs`, or unless given as long as a search does;
+   * it goes on after that.
+   *
+   * @returns the library's head, and whether the index holds all up to there
+   */
+  async follow(
+    organizationId: string,
+    { waitMs }: { waitMs?: number } = {},
+  ): Promise<{ head: LibraryHead | null; isComplete: boolean }> {
+    // Whoever waits for all of it means what was committed before, whatever a search saw a moment ago.
+    const head = await this.heads.get(organizationId, { isFresh: waitMs !== undefined });
+    const startedAt = Date.now();
+    for (;;) {
+      const held = await this.index.position(organizationId);
+      if ((held ?? 0) >= (head?.position ?? 0)) return { head, isComplete: true };
+      if (this.isResting(organizationId)) return { head, isComplete: false };
+      const run = this.run(organizationId);
+      const until = waitMs ?? SEARCH_WAIT_MS;
+      const deadline = Math.max(
+        startedAt + until,
+        waitMs === undefined && held === null ? run.startedAt + FIRST_WAIT_MS : 0,
+      );
+      if (!(await endsBefore(run.done, deadline))) return { head, isComplete: false };
+    }
+  }
+
+  private followSoon(organizationId: string): void {
+    this.follow(organizationId, { waitMs: Infinity }).catch((error: unknown) => this.logger.warn(error));
+  }
+
+  private async warm(): Promise<void> {
+    for (const organizationId of await this.index.listSnapshots()) {
+      if (this.isStopping) return;
+      if ((await this.heads.get(organizationId)) === null) {
+        // Of an organization that is no more.
+        await this.index.drop(organizationId);
+        continue;
+      }
+      if (!(await this.index.warm(organizationId))) return;
+      await this.follow(organizationId, { waitMs: Infinity });
+    }
+  }
+
+  /** All who ask for an organization share one run; one that was under way may end before what they ask for. */
+  private run(organizationId: string): Run {
+    const known = this.runs.get(organizationId);
+    if (known) return known;
+    const done = this.catchUp(organizationId)
+      .then(
+        () => void this.failures.delete(organizationId),
+        (error: unknown) => this.noteFailure(organizationId, error),
+      )
+      .finally(() => this.runs.delete(organizationId));
+    const run = { startedAt: Date.now(), done };
+    this.runs.set(organizationId, run);
+    return run;
+  }
+
+  private async catchUp(organizationId: string): Promise<void> {
+    const head = await this.heads.get(organizationId, { isFresh: true });
+    if (!head) return;
+    const model = head.model ?? this.embeddings.model;
+    const position = (await this.index.position(organizationId)) ?? 0;
+    const changes = await this.source.listChanges(organizationId, position, model);
+    const present = changes.flatMap(({ revision }) => revision ?? []);
+    const gone = changes.filter(({ revision }) => revision === null).map(({ id }) => id);
+    const versions = await this.index.textVersions(
+      organizationId,
+      present.map(({ id }) => id),
+    );
+    // What is new comes before what it replaces is taken away.
+    for (const revision of present) {
+      if (versions.get(revision.id) === revision.text_version) continue;
+      if (this.isStopping) throw new Error('stopping');
+      await this.index.put(organizationId, revision, this.source.passages(revision.id, model));
+    }
+    if (changes.length > 0) await this.index.describe(organizationId, present, gone);
+    await this.index.settle(organizationId, head.position);
+  }
+
+  private isResting(organizationId: string): boolean {
+    return this.isStopping || (this.failures.get(organizationId)?.until ?? 0) > Date.now();
+  }
+
+  private noteFailure(organizationId: string, error: unknown): void {
+    if (this.isStopping) return;
+    const count = (this.failures.get(organizationId)?.count ?? 0) + 1;
+    const pause = Math.min(PAUSE_MS.first * 2 ** (count - 1), PAUSE_MS.longest);
+    this.failures.set(organizationId, { count, until: Date.now() + pause });
+    this.logger.warn(
+      { err: error, organization_id: organizationId },
+      'the search index could not be brought up to date',
+    );
+  }
+}
+
+/** Whether the work was done by then. */
+async function endsBefore(work: Promise<void>, deadline: number): Promise<boolean> {
+  if (deadline === Infinity) return work.then(() => true);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

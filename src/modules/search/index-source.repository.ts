@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { formatSection } from '../../common/section-path.js';
+import type { IndexedPassage, IndexedRevision } from '../../integrations/search-index/engine/engine.types.js';
+import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
+import type { RevisionStatus } from '../documents/dto/document-types.js';
+
+/** Passages brought at a time. */
+const BATCH = 500;
+
+/** How far an organization's library has come. */
+export interface LibraryHead {
+  position: number;
+  /** The embedding model whose vectors are searched; null for the one that is configured. */
+  model: string | null;
+}
+
+/** A revision that changed: as a search may find it now, or `null` when it may not. */
+export interface RevisionChange {
+  id: string;
+  revision: IndexedRevision | null;
+}
+
+type ChangeRow = Omit<IndexedRevision, 'status' | 'text_version'> & {
+  status: RevisionStatus;
+  is_searched: boolean;
+  text_position: number;
+};
+
+type PassageRow = Omit<IndexedPassage, 'section' | 'vector'> & { section: string[]; embedding: Buffer | null };
+
+/** What the search index is made of, as PostgreSQL has it. Positions are whole numbers below 2⁵³. */
+@Injectable()
+export class IndexSourceRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Null before the first document. */
+  async findHead(organizationId: string): Promise<LibraryHead | null> {
+    const [head] = await this.db.query<LibraryHead>(
+      `SELECT position::float8 AS position, model FROM index_heads WHERE organization_id = $1`,
+      [organizationId],
+    );
+    return head ?? null;
+  }
+
+  /** Revisions that changed behind a position, in the order of their changes, each once. */
+  async listChanges(organizationId: string, position: number, model: string): Promise<RevisionChange[]> {
+    const rows = await this.db.query<ChangeRow>(
+      `SELECT c.revision_id AS id, c.text_position::float8 AS text_position, r.document_id, r.status,
+              d.title, d.document_type, d.aircraft_type, d.ata_chapter,
+              coalesce(r.ingestion_state = 'ready' AND r.status <> 'withdrawn' AND d.deleted_at IS NULL, false) AS is_searched
+       FROM index_changes c
+       LEFT JOIN document_revisions r ON r.id = c.revision_id LEFT JOIN documents d ON d.id = r.document_id
+       WHERE c.organization_id = $1 AND c.position > $2 ORDER BY c.position, c.revision_id`,
+      [organizationId, position],
+    );
+    return rows.map(({ text_position, is_searched, status, ...row }) => {
+      if (!is_searched || status === 'withdrawn') return { id: row.id, revision: null };
+      return { id: row.id, revision: { ...row, status, text_version: `${text_position}/${model}` } };
+    });
+  }
+
+  /** All passages of a revision; vectors only of the model named, since those of another cannot be compared with them. */
+  async *passages(revisionId: string, model: string): AsyncGenerator<IndexedPassage> {
+    for (let after = ''; ;) {
+      const rows = await this.db.query<PassageRow>(
+        `SELECT id, page_number, section, text AS body, identifiers,
+                CASE WHEN embedding_model = $3 THEN embedding END AS embedding
+         FROM passages WHERE revision_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
+        [revisionId, after, model],
+      );
+      yield* rows.map(toIndexed);
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = last.id;
+    }
+  }
+}
+
+function toIndexed({ section, embedding, identifiers, ...row }: PassageRow): IndexedPassage {
+  return {
+    ...row,
+    section: formatSection(section),
+    identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
+    vector: embedding ? toVector(embedding) : null,
+  };
+}
+
+/**
+ * Numbers of the nearest heading that has any: whoever asks for a task means its steps, and where a warning stands
+ * between the heading and the first step, no passage holds the number itself.
+ */
+function identifiersOf(section: string[]): string[] {
+  return section.map((heading) => extractIdentifiers(heading)).findLast((found) => found.length > 0) ?? [];
+}
+
+/** Little-endian float32, copied so that it is aligned. */
+function toVector(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

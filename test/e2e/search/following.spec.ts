@@ -1,0 +1,127 @@
+import type { Json } from '../../support/api-client.js';
+import { startIndexNode, type IndexNode } from '../../support/index-node.js';
+import { readyManual, until } from '../../support/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+interface Change {
+  revision: string;
+  text: boolean;
+}
+
+describe('every change that searches see', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  let node: IndexNode;
+  beforeAll(async () => {
+    world = await startWorld();
+    admin = await world.signIn({ role: 'admin' });
+    node = await startIndexNode(world.service.databaseUrl);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await world.stop();
+  });
+
+  /** What `act` marks, in the order of its marks, and the revisions that another node holds after it. */
+  const marks = async (act: () => Promise<unknown>): Promise<Change[]> => {
+    const read = () =>
+      world.sql.query<{ revision_id: string; position: string; text_position: string }>(
+        `SELECT revision_id, position, text_position FROM index_changes WHERE organization_id = $1 ORDER BY position, revision_id`,
+        [admin.user.organizationId],
+      );
+    const before = new Map((await read()).map((row) => [row.revision_id, row]));
+    await act();
+    return (await read()).flatMap(({ revision_id: revision, position, text_position }) => {
+      const old = before.get(revision);
+      return position === old?.position ? [] : [{ revision, text: text_position !== old?.text_position }];
+    });
+  };
+  const held = () => node.held(admin.user.organizationId);
+  const ok = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+    const { status, text } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${text}`);
+  };
+  const untilState = (id: string, revision: string, wanted: string) =>
+    until(
+      async () => (await admin.api.get(`/documents/${id}/ingestion?revision_id=${revision}`)).body.data.state as string,
+      (state) => state === wanted,
+    );
+  const addDraft = async (id: string, version: string): Promise<string> => {
+    const file = { content: `Fit the ${version} ring.`, name: 'draft.txt' };
+    const { body } = await admin.api.upload(`/documents/${id}/revisions`, { version }, file);
+    await untilState(id, body.data.id as string, 'ready');
+    return body.data.id as string;
+  };
+
+  it('is marked with the change, and followed by other nodes', async () => {
+    let document!: Json;
+    const text = true;
+    const first = await marks(async () => (document = await readyManual(admin.api, 'Fit the tellurium ring.')));
+    const [id, active] = [document.id as string, document.revision.id as string];
+    expect(first).toEqual([{ revision: active, text }]);
+
+    let draft = '';
+    expect(await marks(async () => (draft = await addDraft(id, 'second')))).toEqual([{ revision: draft, text }]);
+    expect(await held()).toEqual([active, draft].sort());
+
+    const reprocess = () => ok(admin.api.post(`/documents/${id}/reprocess?revision_id=${draft}`));
+    const stopped = await marks(async () => {
+      // Reset: nothing of it is there any more. It may be ready again before it could be cancelled.
+      await reprocess();
+      await admin.api.post(`/documents/${id}/ingestion/cancel?revision_id=${draft}`);
+    });
+    expect(stopped).toEqual([{ revision: draft, text }]);
+    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'failed' WHERE id = $1`, [draft]);
+    expect(
+      await marks(async () => {
+        await reprocess();
+        await untilState(id, draft, 'ready');
+      }),
+    ).toEqual([{ revision: draft, text }]);
+    expect(await held()).toEqual([active, draft].sort());
+
+    const activated = await marks(() => ok(admin.api.post(`/documents/${id}/revisions/${draft}/activate`)));
+    expect(activated.sort((a, b) => (a.revision < b.revision ? -1 : 1))).toEqual(
+      [active, draft].sort().map((revision) => ({ revision, text: false })),
+    );
+    const patch = (changes: object) => marks(() => ok(admin.api.patch(`/documents/${id}`, changes)));
+    for (const [changes, isText] of [
+      [{ title: 'Another title' }, true],
+      [{ document_type: 'SB' }, false],
+      [{ aircraft_type: 'HST-90' }, false],
+      [{ ata_chapter: '32-41' }, false],
+    ] as const) {
+      expect(await patch(changes)).toEqual([active, draft].sort().map((revision) => ({ revision, text: isText })));
+    }
+    expect(await patch({ document_number: 'SB-1' })).toEqual([]);
+
+    expect(await marks(() => ok(admin.api.post(`/documents/${id}/revisions/${draft}/withdraw`)))).toEqual([
+      { revision: draft, text: false },
+    ]);
+    expect(await held()).toEqual([active]);
+
+    const deleted = await addDraft(id, 'third');
+    expect(await held()).toEqual([active, deleted].sort());
+    expect(await marks(() => ok(admin.api.delete(`/documents/${id}/revisions/${deleted}`)))).toEqual([
+      { revision: deleted, text },
+    ]);
+    expect(await held()).toEqual([active]);
+
+    const gone = await marks(() => ok(admin.api.delete(`/documents/${id}`)));
+    expect(gone.map(({ revision }) => revision).sort()).toEqual([active, draft].sort());
+    expect(await held()).toEqual([]);
+  });
+
+  it('is found by the other node of the service, and after a death of either', async () => {
+    const document = await readyManual(admin.api, 'Fit the promethium ring.');
+    const find = async () =>
+      ((await admin.api.post('/search/documents', { query: 'promethium', mode: 'keyword' })).body.data as Json[]).map(
+        ({ id }) => id as string,
+      );
+    expect(await find()).toEqual([document.id]);
+    expect(await node.held(admin.user.organizationId)).toContain(document.revision.id);
+    await world.service.kill('SIGKILL');
+    await world.service.restart();
+    expect(await find()).toEqual([document.id]);
+  });
+});
