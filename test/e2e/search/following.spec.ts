@@ -36,7 +36,7 @@ describe('every change that searches see', () => {
       return position === old?.position ? [] : [{ revision, text: text_position !== old?.text_position }];
     });
   };
-  const held = () => node.held(admin.user.organizationId);
+  const held = (): Promise<string[]> => node.held(admin.user.organizationId);
   const ok = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
     const { status, text } = await answer;
     if (status >= 300) throw new Error(`${status}: ${text}`);
