@@ -17,6 +17,8 @@ export interface SampleService {
 
 /** The service as `npm start` runs it, in a temporary folder, with the sample library read; the folder goes with it. */
 export async function startSampleService(): Promise<SampleService> {
+  // The service ends with this process when it exits, which a signal alone does not make it do.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-eval-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

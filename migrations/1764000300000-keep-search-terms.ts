@@ -21,7 +21,7 @@ export class KeepSearchTerms1764000300000 implements MigrationInterface {
         uses integer NOT NULL,
         in_bulletin boolean NOT NULL
       )`);
-    await queryRunner.query(`CREATE INDEX ix_search_terms_key ON search_terms (organization_id, key)`);
+    await queryRunner.query(`CREATE INDEX ix_search_terms_key ON search_terms (organization_id, kind, key)`);
     await queryRunner.query(`CREATE INDEX ix_search_terms_revision ON search_terms (revision_id)`);
     await queryRunner.query(`CREATE INDEX ix_search_terms_document ON search_terms (document_id, kind)`);
     await queryRunner.query(`

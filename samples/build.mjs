@@ -82,7 +82,8 @@ function differences(documents, library) {
  */
 function wrongQuestions(documents) {
   if (!existsSync(questionsFile)) return [];
-  const flat = (text) => text.replace(/\s+/g, ' ').toLowerCase();
+  // The service reads `|` between the cells of a table, which is not printed.
+  const flat = (text) => text.replace(/[\s|]+/g, ' ').toLowerCase();
   const questions = readFileSync(questionsFile, 'utf8')
     .trim()
     .split('\n')

@@ -13,6 +13,8 @@ import { MfaRecoveryCode } from './modules/auth/mfa/recovery-codes/mfa-recovery-
 import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
+import { MessageFeedback } from './modules/chat/feedback/message-feedback.entity.js';
+import { MessageEvent } from './modules/chat/streaming/message-event.entity.js';
 import { Document } from './modules/documents/document.entity.js';
 import { IndexChange } from './modules/documents/index-change.entity.js';
 import { IndexHead } from './modules/documents/index-head.entity.js';
@@ -93,6 +95,8 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       IngestionTurn,
       ChatSession,
       ChatMessage,
+      MessageEvent,
+      MessageFeedback,
       IdentityProvider,
       IdentityProviderDomain,
       IdentityLink,

@@ -9,6 +9,7 @@ import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
+import { STREAM_OPTIONS, type StreamOptions } from './modules/chat/streaming/stream-options.js';
 import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.js';
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
@@ -23,6 +24,9 @@ const PAGES_WAITING = 100;
 
 /** Uploads that may wait to be looked into; each holds a connection and a temporary file. */
 const UPLOADS_WAITING = 32;
+
+/** Less than what proxies take for a dead connection. */
+const STREAM_HEARTBEAT_MS = 15_000;
 
 /** Hands each module the settings it names, so that none of them knows the environment. */
 @Global()
@@ -81,6 +85,11 @@ export class SettingsModule {
       timeout_ms: env.PAGE_IMAGE_SECONDS * 1000,
       max_memory_bytes: env.PAGE_IMAGE_MEMORY_MIB * 1024 ** 2,
     };
+    const streams: StreamOptions = {
+      per_user: env.CHAT_STREAMS_PER_USER,
+      longest_ms: env.CHAT_STREAM_SECONDS * 1000,
+      heartbeat_ms: STREAM_HEARTBEAT_MS,
+    };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
@@ -95,6 +104,7 @@ export class SettingsModule {
       { provide: UPLOAD_LIMITS, useValue: upload },
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
+      { provide: STREAM_OPTIONS, useValue: streams },
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };

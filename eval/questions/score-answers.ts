@@ -32,6 +32,7 @@ export function scoreAnswers(outcomes: readonly Outcome[]): Scores {
       sum(({ findings }) => findings.claims),
     ),
     'answers with all numbers cited': share(answered, ({ findings }) => findings.unsupported.length === 0),
+    'answers with all numbers quoted': share(answered, ({ findings }) => findings.unquoted.length === 0),
     'wrong value avoided': share(trapped, ({ message, question }) => !containsOneOf(message.content, question.not)),
   });
 }
@@ -44,11 +45,11 @@ export function hasRightValue(outcome: Outcome): boolean {
   return isAnswered(outcome) && containsOneOf(outcome.message.content, outcome.question.answers);
 }
 
-/** Numbers that no cited quote holds, of all answers. */
-export function uncitedNumbers(outcomes: readonly Outcome[]): string[] {
+/** Numbers of answers that no cited passage holds or, with `unquoted`, no quote that is shown. */
+export function uncitedNumbers(outcomes: readonly Outcome[], which: 'unsupported' | 'unquoted'): string[] {
   return outcomes
     .filter(isAnswered)
-    .flatMap(({ question, findings }) => findings.unsupported.map((number) => `${question.id}: ${number}`));
+    .flatMap(({ question, findings }) => findings[which].map((number) => `${question.id}: ${number}`));
 }
 
 /** Milliseconds. */

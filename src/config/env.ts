@@ -294,6 +294,8 @@ export const VARIABLES = {
   ),
   PAGE_IMAGE_MEMORY_MIB: integer(1024, 128, 16_384, 'Memory at which a child process that draws a page is ended.'),
   PAGE_IMAGE_SECONDS: integer(10, 1, 600, 'Longest time to draw a page.'),
+  CHAT_STREAMS_PER_USER: integer(20, 1, 1000, 'Chat streams that one user may have open on each node.'),
+  CHAT_STREAM_SECONDS: integer(300, 1, 3600, 'A chat stream that lasts longer is closed; clients resume it.'),
   CACHE_DIR: text('cache', 'Folder of what can be made anew, such as images of pages; relative to DATA_DIR.'),
   CACHE_MAX_BYTES: integer(
     1_073_741_824,

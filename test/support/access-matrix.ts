@@ -119,6 +119,20 @@ const conversation = async ({ world, owner }: MatrixScene): Promise<string[]> =>
   await world.sql.insert('chat_sessions', row);
   return [id];
 };
+/** An answer that is being made, for whoever stops it. */
+const answerInTheMaking = async (scene: MatrixScene): Promise<string[]> => {
+  const [session = ''] = await conversation(scene);
+  const id = newId('message');
+  const lease = new Date(Date.now() + 60_000);
+  const row = { id, session_id: session, role: 'assistant', content: '', status: 'streaming', lease_until: lease };
+  await scene.world.sql.insert('chat_messages', row);
+  return [session, id];
+};
+const answer = async (scene: MatrixScene): Promise<string[]> => {
+  const [session = '', id = ''] = await answerInTheMaking(scene);
+  await scene.world.sql.query(`UPDATE chat_messages SET status = 'complete', content = 'So.' WHERE id = $1`, [id]);
+  return [session, id];
+};
 const colleague = async ({ world, organization, team }: MatrixScene): Promise<string[]> => [
   (await world.identity.user({ organization, team, role: 'engineer' })).id,
 ];
@@ -259,4 +273,18 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     ownerOnly: true,
     body: { content: 'torque' },
   },
+  'GET /chat/sessions/:id/messages/:message_id': { roles: CHATTERS, object: answer, ownerOnly: true },
+  'GET /chat/sessions/:id/messages/:message_id/stream': { roles: CHATTERS, object: answer, ownerOnly: true },
+  'POST /chat/sessions/:id/messages/:message_id/stop': {
+    roles: CHATTERS,
+    object: answerInTheMaking,
+    ownerOnly: true,
+  },
+  'PUT /chat/sessions/:id/messages/:message_id/feedback': {
+    roles: CHATTERS,
+    object: answer,
+    ownerOnly: true,
+    body: { rating: 'up' },
+  },
+  'GET /chat/sessions/:id/export': { roles: CHATTERS, object: conversation, ownerOnly: true },
 };

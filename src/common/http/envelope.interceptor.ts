@@ -2,10 +2,10 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { AppError } from '../errors/app-error.js';
 import { Page } from '../pagination/page.js';
-import { acceptsJson } from './accepts-json.js';
+import { acceptsJson, prefersEventStream } from './accept.js';
 import { namesEtag, readEtag, responseMeta } from './envelope.js';
+import { notAcceptable, STREAMS_EVENTS } from './event-stream.js';
 import { RAW_RESPONSE } from './raw-response.decorator.js';
 
 /** Wraps what controllers return into `{success, data, meta}`, or `{success, data, pagination, meta}` for a {@link Page}. */
@@ -14,16 +14,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.getAllAndOverride<boolean>(RAW_RESPONSE, [context.getHandler(), context.getClass()])) {
-      return next.handle();
-    }
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!acceptsJson(request.headers.accept)) {
-      throw new AppError('NOT_ACCEPTABLE', 'This is answered as application/json only', {
-        reason: 'accept',
-        supported: ['application/json'],
-      });
-    }
+    const { accept } = request.headers;
+    const isStreamed = this.isMarked(STREAMS_EVENTS, context) && prefersEventStream(accept);
+    if (isStreamed || this.isMarked(RAW_RESPONSE, context)) return next.handle();
+    if (!acceptsJson(accept)) throw notAcceptable('application/json');
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((result: unknown) => {
@@ -42,5 +37,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
           : { success: true, data: result ?? null, meta };
       }),
     );
+  }
+  private isMarked(mark: string, context: ExecutionContext): boolean {
+    return this.reflector.getAllAndOverride<boolean>(mark, [context.getHandler(), context.getClass()]);
   }
 }

@@ -1,4 +1,4 @@
-import { acceptsJson } from './accepts-json.js';
+import { acceptsJson } from './accept.js';
 import { etagOf, namesEtag } from './envelope.js';
 import { rewriteUrl } from './rewrite-url.js';
 

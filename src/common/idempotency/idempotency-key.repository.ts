@@ -88,6 +88,14 @@ export class IdempotencyKeyRepository {
     await this.db.query(`DELETE FROM idempotency_keys WHERE claim_id = $1`, [claimId]);
   }
 
+  /** Forgets an answer that was none after all, so that the request may be repeated at once. */
+  async forget(userId: string, key: string): Promise<void> {
+    await this.db.query(`DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND response IS NOT NULL`, [
+      userId,
+      key,
+    ]);
+  }
+
   /** Forgets what is older than the 24 hours of the contract. */
   async deleteExpired(): Promise<void> {
     await this.db.query(`DELETE FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'`);

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiNoContentResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ErrorEnvelope, MetaResponse } from '../errors/error.response.js';
+import { EVENT_STREAM } from '../http/accept.js';
 import { PaginationResponse } from '../pagination/pagination.response.js';
 
 const envelope = (data: object, extra: Record<string, object> = {}) => ({
@@ -42,6 +43,30 @@ export const AnswersPage = (model: Type): MethodDecorator =>
     HttpStatus.OK,
     [model, PaginationResponse],
     envelope({ type: 'array', items: refs([model]) }, { pagination: { $ref: getSchemaPath(PaginationResponse) } }),
+  );
+
+const EVENTS = {
+  type: 'string',
+  description: 'Events message.delta, citation, warning and, at the end, message.done or error; each with an id',
+};
+
+/** Enveloped, or the events of its making for those who prefer that by `Accept`. */
+export const AnswersOrStreams = (status: HttpStatus, model: Type): MethodDecorator =>
+  applyDecorators(
+    HttpCode(status),
+    ApiExtraModels(MetaResponse, ErrorEnvelope, model),
+    ApiResponse({
+      status,
+      description: 'success',
+      content: { 'application/json': { schema: envelope(refs([model])) }, [EVENT_STREAM]: { schema: EVENTS } },
+    }),
+  );
+
+/** A stream of events. */
+export const AnswersEvents = (status: HttpStatus): MethodDecorator =>
+  applyDecorators(
+    HttpCode(status),
+    ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: { schema: EVENTS } } }),
   );
 
 /** 204 without a body. */

@@ -15,6 +15,10 @@ const answer = (...revisions: string[]): ChatMessage => ({
   warnings: [{ kind: 'warning', text: 'WARNING: HOT.', citation: 1 }],
   suggestions: [],
   model: 'm',
+  lease_until: null,
+  followed_until: null,
+  failure: null,
+  remarks: [],
   created_at: new Date(0),
 });
 const statuses = (entries: Record<string, RevisionStatus>) => new Map(Object.entries(entries));

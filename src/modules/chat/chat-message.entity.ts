@@ -2,6 +2,13 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColu
 import type { AnswerStatus, AnswerWarning, Citation, Suggestion } from './answering/answer.types.js';
 import { ChatSession } from './chat-session.entity.js';
 
+/** Why there is no answer, as the error envelope says it. */
+export interface MessageFailure {
+  code: string;
+  message: string;
+  details: object;
+}
+
 export type MessageStatus = 'complete' | 'streaming' | 'stopped' | 'failed';
 
 /**
@@ -12,7 +19,9 @@ export type MessageStatus = 'complete' | 'streaming' | 'stopped' | 'failed';
 @Check('ck_chat_messages_role', `role IN ('user', 'assistant')`)
 @Check('ck_chat_messages_status', `status IN ('complete', 'streaming', 'stopped', 'failed')`)
 @Check('ck_chat_messages_answer', `answer_status IN ('grounded', 'refused', 'needs_clarification')`)
+@Check('ck_chat_messages_lease', `status <> 'streaming' OR lease_until IS NOT NULL`)
 @Index('ix_chat_messages_session', ['session_id', 'id'])
+@Index('ix_chat_messages_streaming', { synchronize: false })
 export class ChatMessage {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_chat_messages' })
   id: string;
@@ -44,6 +53,21 @@ export class ChatMessage {
 
   @Column('text', { nullable: true })
   model: string | null;
+
+  /** While it is made: how long its maker, unless heard of again, is taken to live. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lease_until: Date | null;
+
+  /** While it is made for a stream: how long, unless heard of again, somebody is taken to follow. Null for other answers. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  followed_until: Date | null;
+
+  @Column('json', { nullable: true })
+  failure: MessageFailure | null;
+
+  /** For `meta.warnings`: what was done only in part when the answer was sought. */
+  @Column('json', { default: [] })
+  remarks: string[];
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;

@@ -1,23 +1,46 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpStatus,
+  Param,
+  Patch,
+  Post,
+  Query,
+  StreamableFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { contentDisposition } from '../../common/http/content-disposition.js';
+import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
 import { IfMatch } from '../../common/http/if-match.js';
+import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
-import { Answers, AnswersList, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import {
+  Answers,
+  AnswersList,
+  AnswersNothing,
+  AnswersOrStreams,
+  AnswersPage,
+} from '../../common/openapi/api-response.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { COPILOTS } from './answering/copilots.js';
 import { ChatService } from './chat.service.js';
-import { CreateChatSessionRequest, CreateMessageRequest, UpdateChatSessionRequest } from './dto/chat.request.js';
-import {
-  ChatSessionResponse,
-  CopilotResponse,
-  CreatedChatSessionResponse,
-  MessageResponse,
-} from './dto/chat.response.js';
+import { ConversationExport } from './conversation-export.service.js';
+import { CreateChatSessionRequest, UpdateChatSessionRequest } from './dto/chat.request.js';
+import { ChatSessionResponse, CopilotResponse, CreatedChatSessionResponse } from './dto/chat.response.js';
+import { ExportQuery } from './dto/message.query.js';
+import type { AskedQuestion } from './message.service.js';
+import { FirstAnswerDelivery } from './streaming/answer-delivery.interceptor.js';
+
+const EXPORT_TYPES = { md: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8' };
 
 const SessionId = (): ParameterDecorator => Param('id', new IdPipe('chat_session'));
 
@@ -25,7 +48,10 @@ const SessionId = (): ParameterDecorator => Param('id', new IdPipe('chat_session
 @Controller()
 @Requires('chat.use')
 export class ChatController {
-  constructor(private readonly chat: ChatService) {}
+  constructor(
+    private readonly chat: ChatService,
+    private readonly exports: ConversationExport,
+  ) {}
 
   /** The copilots and what each is for. */
   @Get('copilots')
@@ -34,16 +60,19 @@ export class ChatController {
     return COPILOTS.map((copilot) => CopilotResponse.from(copilot));
   }
 
-  /** Opens a conversation and, with `initial_message`, answers its first question. */
+  /** Opens a conversation and, with `initial_message`, answers its first question, whole or as a stream of events. */
   @Post('chat/sessions')
-  @Idempotent({ slow: true })
-  @Answers(HttpStatus.CREATED, CreatedChatSessionResponse)
-  async createChatSession(
+  @StreamsEvents()
+  @Idempotent()
+  // Below @Idempotent(), so that it stands around it: what is kept under a key is which conversation it is.
+  @UseInterceptors(FirstAnswerDelivery)
+  @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse)
+  createChatSession(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateChatSessionRequest,
-  ): Promise<CreatedChatSessionResponse> {
-    const { session, messages } = await this.chat.create(principal, body);
-    return CreatedChatSessionResponse.of(session, messages);
+    @AsEventStream() isStream: boolean,
+  ): Promise<AskedQuestion> {
+    return this.chat.create(principal, body, isStream);
   }
 
   /** The caller's conversations, newest first. */
@@ -85,26 +114,20 @@ export class ChatController {
     return this.chat.delete(principal, id);
   }
 
-  /** Messages of a conversation, newest first. */
-  @Get('chat/sessions/:id/messages')
-  @AnswersPage(MessageResponse)
-  async listMessages(
+  /** The whole conversation as a file: questions, answers, warnings and sources. */
+  @Get('chat/sessions/:id/export')
+  @RawResponse()
+  @ApiProduces('text/markdown', 'application/json')
+  @ApiResponse({ status: 200, description: 'the file', schema: { type: 'string' } })
+  async exportChatSession(
     @CurrentPrincipal() principal: Principal,
     @SessionId() id: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<MessageResponse>> {
-    return (await this.chat.listMessages(principal, id, query)).map((message) => MessageResponse.from(message));
-  }
-
-  /** Asks a question; answers the copilot's message, every sentence of it cited. */
-  @Post('chat/sessions/:id/messages')
-  @Idempotent({ slow: true })
-  @Answers(HttpStatus.CREATED, MessageResponse)
-  async createMessage(
-    @CurrentPrincipal() principal: Principal,
-    @SessionId() id: string,
-    @Body() body: CreateMessageRequest,
-  ): Promise<MessageResponse> {
-    return MessageResponse.from(await this.chat.ask(principal, id, body.content));
+    @Query() { format }: ExportQuery,
+  ): Promise<StreamableFile> {
+    const session = await this.chat.get(principal, id);
+    return new StreamableFile(Readable.from(this.exports.write(principal, session, format)), {
+      type: EXPORT_TYPES[format],
+      disposition: contentDisposition('attachment', `${session.title}.${format}`),
+    });
   }
 }

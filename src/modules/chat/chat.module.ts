@@ -4,13 +4,42 @@ import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
 import { ANSWERER } from './answering/answerer.provider.js';
 import { ChatController } from './chat.controller.js';
+import { AnswerReviewer } from './answer-reviewer.service.js';
 import { ChatRepository } from './chat.repository.js';
 import { ChatService } from './chat.service.js';
+import { ConversationExport } from './conversation-export.service.js';
+import { FeedbackRepository } from './feedback/feedback.repository.js';
+import { FeedbackService } from './feedback/feedback.service.js';
+import { MessageController } from './message.controller.js';
+import { MessageService } from './message.service.js';
 import { RemovedUsers } from './removed-users.js';
+import { AbandonedAnswers } from './streaming/abandoned-answers.js';
+import { AnswerMaker } from './streaming/answer-maker.js';
+import { AnswerStateRepository } from './streaming/answer-state.repository.js';
+import { AnswerStream } from './streaming/answer-stream.service.js';
+import { OpenStreams } from './streaming/open-streams.js';
+import { Wakeups } from './streaming/wakeups.js';
 
 @Module({
   imports: [DocumentModule, SearchModule],
-  controllers: [ChatController],
-  providers: [ChatService, ChatRepository, AnswerService, RemovedUsers, ANSWERER],
+  controllers: [ChatController, MessageController],
+  providers: [
+    ChatService,
+    ChatRepository,
+    MessageService,
+    AnswerService,
+    AnswerReviewer,
+    AnswerMaker,
+    AnswerStateRepository,
+    AnswerStream,
+    AbandonedAnswers,
+    OpenStreams,
+    Wakeups,
+    FeedbackService,
+    FeedbackRepository,
+    ConversationExport,
+    RemovedUsers,
+    ANSWERER,
+  ],
 })
 export class ChatModule {}

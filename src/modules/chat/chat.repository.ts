@@ -67,8 +67,31 @@ export class ChatRepository {
     return { rows, totalCount: await this.db.repository(ChatMessage).countBy({ session_id: sessionId }) };
   }
 
-  /** The last messages, oldest first. */
-  async recentMessages(sessionId: string, count: number): Promise<ChatMessage[]> {
-    return (await this.listMessages(sessionId, null, count)).rows.reverse();
+  /** One message of a conversation of the user's. */
+  async findMessage(userId: string, sessionId: string, id: string): Promise<ChatMessage | null> {
+    const [row] = await this.db.query<ChatMessage>(
+      `SELECT m.* FROM chat_messages m JOIN chat_sessions s ON s.id = m.session_id
+       WHERE m.id = $3 AND m.session_id = $2 AND s.user_id = $1`,
+      [userId, sessionId, id],
+    );
+    return row ?? null;
+  }
+
+  /** The last things said before a message, oldest first. */
+  async messagesBefore(sessionId: string, id: string, count: number): Promise<ChatMessage[]> {
+    const rows = await this.db.query<ChatMessage>(
+      `SELECT * FROM chat_messages
+       WHERE session_id = $1 AND id < $2 AND status IN ('complete', 'stopped') AND content <> '' ORDER BY id DESC LIMIT $3`,
+      [sessionId, id, count],
+    );
+    return rows.reverse();
+  }
+
+  /** Messages after that one, oldest first. */
+  messagesAfter(sessionId: string, id: string, count: number): Promise<ChatMessage[]> {
+    return this.db.query<ChatMessage>(
+      `SELECT * FROM chat_messages WHERE session_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [sessionId, id, count],
+    );
   }
 }

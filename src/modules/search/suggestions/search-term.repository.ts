@@ -9,8 +9,10 @@ const MAX_HEADINGS = 20_000;
 const MAX_IDENTIFIERS = 50_000;
 /** Rows of one INSERT. */
 const BATCH = 5_000;
-/** Keys looked at for one suggestion: only the first letter of something common has more. */
-const MAX_KEYS = 3_000;
+/** Different keys of one kind that are looked at: of a longer beginning there are seldom more. */
+const MAX_KEYS = 100;
+const WORDY: TermKind[] = ['title', 'heading', 'document_number'];
+const NUMBERED: TermKind[] = ['part_number', 'document_number'];
 /** Behind every key that begins with what stands before it. */
 const LAST = '\u{10FFFF}';
 
@@ -104,7 +106,9 @@ export class SearchTermRepository {
 
   /**
    * Texts of current revisions that the caller may see, with a key that begins as one of the two says: those that begin so
-   * themselves first, then by kind, the shortest and most used of each first.
+   * themselves first, then by kind (numbers first where a digit was typed), the shortest and most used of each first. The
+   * keys are walked from one different key to the next, so that a heading that a thousand manuals have costs as much as one
+   * that a single manual has.
    *
    * @param visible conditions on `documents d`
    */
@@ -114,25 +118,36 @@ export class SearchTermRepository {
     typed: { words: string; identifier: string },
     limit: number,
   ): Promise<Suggestion[]> {
+    const beginnings = [
+      ...(typed.words === '' ? [] : WORDY.map((kind) => ({ kind, key: typed.words }))),
+      ...(typed.identifier === '' ? [] : NUMBERED.map((kind) => ({ kind, key: typed.identifier }))),
+    ];
     const conditions = new SqlConditions(visible);
     const p = (value: unknown): string => conditions.parameter(value);
     const organization = p(organizationId);
-    const beginning = (key: string, kinds: readonly TermKind[]): string => `(
-      SELECT t.kind, t.text, t.word, t.uses, t.document_id, t.page_number
-      FROM search_terms t JOIN document_revisions r ON r.id = t.revision_id JOIN documents d ON d.id = r.document_id
-      WHERE t.organization_id = ${organization} AND t.key >= ${p(key)} AND t.key < ${p(key + LAST)} AND t.kind = ANY(${p(kinds)})
-        AND r.status = 'active' AND r.ingestion_state = 'ready' AND ${conditions.sql} LIMIT ${MAX_KEYS})`;
-    const beginnings = [
-      ...(typed.words === '' ? [] : [beginning(typed.words, ['title', 'heading', 'document_number'])]),
-      ...(typed.identifier === '' ? [] : [beginning(typed.identifier, ['part_number', 'document_number'])]),
-    ];
-    if (beginnings.length === 0) return [];
+    const order = p(/\d/.test(typed.words) ? [...NUMBERED, ...WORDY] : [...WORDY, ...NUMBERED]);
+    const next = (after: string, until: string): string =>
+      `(SELECT t.key FROM search_terms t WHERE t.organization_id = ${organization} AND t.kind = b.kind AND t.key ${after}
+        AND t.key < ${until} ORDER BY t.key LIMIT 1)`;
     return this.db.query<Suggestion>(
-      `SELECT (array_agg(text ORDER BY uses DESC, text))[1] AS text, kind,
+      `WITH RECURSIVE step AS (
+         SELECT b.kind, b.until, 1 AS place, f.key FROM unnest(${p(beginnings.map(({ kind }) => kind))}::text[],
+           ${p(beginnings.map(({ key }) => key))}::text[], ${p(beginnings.map(({ key }) => key + LAST))}::text[]) AS b (kind, start, until)
+           CROSS JOIN LATERAL ${next('>= b.start', 'b.until')} f
+         UNION ALL
+         SELECT b.kind, b.until, b.place + 1, f.key FROM step b CROSS JOIN LATERAL ${next('> b.key', 'b.until')} f
+         WHERE b.place < ${MAX_KEYS}
+       )
+       SELECT (array_agg(text ORDER BY uses DESC, text))[1] AS text, kind,
               (array_agg(document_id ORDER BY uses DESC, document_id))[1] AS document_id,
               (array_agg(page_number ORDER BY uses DESC, document_id))[1] AS page_number
-       FROM (${beginnings.join(' UNION ALL ')}) found GROUP BY kind, lower(text)
-       ORDER BY min(word) > 0, array_position(ARRAY['document_number', 'title', 'part_number', 'heading'], kind),
+       FROM step CROSS JOIN LATERAL (
+         SELECT t.text, t.word, t.uses, t.document_id, t.page_number
+         FROM search_terms t JOIN document_revisions r ON r.id = t.revision_id JOIN documents d ON d.id = r.document_id
+         WHERE t.organization_id = ${organization} AND t.kind = step.kind AND t.key = step.key
+           AND r.status = 'active' AND r.ingestion_state = 'ready' AND ${conditions.sql} LIMIT 1) found
+       GROUP BY kind, lower(text)
+       ORDER BY min(word) > 0, array_position(${order}::text[], kind),
          length(lower(text)), sum(uses) DESC, lower(text) LIMIT ${p(limit)}`,
       conditions.parameters,
     );

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { MessageService } from '../message.service.js';
+import { FeedbackRepository, type GivenFeedback, type RatedAnswer } from './feedback.repository.js';
+import type { MessageFeedback } from './message-feedback.entity.js';
+
+const PAGE = 500;
+
+/** A line of an evaluation set: what was asked, what was answered from where, and what its reader thought of it. */
+export interface EvaluationCase {
+  id: string;
+  question: string;
+  copilot_type: string;
+  rating: string;
+  answer: string;
+  citations: { document_id: string; revision_id: string; version: string; page: number; quote: string }[];
+}
+
+/** What readers think of answers. */
+@Injectable()
+export class FeedbackService {
+  constructor(
+    private readonly feedback: FeedbackRepository,
+    private readonly messages: MessageService,
+  ) {}
+
+  /** Puts the reader's opinion in the place of the last. @throws AppError NOT_FOUND; CONFLICT while the answer is made */
+  async put(principal: Principal, sessionId: string, given: GivenFeedback): Promise<MessageFeedback> {
+    const { status } = await this.messages.getAnswer(principal, sessionId, given.message_id);
+    if (status === 'streaming') throw AppError.conflict('streaming', 'The answer is still being made');
+    return this.feedback.save(given);
+  }
+
+  /** All rated answers of an organization as an evaluation set, oldest first. For operators, of the command line. */
+  async *evaluationSet(organizationId: string): AsyncGenerator<EvaluationCase> {
+    let last = '';
+    for (;;) {
+      const rated = await this.feedback.listRated(organizationId, last, PAGE);
+      yield* rated.map(toCase);
+      last = rated.at(-1)?.id ?? last;
+      if (rated.length < PAGE) return;
+    }
+  }
+}
+
+function toCase({ id, question, copilot_type, rating, answer, citations }: RatedAnswer): EvaluationCase {
+  return {
+    id,
+    question,
+    copilot_type,
+    rating,
+    answer,
+    citations: citations.map(({ document_id, revision_id, version, page_number: page, quote }) => ({
+      document_id,
+      revision_id,
+      version,
+      page,
+      quote,
+    })),
+  };
+}

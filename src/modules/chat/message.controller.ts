@@ -1,0 +1,128 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Put,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../common/auth/principal.js';
+import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
+import { RawResponse } from '../../common/http/raw-response.decorator.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersEvents, AnswersOrStreams, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
+import { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { CreateMessageRequest } from './dto/chat.request.js';
+import { MessageResponse } from './dto/chat.response.js';
+import { PutFeedbackRequest } from './dto/feedback.request.js';
+import { FeedbackResponse } from './dto/feedback.response.js';
+import { StreamQuery } from './dto/message.query.js';
+import { FeedbackService } from './feedback/feedback.service.js';
+import { MessageService, type AskedQuestion } from './message.service.js';
+import { AnswerDelivery, StreamDelivery } from './streaming/answer-delivery.interceptor.js';
+import { parseEventId } from './streaming/event-id.js';
+
+const SessionId = (): ParameterDecorator => Param('id', new IdPipe('chat_session'));
+const MessageId = (): ParameterDecorator => Param('message_id', new IdPipe('message'));
+
+@ApiTags('Chat')
+@Controller('chat/sessions/:id/messages')
+@Requires('chat.use')
+export class MessageController {
+  constructor(
+    private readonly messages: MessageService,
+    private readonly feedback: FeedbackService,
+  ) {}
+
+  /** Messages of a conversation, newest first. */
+  @Get()
+  @AnswersPage(MessageResponse)
+  async listMessages(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<MessageResponse>> {
+    return (await this.messages.listMessages(principal, id, query)).map((message) => MessageResponse.from(message));
+  }
+
+  /** Asks a question; answers the copilot's message, every sentence of it cited, whole or as a stream of events. */
+  @Post()
+  @StreamsEvents()
+  @Idempotent()
+  // Below @Idempotent(), so that it stands around it: what is kept under a key is which answer it is.
+  @UseInterceptors(AnswerDelivery)
+  @AnswersOrStreams(HttpStatus.CREATED, MessageResponse)
+  createMessage(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @Body() body: CreateMessageRequest,
+    @AsEventStream() isStream: boolean,
+  ): Promise<AskedQuestion> {
+    return this.messages.ask(principal, id, body.content, isStream);
+  }
+
+  /** One message. */
+  @Get(':message_id')
+  @Answers(HttpStatus.OK, MessageResponse)
+  async getMessage(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @MessageId() messageId: string,
+  ): Promise<MessageResponse> {
+    return MessageResponse.from(await this.messages.getMessage(principal, id, messageId));
+  }
+
+  /** Follows an answer, being made or over, from the event after `Last-Event-ID` on; from its start without one. */
+  @Get(':message_id/stream')
+  @RawResponse()
+  @UseInterceptors(StreamDelivery)
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'id of the last event that the client had' })
+  @AnswersEvents(HttpStatus.OK)
+  followMessage(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @MessageId() messageId: string,
+    @Query() query: StreamQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+  ): Promise<AskedQuestion> {
+    return this.messages.findAnswer(principal, id, messageId, parseEventId(lastEventId ?? query.last_event_id));
+  }
+
+  /** Stops an answer that is being made: it ends with what was said of it. Of one that is stopped already, the same. */
+  @Post(':message_id/stop')
+  @HttpCode(HttpStatus.OK)
+  @Fails('CONFLICT', 'not_streaming')
+  @Answers(HttpStatus.OK, MessageResponse)
+  async stopMessage(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @MessageId() messageId: string,
+  ): Promise<MessageResponse> {
+    return MessageResponse.from(await this.messages.stop(principal, id, messageId));
+  }
+
+  /** Says what the reader thinks of an answer, in the place of what they said before. */
+  @Put(':message_id/feedback')
+  @Fails('CONFLICT', 'streaming')
+  @Answers(HttpStatus.OK, FeedbackResponse)
+  async putFeedback(
+    @CurrentPrincipal() principal: Principal,
+    @SessionId() id: string,
+    @MessageId() messageId: string,
+    @Body() { rating, reason, comment }: PutFeedbackRequest,
+  ): Promise<FeedbackResponse> {
+    const given = { message_id: messageId, rating, reason: reason ?? null, comment: comment ?? null };
+    return FeedbackResponse.from(await this.feedback.put(principal, id, given));
+  }
+}

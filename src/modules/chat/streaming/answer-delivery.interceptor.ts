@@ -1,0 +1,179 @@
+import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import type { ErrorCode } from '../../../common/errors/error-codes.js';
+import { acceptsType, EVENT_STREAM, prefersEventStream } from '../../../common/http/accept.js';
+import { eventStream, notAcceptable } from '../../../common/http/event-stream.js';
+import { currentContext, warnClient } from '../../../common/http/request-context.js';
+import { IdempotencyKeyRepository } from '../../../common/idempotency/idempotency-key.repository.js';
+import { forgetReplay, isReplayed } from '../../../common/idempotency/replayed.js';
+import type { ChatMessage } from '../chat-message.entity.js';
+import { ChatService } from '../chat.service.js';
+import { CreatedChatSessionResponse, MessageResponse } from '../dto/chat.response.js';
+import type { AskedQuestion } from '../message.service.js';
+import { INTERRUPTED } from './answer-events.js';
+import { AnswerMaker } from './answer-maker.js';
+import { AnswerStream, type AnswerReference } from './answer-stream.service.js';
+import { OpenStreams } from './open-streams.js';
+
+/** A request on its way to an answer. */
+interface Delivery {
+  principal: Principal;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when the response is over or its client gone. */
+  closed: AbortSignal;
+}
+
+/**
+ * Hands out the answer that a handler names by its ids: as a stream of events, or whole when it is over. It stands around
+ * `@Idempotent()`, so a repetition is handed the same answer, wherever its making stands.
+ */
+@Injectable()
+export class AnswerDelivery implements NestInterceptor {
+  private readonly logger = new Logger(AnswerDelivery.name);
+
+  constructor(
+    protected readonly chats: ChatService,
+    private readonly streams: AnswerStream,
+    private readonly maker: AnswerMaker,
+    private readonly open: OpenStreams,
+    private readonly keys: IdempotencyKeyRepository,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const principal = currentContext()?.principal;
+    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    const isStream = this.isStream(request);
+    const closed = whenClosed(request, reply);
+    if (isStream) closed.addEventListener('abort', this.open.open(principal.userId));
+    const delivery = { principal, request, reply, closed };
+    return from(
+      lastValueFrom(next.handle()).then((asked: AskedQuestion) =>
+        isStream ? this.stream(delivery, asked) : this.present(delivery, asked),
+      ),
+    );
+  }
+
+  /** @throws AppError NOT_ACCEPTABLE */
+  protected isStream({ headers }: FastifyRequest): boolean {
+    return prefersEventStream(headers.accept);
+  }
+
+  /** What the envelope carries, once the answer is over. */
+  protected async present(delivery: Delivery, asked: AskedQuestion): Promise<object> {
+    return MessageResponse.from(await this.answer(delivery, asked));
+  }
+
+  /** @throws AppError what failed the making of the answer */
+  protected async answer(delivery: Delivery, { session_id, message_id }: AskedQuestion): Promise<ChatMessage> {
+    const { principal, reply, closed } = delivery;
+    if (message_id === null) throw AppError.notFound('message');
+    const asked = { session_id, message_id };
+    const stop = (): void => void this.giveUp(delivery, asked);
+    // A repetition that is broken off takes the answer from nobody.
+    if (!isReplayed(reply)) {
+      closed.addEventListener('abort', stop);
+      if (closed.aborted) stop();
+    }
+    const message = await this.streams.whenOver(principal, asked, closed);
+    closed.removeEventListener('abort', stop);
+    message.remarks.forEach(warnClient);
+    if (message.status !== 'failed') return message;
+    await this.forgetKey(delivery);
+    forgetReplay(reply);
+    const failure = message.failure ?? INTERRUPTED;
+    throw new AppError(failure.code as ErrorCode, failure.message, { ...failure.details });
+  }
+
+  protected stream(delivery: Delivery, asked: AskedQuestion): unknown {
+    const { message_id, session_id, last_id: lastId = 0 } = asked;
+    if (message_id === null) throw notAcceptable('application/json');
+    const { request, reply } = delivery;
+    return eventStream(request, reply, () => this.events(delivery, { session_id, message_id }, lastId));
+  }
+
+  private async *events(delivery: Delivery, asked: AnswerReference, lastId: number): AsyncGenerator<string> {
+    yield* this.streams.follow(delivery.principal, asked, lastId, delivery.closed);
+    if (delivery.request.headers['idempotency-key'] === undefined) return;
+    const message = await this.streams.find(delivery.principal, asked);
+    if (message?.status === 'failed') await this.forgetKey(delivery);
+  }
+
+  /** The client has gone before the answer was there: nobody else waits for it. */
+  private async giveUp(delivery: Delivery, { message_id: id }: AnswerReference): Promise<void> {
+    try {
+      if (await this.maker.stop(id)) await this.forgetKey(delivery);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'an answer that nobody waits for could not be stopped');
+    }
+  }
+
+  /** A repetition asks anew: what is under the key now is no answer. */
+  private async forgetKey({ principal, request }: Delivery): Promise<void> {
+    const key = request.headers['idempotency-key'];
+    if (typeof key === 'string') await this.keys.forget(principal.userId, key);
+  }
+}
+
+/** The same for the first answer of a new conversation. */
+@Injectable()
+export class FirstAnswerDelivery extends AnswerDelivery {
+  protected override isStream(request: FastifyRequest): boolean {
+    if (!super.isStream(request)) return false;
+    const { initial_message: question } = (request.body ?? {}) as { initial_message?: unknown };
+    // There is nothing to follow.
+    if (question === undefined) throw notAcceptable('application/json');
+    return true;
+  }
+
+  protected override async present(delivery: Delivery, asked: AskedQuestion): Promise<object> {
+    const { principal } = delivery;
+    const answers = asked.message_id === null ? [] : [await this.firstAnswer(delivery, asked)];
+    const { session, question } = await this.chats.opened(principal, asked.session_id);
+    return CreatedChatSessionResponse.of(
+      session,
+      [question, ...answers].filter((message) => message !== null),
+    );
+  }
+
+  /** A conversation whose opening fails was never told of, and is no more. */
+  private async firstAnswer(delivery: Delivery, asked: AskedQuestion): Promise<ChatMessage> {
+    try {
+      return await this.answer(delivery, asked);
+    } catch (error) {
+      await this.chats.delete(delivery.principal, asked.session_id).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** A stream and nothing else. */
+@Injectable()
+export class StreamDelivery extends AnswerDelivery {
+  protected override isStream(): boolean {
+    return true;
+  }
+
+  /** Whose answer it is comes first: to others there is nothing here that could be of any type. */
+  protected override stream(delivery: Delivery, asked: AskedQuestion): unknown {
+    if (!acceptsType(delivery.request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
+    return super.stream(delivery, asked);
+  }
+}
+
+/** Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever. */
+function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  const close = (): void => {
+    socket.off('close', close);
+    closed.abort();
+  };
+  raw.once('close', close);
+  socket.once('close', close);
+  return closed.signal;
+}

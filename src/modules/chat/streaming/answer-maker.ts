@@ -1,0 +1,209 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { toAppError } from '../../../common/errors/error.filter.js';
+import { currentContext } from '../../../common/http/request-context.js';
+import { AnswerService } from '../answer.service.js';
+import type { MessageFailure } from '../chat-message.entity.js';
+import type { ChatSession } from '../chat-session.entity.js';
+import { ChatRepository } from '../chat.repository.js';
+import { INTERRUPTED } from './answer-events.js';
+import { AnswerRecord } from './answer-record.js';
+import { AnswerStateRepository, LEASE_SECONDS } from './answer-state.repository.js';
+import { Wakeups } from './wakeups.js';
+
+/** Earlier messages that a follow-up question is understood by. */
+const HISTORY_MESSAGES = 10;
+/** Rest between two looks at whether what is being made is still wanted. Milliseconds. */
+const LOOK_MS = 250;
+const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / LOOK_MS);
+/** An answer that takes longer has failed. Milliseconds. */
+const LONGEST_MS = 180_000;
+/** What is being made when the process is told to stop gets this long, less than connections are drained. Milliseconds. */
+const SHUTDOWN_MS = 5000;
+
+/** A question whose rows are stored, and what it was asked in. */
+export interface AnswerWork {
+  principal: Principal;
+  session: ChatSession;
+  questionId: string;
+  question: string;
+  messageId: string;
+}
+
+/** How a message ends that does not end with its answer. */
+interface EarlyEnd {
+  status: 'stopped' | 'failed';
+  failure: MessageFailure | null;
+}
+
+interface Making {
+  abort: AbortController;
+  over: Promise<void>;
+}
+
+const STOPPED: EarlyEnd = { status: 'stopped', failure: null };
+
+/** Makes the answers that this process was asked for, each on its own whatever becomes of the request, until nobody wants it. */
+@Injectable()
+export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger(AnswerMaker.name);
+  private readonly making = new Map<string, Making>();
+  private timer: NodeJS.Timeout | undefined;
+  private looks = 0;
+  private isLooking = false;
+
+  constructor(
+    private readonly answers: AnswerService,
+    private readonly states: AnswerStateRepository,
+    private readonly chats: ChatRepository,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /** Begins to make the answer to a question that is stored. */
+  start(work: AnswerWork): void {
+    const abort = new AbortController();
+    const over = this.make(work, abort).finally(() => {
+      this.making.delete(work.messageId);
+      this.wakeups.wake(work.messageId);
+      this.wakeups.wake(work.session.id);
+      if (this.making.size === 0) this.rest();
+    });
+    this.making.set(work.messageId, { abort, over });
+    this.timer ??= setInterval(() => void this.look(), LOOK_MS);
+  }
+
+  /** Whether it is this process that makes the answer. */
+  makes(messageId: string): boolean {
+    return this.making.has(messageId);
+  }
+
+  /** Resolves when the answer is over, at once when it is not made here. */
+  async over(messageId: string): Promise<void> {
+    await this.making.get(messageId)?.over;
+  }
+
+  /** Ends the answer, whichever node makes it, with what was said; false when it was over already. */
+  async stop(messageId: string): Promise<boolean> {
+    const isStopped = await this.states.endEarly(messageId, 'stopped');
+    this.making.get(messageId)?.abort.abort(STOPPED);
+    this.wakeups.wake(messageId);
+    return isStopped;
+  }
+
+  beforeApplicationShutdown(): void {
+    const interrupt = (): void => {
+      for (const { abort } of this.making.values()) abort.abort({ status: 'failed', failure: INTERRUPTED });
+    };
+    setTimeout(interrupt, SHUTDOWN_MS).unref();
+  }
+
+  /** The database is closed after this. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.making.values()].map(({ over }) => over));
+    this.rest();
+  }
+
+  /** Never rejects: how it ended is in the message. */
+  private async make(work: AnswerWork, abort: AbortController): Promise<void> {
+    const { messageId } = work;
+    try {
+      await this.answer(work, abort);
+    } catch (error) {
+      const end = abort.signal.aborted ? (abort.signal.reason as EarlyEnd) : this.failureOf(error);
+      await this.states.endEarly(messageId, end.status, end.failure).catch((failure: unknown) => {
+        // The lease runs out, and then it has failed.
+        this.logger.warn({ err: failure }, 'the end of an answer could not be stored');
+      });
+    }
+  }
+
+  private async answer(
+    { principal, session, questionId, question, messageId }: AnswerWork,
+    abort: AbortController,
+  ): Promise<void> {
+    const { signal } = abort;
+    const record = new AnswerRecord(
+      async (events) => {
+        const isStored = await this.states.appendEvents(messageId, events);
+        this.wakeups.wake(messageId);
+        return isStored;
+      },
+      (failure) => abort.abort(failure === null ? STOPPED : this.failureOf(failure)),
+    );
+    await this.untilTurn(session.id, messageId, signal);
+    const timeout = setTimeout(() => abort.abort({ status: 'failed', failure: TOO_LONG }), LONGEST_MS);
+    try {
+      const history = await this.chats.messagesBefore(session.id, questionId, HISTORY_MESSAGES);
+      const asked = this.answers.answer(principal, {
+        text: question,
+        history: history.map(({ role, content }) => ({ role, content })),
+        copilot_type: session.copilot_type,
+        filters: session.filters,
+        sink: record,
+        signal,
+      });
+      // Whoever answers may take its time to hear of the signal; nobody waits for that.
+      const answer = await unlessAborted(asked, signal);
+      await record.stored();
+      signal.throwIfAborted();
+      await this.states.complete(messageId, answer, currentContext()?.warnings ?? []);
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  private async untilTurn(sessionId: string, messageId: string, signal: AbortSignal): Promise<void> {
+    const watch = this.wakeups.watch(sessionId);
+    try {
+      while (await this.states.isBehindAnother(sessionId, messageId)) {
+        await watch.wait(LOOK_MS, signal);
+        signal.throwIfAborted();
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  private failureOf(error: unknown): EarlyEnd {
+    const { code, message, details, status, cause } = toAppError(error);
+    if (status >= 500) this.logger.error({ code, err: cause ?? error }, 'an answer could not be made');
+    return { status: 'failed', failure: { code, message, details } };
+  }
+
+  /** Ends what was stopped, removed or left, on whatever node, and says that the rest is being made. */
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const ids = [...this.making.keys()];
+    try {
+      this.looks += 1;
+      if (this.looks % LOOKS_PER_LEASE === 0) await this.states.renewLeases(ids);
+      const wanted = new Map((await this.states.findMaking(ids)).map(({ id, is_left: isLeft }) => [id, !isLeft]));
+      for (const id of ids) if (wanted.get(id) !== true) this.making.get(id)?.abort.abort(STOPPED);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'answers in the making could not be looked after');
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}
+
+const { code, message, details } = new AppError('SERVICE_UNAVAILABLE', 'The answer took too long; ask again', {
+  reason: 'answer_timeout',
+});
+const TOO_LONG: MessageFailure = { code, message, details };
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const give = (): void => reject(new Error('nobody waits for the answer', { cause: signal.reason }));
+    signal.addEventListener('abort', give, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+    if (signal.aborted) give();
+  });
+}

@@ -1,0 +1,145 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/http/event-stream.js';
+import { AnswerReviewer } from '../answer-reviewer.service.js';
+import type { ChatMessage } from '../chat-message.entity.js';
+import { ChatRepository } from '../chat.repository.js';
+import { AbandonedAnswers } from './abandoned-answers.js';
+import { closingEvent, eventsOf } from './answer-events.js';
+import { AnswerMaker } from './answer-maker.js';
+import { AnswerStateRepository, GRACE_SECONDS } from './answer-state.repository.js';
+import { STREAM_OPTIONS, type StreamOptions } from './stream-options.js';
+import { Wakeups } from './wakeups.js';
+
+/** Rest between two looks at an answer that another node makes; of one made here, its maker tells. Milliseconds. */
+const REMOTE_LOOK_MS = 200;
+/** Rest of a follower, who has to say that it is still there. Milliseconds. */
+const LOCAL_LOOK_MS = (GRACE_SECONDS * 1000) / 3;
+
+/** Which answer of which conversation. */
+export interface AnswerReference {
+  session_id: string;
+  message_id: string;
+}
+
+/** Follows answers, on whatever node they are made and however long ago they were. */
+@Injectable()
+export class AnswerStream implements BeforeApplicationShutdown {
+  private isStopping = false;
+
+  constructor(
+    private readonly chats: ChatRepository,
+    private readonly states: AnswerStateRepository,
+    private readonly abandoned: AbandonedAnswers,
+    private readonly maker: AnswerMaker,
+    private readonly reviewer: AnswerReviewer,
+    private readonly wakeups: Wakeups,
+    @Inject(STREAM_OPTIONS) private readonly options: StreamOptions,
+  ) {}
+
+  /** Streams of what others make end now: the client comes back to another node. */
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * The events of an answer as a client is sent them, from the one after `lastId` on; all of them when there is no such
+   * event. Ends with `message.done` or `error`, or without either when it lasts too long or this process stops.
+   *
+   * @param signal aborted when the client is gone
+   */
+  async *follow(
+    principal: Principal,
+    reference: AnswerReference,
+    lastId: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    const { message_id: id } = reference;
+    const startedAt = performance.now();
+    // Something is said at once, so that whoever waits for news already told has the head of the response.
+    let saidAt = -Infinity;
+    let position: number | null = null;
+    const watch = this.wakeups.watch(id);
+    try {
+      while (!signal.aborted && performance.now() - startedAt < this.options.longest_ms) {
+        const message = await this.find(principal, reference);
+        const isOver = message?.status !== 'streaming';
+        position ??= isOver ? lastId : await this.knownPosition(id, lastId);
+        const events: ServerEvent[] = isOver
+          ? await this.restOf(principal, message, position)
+          : await this.states.eventsAfter(id, position);
+        for (const event of events) {
+          yield formatEvent(event);
+          position = event.id;
+          saidAt = performance.now();
+        }
+        const isMadeHere = this.maker.makes(id);
+        if (isOver || (this.isStopping && !isMadeHere)) return;
+        await this.states.renewFollowing(id);
+        if (performance.now() - saidAt >= this.options.heartbeat_ms) {
+          yield HEARTBEAT;
+          saidAt = performance.now();
+        }
+        await watch.wait(isMadeHere ? LOCAL_LOOK_MS : REMOTE_LOOK_MS, signal);
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  /**
+   * The message once it is over, as it may be shown.
+   *
+   * @param signal aborted when nobody waits for it any more
+   * @throws AppError NOT_FOUND when it was removed meanwhile
+   */
+  async whenOver(principal: Principal, reference: AnswerReference, signal: AbortSignal): Promise<ChatMessage> {
+    const watch = this.wakeups.watch(reference.message_id);
+    try {
+      for (;;) {
+        await this.maker.over(reference.message_id);
+        const message = await this.find(principal, reference);
+        if (!message) throw AppError.notFound('message');
+        if (message.status !== 'streaming' || signal.aborted) return this.shown(principal, message);
+        await watch.wait(REMOTE_LOOK_MS, signal);
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The message; one whose maker is dead has failed by then. */
+  async find(principal: Principal, { session_id, message_id }: AnswerReference): Promise<ChatMessage | null> {
+    const message = await this.chats.findMessage(principal.userId, session_id, message_id);
+    const isChanged = message?.status === 'streaming' && (await this.abandoned.fail(session_id));
+    return isChanged ? this.chats.findMessage(principal.userId, session_id, message_id) : message;
+  }
+
+  private async shown(principal: Principal, message: ChatMessage): Promise<ChatMessage> {
+    const [shown = message] = await this.reviewer.review(principal, [message]);
+    return shown;
+  }
+
+  /** That id, or 0 when nothing of the kind was told so far. */
+  private async knownPosition(id: string, lastId: number): Promise<number> {
+    const told = await this.states.eventsAfter(id, 0);
+    return lastId <= told.length ? lastId : 0;
+  }
+
+  /** What is left to tell of an answer that is over; its end is told even to those who had it. */
+  private async restOf(principal: Principal, message: ChatMessage | null, position: number): Promise<ServerEvent[]> {
+    if (!message) return [removed(position + 1)];
+    const shown = await this.shown(principal, message);
+    const told = await this.states.eventsAfter(message.id, 0);
+    // What was told must not be told again when it may not be seen any more.
+    const isKept = told[0]?.id === 1 && shown.content === message.content;
+    const events = isKept ? [...told, closingEvent(shown, told.length + 1)] : eventsOf(shown);
+    return events.slice(position > events.length ? 0 : Math.min(position, events.length - 1));
+  }
+}
+
+function removed(id: number): ServerEvent {
+  const { code, message, details } = AppError.notFound('message');
+  return { id, event: 'error', data: { code, message, details } };
+}

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../../../common/errors/app-error.js';
+import { STREAM_OPTIONS, type StreamOptions } from './stream-options.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Counts the streams that each user has open here: each holds a connection, memory and a look at the database now and then. */
+@Injectable()
+export class OpenStreams {
+  private readonly counts = new Map<string, number>();
+
+  constructor(@Inject(STREAM_OPTIONS) private readonly options: StreamOptions) {}
+
+  /**
+   * Counts one more, until what is answered is called.
+   *
+   * @throws AppError RATE_LIMIT_EXCEEDED when the user has too many open already
+   */
+  open(userId: string): () => void {
+    const count = this.counts.get(userId) ?? 0;
+    if (count >= this.options.per_user) throw tooMany(this.options.per_user);
+    this.counts.set(userId, count + 1);
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.close(userId);
+      isOpen = false;
+    };
+  }
+
+  private close(userId: string): void {
+    const left = (this.counts.get(userId) ?? 1) - 1;
+    if (left > 0) this.counts.set(userId, left);
+    else this.counts.delete(userId);
+  }
+}
+
+/** No window passes: a stream has to end. */
+function tooMany(limit: number): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many streams are open; close one first',
+    { reason: 'open_streams', limit, window_seconds: 0, retry_after: RETRY_AFTER_SECONDS },
+    { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+  );
+}

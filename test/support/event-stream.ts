@@ -1,0 +1,108 @@
+import http from 'node:http';
+import type { Json } from './api-client.js';
+
+export interface ReceivedEvent {
+  id: number;
+  event: string;
+  data: Json;
+}
+
+/** How a stream is asked for. */
+export interface StreamRequest {
+  token: string;
+  /** POSTed as JSON; GET without one. */
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+/** A stream of server-sent events over a connection of its own, read by hand as the standard has it. */
+export class EventStreamClient {
+  readonly events: ReceivedEvent[] = [];
+  /** Milliseconds from the request to the first event; null before. */
+  firstAfterMs: number | null = null;
+  private rest = '';
+  private isOver = false;
+  private changed: () => void = () => undefined;
+
+  private constructor(
+    private readonly request: http.ClientRequest,
+    readonly response: http.IncomingMessage,
+    startedAt: number,
+  ) {
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      this.firstAfterMs ??= performance.now() - startedAt;
+      this.take(chunk);
+      this.changed();
+    });
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      this.isOver = true;
+      this.changed();
+    });
+  }
+
+  /** Resolves with the head of the response, whatever its status. */
+  static open(url: string, { token, body, headers = {} }: StreamRequest): Promise<EventStreamClient> {
+    const startedAt = performance.now();
+    const request = http.request(url, {
+      method: body ? 'POST' : 'GET',
+      agent: false,
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+    });
+    return new Promise((resolve, reject) => {
+      request.on('response', (response) => resolve(new EventStreamClient(request, response, startedAt)));
+      request.on('error', reject);
+      request.end(body ? JSON.stringify(body) : undefined);
+    });
+  }
+
+  /** Once so many events have come. @throws Error when the stream ends before */
+  async atLeast(count: number): Promise<ReceivedEvent[]> {
+    await this.until(() => this.events.length >= count);
+    if (this.events.length < count) throw new Error(`the stream ended after ${JSON.stringify(this.events)}`);
+    return this.events;
+  }
+
+  /** All events, once the service ended the stream. */
+  async all(): Promise<ReceivedEvent[]> {
+    await this.until(() => false);
+    return this.events;
+  }
+
+  /** The body of a response that is no stream. */
+  async json(): Promise<Json> {
+    await this.all();
+    return JSON.parse(this.rest);
+  }
+
+  /** The client goes away. */
+  close(): void {
+    this.request.destroy();
+  }
+
+  private async until(isEnough: () => boolean): Promise<void> {
+    while (!this.isOver && !isEnough()) await new Promise<void>((resolve) => (this.changed = resolve));
+  }
+
+  private take(chunk: string): void {
+    const blocks = (this.rest + chunk).split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line): [string, string] => {
+          const [name = '', ...value] = line.split(': ');
+          return [name, value.join(': ')];
+        }),
+      );
+      if (!fields.has('data')) continue;
+      const data: Json = JSON.parse(fields.get('data') ?? '');
+      this.events.push({ id: Number(fields.get('id')), event: fields.get('event') ?? '', data });
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { PoolClient } from 'pg';
+import type { TestSql } from './test-sql.js';
+
+/** No evidence is found until {@link release}, so an answer is in the making for as long as a test wants. */
+export class HeldSearch {
+  private constructor(private readonly client: PoolClient) {}
+
+  static async take(sql: TestSql): Promise<HeldSearch> {
+    const client = await sql.connect();
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE passages IN ACCESS EXCLUSIVE MODE');
+    return new HeldSearch(client);
+  }
+
+  async release(): Promise<void> {
+    await this.client.query('COMMIT');
+    this.client.release();
+  }
+}
