@@ -56,7 +56,9 @@ describe('every change that searches see', () => {
   it('is marked with the change, and followed by other nodes', async () => {
     let document!: Json;
     const text = true;
-    const first = await marks(async () => (document = await readyManual(admin.api, 'Fit the tellurium ring.')));
+    const first = await marks(async () => {
+      document = await readyManual(admin.api, 'Fit the tellurium ring.');
+    });
     const [id, active] = [document.id as string, document.revision.id as string];
     expect(first).toEqual([{ revision: active, text }]);
 
