@@ -27,6 +27,10 @@ export interface Proposed {
   corrections: Correction[];
   /** Synonyms that were searched for besides. */
   expansions: Expansion[];
+  /** False when the index lacks passages: it is being built. */
+  isComplete: boolean;
+  /** Passages looked through, where there were more and not enough of those could be shown; else null. */
+  depthReached: number | null;
 }
 
 /** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
@@ -46,7 +50,10 @@ export class Proposals {
    * Admitted hits in the index's order, asking deeper until there are enough or no more to be had. What is admitted
    * depends on revision and document alone: so revisions are asked about and not their passages, and one that was not
    * admitted is left out of the next question. Superseded revisions and other teams' manuals do not crowd out what may be
-   * shown. Says in `meta.warnings` what the client should know of how it was found.
+   * shown.
+   *
+   * `unasked` gives them as they are, none admitted: for who will fetch with the same conditions and comes back when
+   * something is missing. Nearly always nothing is, and a question is saved.
    *
    * @throws AppError SERVICE_UNAVAILABLE (search_index)
    */
@@ -54,6 +61,7 @@ export class Proposals {
     principal: Principal,
     request: SearchRequest,
     enough: (hits: AdmittedHit[]) => boolean,
+    { unasked }: { unasked: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const vector = await this.embed(request);
@@ -67,7 +75,9 @@ export class Proposals {
         limit: depth,
         refused: [...refused],
       });
-      const admitted = await this.admit(principal, request.filters, hits);
+      const admitted = unasked
+        ? hits.map((hit) => ({ ...hit, superseded: false }))
+        : await this.admit(principal, request.filters, hits);
       // What is refused may have been replaced since it was proposed: then its successor is to be proposed.
       const isRefused = isComplete && admitted.length < hits.length && settling < SETTLING_ATTEMPTS;
       if (isRefused && !(await this.index.isCurrent(principal.organizationId, position))) {
@@ -76,12 +86,8 @@ export class Proposals {
       }
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
-        warnOfCorrections(corrections);
-        if (!isComplete) warnClient('The search index is being rebuilt; results are incomplete.');
-        if (!enough(admitted) && hits.length >= depth) {
-          warnClient(`Only the best ${depth} passages were looked through; narrow the search to find more.`);
-        }
-        return { hits: admitted, corrections, expansions };
+        const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
+        return { hits: admitted, corrections, expansions, isComplete, depthReached };
       }
       const shown = new Set(admitted.map(({ revision_id: id }) => id));
       for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
@@ -160,8 +166,4 @@ export class Proposals {
     );
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
   }
-}
-
-function warnOfCorrections(corrections: readonly Correction[]): void {
-  for (const { word, used } of corrections) warnClient(`Also searched for “${used}” instead of “${word}”.`);
 }

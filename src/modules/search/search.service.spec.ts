@@ -48,8 +48,10 @@ function serviceOver(
       Promise.resolve(ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, superseded: id.endsWith('old') }))),
     findPassages: (_visible: unknown, _filters: unknown, ids: string[]) => {
       time += 1;
-      const there = ids.filter((id) => stays(revisionOf(id), time));
-      return Promise.resolve(there.map((id) => ({ id, revision_id: revisionOf(id) }) as FoundPassage));
+      const there = ids.filter((id) => id.startsWith('shown') && stays(revisionOf(id), time));
+      return Promise.resolve(
+        there.map((id) => ({ id, revision_id: revisionOf(id), text: 'ring', section: [] as string[] }) as FoundPassage),
+      );
     },
     findPlaces: (_visible: unknown, _filters: unknown, ids: string[]) =>
       Promise.resolve(new Map(ids.map((id) => [id, { revision_id: revisionOf(id) } as Duplicate]))),

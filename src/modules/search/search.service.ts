@@ -18,6 +18,7 @@ import type {
   SearchFilters,
   SearchRequest,
 } from './search.types.js';
+import { tellHow } from './search-warnings.js';
 import { queryTerms } from './snippet.js';
 
 export type { ChangeNotice, FoundPassage, RankedPassage, SearchFilters, SearchRequest } from './search.types.js';
@@ -26,7 +27,7 @@ export type { ChangeNotice, FoundPassage, RankedPassage, SearchFilters, SearchRe
 const SHOWN_PAGES = 3;
 const HITS_PER_DOCUMENT = 20;
 /** Searches made until revisions stand still; after the last, what changed under it is left out. */
-const SETTLING_ATTEMPTS = 3;
+const SETTLING_ATTEMPTS = 4;
 
 /** Finds passages and documents. The index proposes, PostgreSQL disposes: nothing is shown that it does not admit. */
 @Injectable()
@@ -60,11 +61,16 @@ export class SearchService {
         principal,
         request,
         (found) => byRevision(foldHits(found)).size >= request.limit,
+        { unasked: isFirstGuess(attempt, request.filters) },
       );
       const best = [...byRevision(foldHits(proposed.hits))].slice(0, request.limit);
       const results = await this.showDocuments(principal, request.filters, best);
-      // A revision may have been superseded or withdrawn since it was admitted: then its successor is asked for.
+      // A revision may have been superseded or withdrawn since it was proposed, or is not for the caller: then others are asked for.
       if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
+      tellHow(
+        proposed,
+        results.flatMap(({ matches }) => matches.map(({ match }) => match)),
+      );
       return { results, terms: queryTerms(request.query, proposed) };
     }
   }
@@ -83,13 +89,19 @@ export class SearchService {
     for (let attempt = 1; ; attempt += 1) {
       const proposed: Proposed[] = [];
       for (const request of requests)
-        proposed.push(await this.proposals.find(principal, request, (hits) => fold(hits).length >= request.limit));
+        proposed.push(
+          await this.proposals.find(principal, request, (hits) => fold(hits).length >= request.limit, {
+            unasked: isFirstGuess(attempt, filters),
+          }),
+        );
       const best = proposed.map(({ hits }, place) => fold(hits).slice(0, requests[place]!.limit));
       const ids = [...new Set(best.flat().map(({ hit }) => hit.id))];
-      const passages = await this.fetch(ids, () =>
-        this.passages.findPassages(this.documents.visibleTo(principal), filters, ids),
-      );
+      const passages =
+        ids.length === 0
+          ? []
+          : await this.fetch(() => this.passages.findPassages(this.documents.visibleTo(principal), filters, ids));
       if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
+      for (const one of proposed) tellHow(one, passages);
       const places = await this.placesOf(principal, filters, best.flat());
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
       const rankings = best.map((hits) =>
@@ -108,14 +120,17 @@ export class SearchService {
     filters: SearchFilters,
     best: readonly [string, FoldedHit[]][],
   ): Promise<RankedDocument[]> {
+    if (best.length === 0) return [];
     const candidates = best.flatMap(([, hits]) => hits.slice(0, HITS_PER_DOCUMENT));
     const ids = candidates.map(({ hit }) => hit.id);
-    const pages = await this.fetch(ids, () =>
-      this.passages.findPages(this.documents.visibleTo(principal), filters, ids, SHOWN_PAGES),
-    );
-    const rows = await this.documents.findByRevisions(
-      principal,
-      best.map(([revisionId]) => revisionId),
+    const [pages, rows] = await this.fetch(() =>
+      Promise.all([
+        this.passages.findPages(this.documents.visibleTo(principal), filters, ids, SHOWN_PAGES),
+        this.documents.findByRevisions(
+          principal,
+          best.map(([revisionId]) => revisionId),
+        ),
+      ]),
     );
     const statuses = admittedStatuses(filters);
     const current = new Map(
@@ -152,13 +167,20 @@ export class SearchService {
     return this.passages.findPlaces(this.documents.visibleTo(principal), filters, ids);
   }
 
-  private async fetch<Row>(ids: readonly string[], rows: () => Promise<Row[]>): Promise<Row[]> {
-    if (ids.length === 0) return [];
+  private async fetch<Rows>(rows: () => Promise<Rows>): Promise<Rows> {
     const startedAt = performance.now();
     const fetched = await rows();
     addStage('fetch_ms', performance.now() - startedAt);
     return fetched;
   }
+}
+
+/**
+ * At first what the index proposes is fetched without asking whether it may be shown: what is fetched is fetched under
+ * the same conditions. Which hits are superseded is known only of admitted ones.
+ */
+function isFirstGuess(attempt: number, { include_superseded }: SearchFilters): boolean {
+  return attempt === 1 && include_superseded !== true;
 }
 
 function toRankedDocument(

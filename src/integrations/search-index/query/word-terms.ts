@@ -6,22 +6,25 @@ import { unitTerm } from './units.js';
 const MAX_TERM = 64;
 /** Longest word that is stemmed: no English word is longer, and stemming takes time with the square of the length. */
 const MAX_STEMMED = 32;
-/** Words whose terms are kept; a library of 200,000 passages holds some 100,000 different ones, few of them often. */
+/** Words whose terms are kept, in each of two generations; a library of 200,000 passages holds some 100,000 different ones, few of them often. */
 const MAX_CACHED = 50_000;
 
-const terms = new Map<string, string>();
+let recent = new Map<string, string>();
+/** What was recent before: what is met again moves up, the rest is forgotten with it. */
+let older = new Map<string, string>();
 
 /**
  * The term of one word, for passages and queries alike: compatibility forms, case and accents folded, spellings and units
  * levelled, English stems. Words with digits are never stemmed. Stems are cached, for most words of a text come again.
  */
 export function termOf(word: string): string {
-  const cached = terms.get(word);
+  const cached = recent.get(word);
   if (cached !== undefined) return cached;
-  const term = analyseWord(word);
-  if (terms.size >= MAX_CACHED) terms.clear();
+  const term = older.get(word) ?? analyseWord(word);
+  if (word.length > MAX_TERM) return term;
+  if (recent.size >= MAX_CACHED) [older, recent] = [recent, new Map()];
   // A copy: the slice of a text would keep the whole text in memory.
-  if (word.length <= MAX_TERM) terms.set(Buffer.from(word, 'utf16le').toString('utf16le'), term);
+  recent.set(Buffer.from(word, 'utf16le').toString('utf16le'), term);
   return term;
 }
 
