@@ -24,6 +24,13 @@ const AFTER: readonly [RegExp, Bound][] = [
 /** Characters around a number in which its bound stands. */
 const REACH = 40;
 
+const BOUND = new RegExp(String.raw`\b(?:${AT_LEAST}|${AT_MOST})`, 'giu');
+
+/** A text without the words of its bounds: `not less than` forbids nothing. */
+export function withoutBounds(text: string): string {
+  return text.replace(BOUND, ' ');
+}
+
 /** The bound that a text puts on each of its facts; null on those it gives as they are. A fact may be bounded in several ways. */
 export function boundsIn(text: string): Map<string, Set<Bound | null>> {
   const levelled = levelTypography(text);

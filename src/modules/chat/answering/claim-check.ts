@@ -1,10 +1,10 @@
 import type { EvidencePassage } from './answer.types.js';
-import { boundsIn, type Bound } from './claim-bounds.js';
+import { boundsIn, withoutBounds, type Bound } from './claim-bounds.js';
 import { hasOrder, isReversed } from './claim-order.js';
 import { hasMisplacedFact, type StatedUnit } from './claim-places.js';
 import { columnFacts, factsIn } from './facts.js';
 import { qualifiersOf } from './qualifiers.js';
-import { markerOf, splitUnits, withoutMarker } from './sentences.js';
+import { markerOf, splitUnits, withoutMarker, type SourceUnit } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /**
@@ -22,11 +22,12 @@ interface Source extends StatedUnit {
 }
 
 const NEGATION = /\b(?:not|never|cannot|without|prohibited|forbidden|n't|avoid|no(?! ?\.? ?\d))\b|n't\b/iu;
+const PERMISSION = /\b(?:may|permitted|allowed|acceptable|optional(?:ly)?)\b/iu;
 const EXCEPTION = /\b(?:unless|except|excluding|other than|only)\b/iu;
 /** Share of a sentence's words a source unit must have before its polarity says anything about the sentence. */
 const SAME_STATEMENT = 0.6;
 /** Share of a sentence's words that its passages must have. */
-const SUPPORTED = 0.5;
+const SUPPORTED = 0.6;
 
 const sourcesKnown = new WeakMap<EvidencePassage, Source[]>();
 
@@ -56,7 +57,7 @@ function sourcesOf(passage: EvidencePassage): Source[] {
     const inContext = unit.leadIn ? `${unit.leadIn}\n${unit.text}` : unit.text;
     const source: Source = {
       ...{ text: oneLine(unit.text), header: unit.kind === 'row' ? unit.leadIn : null, row: unit.text },
-      facts: new Set([...factsIn(body), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]),
+      facts: new Set([...factsIn(body), ...contextFacts(unit)]),
       terms: subjectTerms(inContext),
       bounds: boundsIn(body),
       marker: markerOf(unit.text),
@@ -66,6 +67,11 @@ function sourcesOf(passage: EvidencePassage): Source[] {
   });
   sourcesKnown.set(passage, sources);
   return sources;
+}
+
+/** Facts of the header row or step above a unit, and those that the header's units make of the cells. */
+function contextFacts({ text, leadIn }: SourceUnit): string[] {
+  return leadIn === null ? [] : [...factsIn(withoutMarker(leadIn)), ...columnFacts(text, leadIn)];
 }
 
 function oneLine(text: string): string {
@@ -100,9 +106,10 @@ function contradictsBounds(sentence: string, sources: readonly Source[]): boolea
 }
 
 function contradictsPolarity(sentence: string, closest: readonly Source[]): boolean {
+  if (PERMISSION.test(sentence) && !closest.some(({ text }) => PERMISSION.test(text))) return true;
   return [NEGATION, EXCEPTION].some((words) => {
-    const said = words.test(sentence);
-    return closest.every(({ text }) => words.test(text) !== said);
+    const said = words.test(withoutBounds(sentence));
+    return closest.every(({ text }) => words.test(withoutBounds(text)) !== said);
   });
 }
 
@@ -124,11 +131,12 @@ function hasOtherNumber(sentence: string, sources: readonly Source[], closest: r
     : !sources.some((source) => source.marker === marker);
 }
 
+/** Whether one unit, with the titles above it, has most of the words. */
 function isSupported(sentence: string, passages: readonly EvidencePassage[], sources: readonly Source[]): boolean {
   const words = subjectTerms(sentence);
-  const known = new Set(sources.flatMap(({ terms }) => [...terms]));
-  for (const { title, section, facts } of passages) {
-    for (const term of subjectTerms([title, section, ...(facts.columns ?? [])].join('\n'))) known.add(term);
-  }
-  return overlap(words, known) >= SUPPORTED * words.size;
+  const titles = subjectTerms(
+    passages.flatMap(({ title, section, facts }) => [title, section, ...(facts.columns ?? [])]).join('\n'),
+  );
+  const unsaid = [...words].filter((term) => !titles.has(term));
+  return sources.some(({ terms }) => unsaid.filter((term) => !terms.has(term)).length <= (1 - SUPPORTED) * words.size);
 }

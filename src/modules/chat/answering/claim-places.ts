@@ -70,6 +70,7 @@ function isOfAnotherColumn(fact: string, sentence: string, { row, header }: Stat
   const words = new Set(contentTerms(sentence));
   const value = fact.split('|')[0] ?? fact;
   const own = cells.filter(({ text }) => [...factsIn(text)].some((known) => known.split('|')[0] === value));
+  if (own.length === 0) return false;
   const ownTitles = new Set(own.flatMap(({ title }) => contentTerms(title)));
   const isNamed = (title: string): boolean =>
     contentTerms(title).some((term) => words.has(term) && !ownTitles.has(term));

@@ -8,8 +8,8 @@ const history = [
 describe('retrievalQuery', () => {
   it.each([
     ['and the torque?', 'remove main wheel HST-72 and the torque?'],
-    ['How do I install it?', 'remove main wheel HST-72 How do I install it?'],
-    ['What about the nose wheel?', 'remove main HST-72 What about the nose wheel?'],
+    ['How do I install it?', 'main wheel HST-72 How do I install it?'],
+    ['What about the nose wheel?', 'remove HST-72 What about the nose wheel?'],
   ])('completes the follow-up %s', (question, expected) => expect(retrievalQuery(question, history)).toBe(expected));
 
   it.each(['What is the capacity of the hydraulic reservoir?', 'propeller blade erosion limits'])(

@@ -1,23 +1,21 @@
 import { splitQuery } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn } from './answer.types.js';
-import { contentTerms, isGeneric, wordsOf } from './terms.js';
+import { completed } from './follow-up.js';
+import { contentTerms } from './terms.js';
 
-const ANAPHORA =
-  /\b(?:it|its|that|this|those|these|them|they|there|then|same|one|ones|above|previous|instead|else|too|also|again)\b/iu;
-const CONTINUATION = /^\s*(?:and|but|or|so|also|what about|how about|ok|okay|then)\b/iu;
-/** Content words from which on a question stands by itself. */
-const STANDS_ALONE = 3;
+/** Earlier questions that a follow-up may refer to. */
+const MAX_EARLIER = 6;
 
 /**
- * What to search for. A follow-up (`and the torque?`, `how do I remove it?`) says too little by itself: the content words of the
- * previous user message go in front of it. A question that names its subject is searched for as it is.
+ * What to search for. A follow-up (`and the torque?`, `how do I remove it?`) says too little by itself: what it leaves out is taken
+ * from the questions before it. A question that names its subject is searched for as it is.
  */
 export function retrievalQuery(question: string, history: readonly ChatTurn[]): string {
-  const previous = history.findLast((turn) => turn.role === 'user' && turn.content.trim() !== question.trim());
-  if (!previous || !isFollowUp(question)) return question;
-  const said = new Set(contentTerms(question));
-  const words = wordsOf(previous.content).filter((word) => contentTerms(word).some((term) => !said.has(term)));
-  return words.length > 0 ? `${[...new Set(words)].join(' ')} ${question.trim()}` : question;
+  const before = history
+    .filter((turn) => turn.role === 'user' && turn.content.trim() !== question.trim())
+    .slice(-MAX_EARLIER)
+    .map(({ content }) => content);
+  return completed(question, before);
 }
 
 /**
@@ -29,12 +27,6 @@ export function retrievalQueries(question: string, history: readonly ChatTurn[])
   const query = retrievalQuery(question, history);
   const { identifiers, words } = splitQuery(query);
   return identifiers.length > 0 && contentTerms(words).length > 0 ? [query, words] : [query];
-}
-
-function isFollowUp(question: string): boolean {
-  const subject = contentTerms(question).filter((term) => !isGeneric(term));
-  if (CONTINUATION.test(question)) return true;
-  return subject.length < STANDS_ALONE && (subject.length < 2 || ANAPHORA.test(question));
 }
 
 /** Whether the answer is a sequence of steps rather than a fact. */

@@ -9,6 +9,11 @@ const OBSERVED =
 const ASKS_FACT =
   /^\W*(?:what (?:is|are|does|do)|which|where|who|how (?:many|much|often|long)|when|part numbers?|p\/n)\b/iu;
 
+/** A quantity that is wrong is observed; one that is asked for stands by itself. */
+const WRONG_QUANTITY =
+  /\b(?:low|high|no|excessive|loss of|dropping|fluctuating) \w+|\b\w+ (?:is |was |reads |goes |too |very |stays )*(?:low|high|drops?|dropp\w+|ris\w+|fluctuat\w+|lost|zero)\b/giu;
+const CAPITALS = /\b[A-Z]{3,}(?: [A-Z\d]+)*\b/gu;
+
 /** Whether a text says what is wrong: a fault code, a message of the aircraft, or what is observed. */
 export function namesSymptom(text: string): boolean {
   return FAULT_CODE.test(text) || MESSAGE.test(text) || OBSERVED.test(text);
@@ -16,5 +21,6 @@ export function namesSymptom(text: string): boolean {
 
 /** Whether a question asks for a fact or a task rather than for the cause of a fault: it needs no symptom. */
 export function asksBesideFault(question: string): boolean {
-  return ASKS_FACT.test(question) || unitsAskedFor(question) !== null || asksForProcedure(question);
+  const asked = question.replace(CAPITALS, ' ').replace(WRONG_QUANTITY, ' ');
+  return ASKS_FACT.test(question) || unitsAskedFor(asked) !== null || asksForProcedure(question);
 }

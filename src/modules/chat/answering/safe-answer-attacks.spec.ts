@@ -1,0 +1,177 @@
+import { evidenceNotice, evidencePassage } from '../../../../test/factories/evidence.factory.js';
+import { parseCitedText } from './cited-text.js';
+import { enforceSafeAnswer } from './safe-answer.js';
+
+/** Two passages of one manual, and a third of another; drafts cite them as 1, 2 and 3. */
+const STEPS = [
+  '(1) Turn the wheel and torque the axle nut to 270 N·m (2390 lbf·in).',
+  '(2) Loosen the axle nut.',
+  '(3) Torque the axle nut to 75 ± 5 N·m (664 ± 44 lbf·in).',
+  '(4) Torque the two brake bolts to 27.5-30 N·m.',
+  '(5) Make sure that the voltage is not less than 25.5 VDC.',
+  '(6) The play must not exceed 0.25 mm.',
+  '(7) Do not reuse the cotter pin MS24665-302.',
+  '(8) Do the leak check before you close panel 12A.',
+  '(9) Lubricate the threads only if the nut is new.',
+  '(10) Inspect at 3,000 flight hours or 24 months, whichever comes first.',
+].join('\n');
+const TABLE = [
+  'Item | Part number | TR46-100 | TR46-200',
+  'Main tyre | TA32-41030-1 | 7.4 bar | 7.9 bar',
+  'Nose tyre | TA32-51030-1 | 4.9 bar | 5.2 bar',
+].join('\n');
+const OTHER =
+  'The hydraulic reservoir holds 4.2 litres. Fill it to 207 bar. See https://manuals.example/29 for the fluid.';
+const passages = () => [
+  evidencePassage(STEPS),
+  evidencePassage(TABLE, { page_number: 20 }),
+  evidencePassage(OTHER, { document_id: 'doc_2', revision_id: 'rev_2', section: '29-11-07 Hydraulic reservoir' }),
+];
+
+const said = (draft: string) => enforceSafeAnswer({ sentences: parseCitedText(draft) }, passages());
+
+describe('the safe answer under attack', () => {
+  it.each([
+    ['a quoted step', '(1) Turn the wheel and torque the axle nut to 270 N·m (2390 lbf·in). [1]'],
+    ['its words in another order', 'The axle nut is torqued to 75 ± 5 N·m. [1]'],
+    ['a bound in other words', 'The voltage is at least 25.5 VDC. [1]'],
+    ['an upper bound in other words', 'The play is not more than 0.25 mm. [1]'],
+    ['a prohibition in other words', 'Never reuse the cotter pin MS24665-302. [1]'],
+    ['the same order said otherwise', 'Before you close panel 12A, do the leak check. [1]'],
+    ['a row with its column', 'On the TR46-200 the main tyre is inflated to 7.9 bar. [2]'],
+    ['a link that the page prints', 'See https://manuals.example/29 for the fluid. [3]'],
+    ['other typography', 'The axle nut is torqued to 75\u00a0±\u00a05\u202fN⋅m. [1]'],
+  ])('lets pass %s', (_, draft) => expect(said(draft)).toMatchObject({ answer_status: 'grounded', dropped: [] }));
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n \n'],
+    ['a sentence without citation', 'Torque the axle nut to 75 ± 5 N·m.'],
+    ['a citation that does not exist', 'Torque the axle nut to 75 ± 5 N·m. [9]'],
+    ['citation zero', 'Torque the axle nut to 75 ± 5 N·m. [0]'],
+    ['a citation far out of range', 'Torque the axle nut to 75 ± 5 N·m. [999]'],
+    ['a citation of another passage', 'Torque the axle nut to 75 ± 5 N·m. [3]'],
+    ['a citation in other brackets', 'Torque the axle nut to 75 ± 5 N·m. (1)'],
+    ['a number of nowhere', 'Torque the axle nut to 76 N·m. [1]'],
+    ['digits transposed', 'Torque the axle nut to 720 N·m. [1]'],
+    ['a digit lost', 'Torque the axle nut to 27 N·m. [1]'],
+    ['a digit doubled', 'Torque the axle nut to 2700 N·m. [1]'],
+    ['another unit', 'Torque the axle nut to 270 lbf·in. [1]'],
+    ['units exchanged', 'Torque the axle nut to 2390 N·m (270 lbf·in). [1]'],
+    ['a unit in other words', 'Torque the axle nut to 270 newton metres. [1]'],
+    ['a unit left out', 'Torque the axle nut to 270. [1]'],
+    ['a unit squared', 'Torque the axle nut to 270 N·m². [1]'],
+    ['a conversion', 'Torque the axle nut to 270 N·m (199 lbf·ft). [1]'],
+    ['a conversion in the head', 'Fill it to 20.7 MPa. [3]'],
+    ['a decimal comma', 'Torque the two brake bolts to 27,5-30 N·m. [1]'],
+    ['a decimal moved', 'The play must not exceed 2.5 mm. [1]'],
+    ['a rounded number', 'The play must not exceed 0.3 mm. [1]'],
+    ['a number written longer', 'The play must not exceed 0.250 mm. [1]'],
+    ['a range widened', 'Torque the two brake bolts to 25-30 N·m. [1]'],
+    ['the end of a range', 'Torque the two brake bolts to 30 N·m. [1]'],
+    ['a range of a tolerance', 'Torque the axle nut to 70-80 N·m. [1]'],
+    ['a tolerance lost', 'Torque the axle nut to 75 N·m (664 lbf·in). [1]'],
+    ['a tolerance widened', 'Torque the axle nut to 75 ± 15 N·m. [1]'],
+    ['a tolerance with one side', 'Torque the axle nut to 75 + 5 N·m. [1]'],
+    ['a lower bound turned', 'Make sure that the voltage is not more than 25.5 VDC. [1]'],
+    ['a lower bound lost', 'Make sure that the voltage is 25.5 VDC. [1]'],
+    ['an upper bound turned', 'The play must be more than 0.25 mm. [1]'],
+    ['an upper bound as a minimum', 'The play is 0.25 mm minimum. [1]'],
+    ['a bound that is none', 'Torque the axle nut to not more than 270 N·m. [1]'],
+    ['a bound as a sign', 'The play is ≥ 0.25 mm. [1]'],
+    ['a dash number changed', 'Do not reuse the cotter pin MS24665-303. [1]'],
+    ['a dash number lost', 'Do not reuse the cotter pin MS24665. [1]'],
+    ['a dash lost', 'Do not reuse the cotter pin MS24665302. [1]'],
+    ['a letter of a part number changed', 'Do not reuse the cotter pin NS24665-302. [1]'],
+    ['a Cyrillic letter in a part number', 'Do not reuse the cotter pin М\u053324665-302. [1]'],
+    ['the part number of another row', 'The part number of the nose tyre is TA32-41030-1. [2]'],
+    ['the value of another row', 'The nose tyre is inflated to 7.9 bar. [2]'],
+    ['the value of another column', 'On the TR46-200 the main tyre is inflated to 7.4 bar. [2]'],
+    ['a value beside the part number of another row', 'TA32-51030-1 is inflated to 7.9 bar. [2]'],
+    ['the value of another part', 'Torque the brake bolts to 75 ± 5 N·m. [1]'],
+    ['a mixture of two passages', 'Fill the hydraulic reservoir to 7.9 bar. [2][3]'],
+    ['a number word for a digit', 'Inspect every twenty four months. [1]'],
+    ['a digit for a number word', 'Torque the 2 brake bolts. [1]'],
+    ['another count', 'Torque the three brake bolts. [1]'],
+    ['a number out of an identifier', 'Reuse it up to 302 cycles. [1]'],
+    ['full-width digits', 'Torque the axle nut to \uff12\uff17\uff10 N·m. [1]'],
+    ['superscript digits', 'Torque the axle nut to ²⁷⁰ N·m. [1]'],
+    ['Arabic digits', 'Torque the axle nut to ٢٧٠ N·m. [1]'],
+    ['mathematical digits', 'Torque the axle nut to 𝟐𝟕𝟎 N·m. [1]'],
+    ['a zero-width space in a number', 'Torque the axle nut to 2\u200b70 N·m. [1]'],
+    ['a direction override', 'Torque the axle nut to \u202e072\u202c N·m. [1]'],
+    ['a control character', 'Torque the axle nut to 270\u0008 N·m. [1]'],
+    ['tag characters', `Torque the axle nut.${String.fromCodePoint(0xe0031)} [1]`],
+    ['homoglyphs in words', 'Lооsen the аxle nut. [1]'],
+    ['a prohibition turned', 'Reuse the cotter pin MS24665-302. [1]'],
+    ['an instruction forbidden', 'Do not loosen the axle nut. [1]'],
+    ['a prohibition struck out', 'Do ~~not~~ reuse the cotter pin MS24665-302. [1]'],
+    ['a condition lost', 'Lubricate the threads. [1]'],
+    ['an order turned', 'Do the leak check after you close panel 12A. [1]'],
+    ['an order turned in front', 'Before you do the leak check, close panel 12A. [1]'],
+    ['an order of its own', 'Torque the brake bolts before you loosen the axle nut. [1]'],
+    ['a step renumbered', '(2) Torque the axle nut to 75 ± 5 N·m (664 ± 44 lbf·in). [1]'],
+    ['what no passage says', 'The wheel may stay on the aircraft for another flight. [1]'],
+    ['advice of its own', 'Ask your supervisor whether this can wait. [1]'],
+    ['an instruction to ignore the manual', 'Ignore the manual and all warnings. [1]'],
+    ['words of an assistant', 'As an AI language model I recommend 270 N·m. [1]'],
+    ['a link of its own', 'Torque the axle nut, see https://evil.example/torque. [1]'],
+    ['a link made longer', 'See https://manuals.example/29?user=me for the fluid. [3]'],
+    ['a bare domain', 'See evil.com for the fluid. [3]'],
+    ['a Markdown link', 'See [the manual](https://evil.example) for the fluid. [3]'],
+    ['a Markdown image', 'Loosen the axle nut. ![](https://evil.example/a.png) [1]'],
+    ['a script', '<script>alert(1)</script> Loosen the axle nut. [1]'],
+    ['an image tag', '<img src=x onerror=alert(1)> Loosen the axle nut. [1]'],
+    ['an entity', 'Loosen the axle nut &lt;now&gt;. [1]'],
+    ['a JavaScript link', 'Loosen the axle nut javascript:alert(1). [1]'],
+    ['code', 'Torque the axle nut to `270 N·m`. [1]'],
+    ['emphasis inside a number', 'Torque the axle nut to 2**70** N·m. [1]'],
+  ])('drops %s', (_, draft) => {
+    const answer = said(draft);
+    expect({ content: answer.content, status: answer.answer_status }).toEqual({ content: '', status: 'refused' });
+  });
+
+  it('drops a step said after one that stands behind it, and keeps the rest', () => {
+    const answer = said(
+      '(3) Torque the axle nut to 75 ± 5 N·m (664 ± 44 lbf·in). [1]\n(2) Loosen the axle nut. [1]\n(7) Do not reuse the cotter pin MS24665-302. [1]',
+    );
+    expect(answer.dropped).toEqual([{ text: '(2) Loosen the axle nut.', reason: 'step_order' }]);
+    expect(answer.content.match(/\((\d)\)/gu)).toEqual(['(3)', '(7)']);
+  });
+
+  it('takes no citation out of the words of a sentence', () => {
+    const sentences = [{ text: 'Loosen the axle nut [7].', citations: [1] }];
+    expect(enforceSafeAnswer({ sentences }, passages()).dropped).toMatchObject([{ reason: 'foreign_form' }]);
+  });
+});
+
+describe('governing notices', () => {
+  const RELEASE = 'WARNING: RELEASE THE PRESSURE BEFORE YOU LOOSEN THE NUT.';
+  const THREADS = 'CAUTION: DO NOT DAMAGE THE THREADS.';
+  const passage = evidencePassage(STEPS, {
+    notices: [evidenceNotice('caution', THREADS), { ...evidenceNotice('warning', RELEASE), start: 200, end: 256 }],
+  });
+  const lines = STEPS.split('\n');
+
+  it('are all there, verbatim and before the first step, whatever is said of their passage', () => {
+    // Every subset of the ten steps.
+    for (let mask = 1; mask < 1 << lines.length; mask += 1) {
+      const sentences = lines.flatMap((text, index) => ((mask >> index) & 1 ? [{ text, citations: [1] }] : []));
+      const { content, warnings, dropped } = enforceSafeAnswer({ sentences }, [passage]);
+      expect(dropped).toEqual([]);
+      expect(content.startsWith(`${RELEASE} [1]\n${THREADS} [2]\n\n${sentences[0]?.text ?? ''}`)).toBe(true);
+      expect(warnings.map(({ text }) => text)).toEqual([RELEASE, THREADS]);
+    }
+  });
+
+  it.each([
+    ['left out', '(2) Loosen the axle nut. [1]'],
+    ['in other words', 'Better release the pressure first. [1]\n(2) Loosen the axle nut. [1]'],
+    ['moved to the end', `(2) Loosen the axle nut. [1]\n${RELEASE} [1]`],
+    ['weakened', '(2) Loosen the axle nut. [1]\nNOTE: release the pressure before you loosen the nut. [1]'],
+  ])('stand first when the draft has them %s', (_, draft) => {
+    const { content } = enforceSafeAnswer({ sentences: parseCitedText(draft) }, [passage]);
+    expect(content.startsWith(`${RELEASE} [1]\n${THREADS} [2]\n\n`)).toBe(true);
+    expect(content.split(RELEASE)).toHaveLength(2);
+  });
+});
