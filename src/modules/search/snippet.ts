@@ -83,7 +83,9 @@ function matchesIn(text: string, { words, phrases, identifiers, letters }: Query
     const length = Math.max(
       words.has(term) ? 1 : 0,
       ...phrases.map((phrase) => (isPhraseAt(tokens, index, phrase) ? phrase.length : 0)),
-      ...identifiers.map((identifier) => (identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0)),
+      ...identifiers.map((identifier) =>
+        term !== '' && identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0,
+      ),
     );
     if (length > 0) {
       const last = tokens[index + length - 1]!;
