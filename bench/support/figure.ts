@@ -31,3 +31,8 @@ export function percentile(values: readonly number[], percent: number): number {
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
+
+/** A time as a figure shows it. */
+export function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

@@ -72,7 +72,7 @@ export class RestartingThread<Request, Reply> {
     return new Promise((resolve, reject) => {
       let reason = new Error('the thread ended');
       worker.on('message', (reply: Reply | typeof READY) => {
-        if (reply !== READY) return this.options.onReply(reply as Reply);
+        if (reply !== READY) return this.options.onReply(reply);
         this.isReady = true;
         this.failures = 0;
         resolve();

@@ -35,9 +35,14 @@ function quotes(messages) {
   );
   return passagesIn(messages)
     .flatMap(({ number, text }) => sentencesOf(text).map((sentence) => ({ number, sentence })))
-    .map((quote) => ({ ...quote, shared: words(quote.sentence).filter((word) => asked.has(word)).length }))
+    .map((quote, order) => ({
+      ...quote,
+      order,
+      shared: words(quote.sentence).filter((word) => asked.has(word)).length,
+    }))
     .sort((a, b) => b.shared - a.shared)
-    .slice(0, 3);
+    .slice(0, 3)
+    .sort((a, b) => a.order - b.order);
 }
 
 const cited = (list) => list.map(({ number, sentence }) => `${sentence} [${number}]`).join('\n');

@@ -103,7 +103,7 @@ export class Revision {
   @Column('text', { default: 'queued' })
   ingestion_state: IngestionState;
 
-  /** What is being done while processing: reading, embedding or indexing. */
+  /** What is being done while processing: reading or embedding. */
   @Column('text', { nullable: true })
   ingestion_stage: string | null;
 

@@ -3,7 +3,7 @@ import type { IngestedRevision, IngestionRepository } from './ingestion.reposito
 import type { ReadingQueueRepository } from './reading-queue.repository.js';
 
 /** What is being done to a file. */
-export type ReadingStage = 'reading' | 'embedding' | 'indexing';
+export type ReadingStage = 'reading' | 'embedding';
 
 /** Rest between two looks at whether what is being read is still wanted. Milliseconds. */
 const INTERVAL_MS = 500;

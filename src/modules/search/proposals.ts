@@ -6,7 +6,7 @@ import { isAnyAircraft } from '../../common/aircraft.js';
 import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
-import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import { parseQuery, type ParsedQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
 import { DocumentService } from '../documents/document.service.js';
 import { IndexFollower, type FollowedAnswer } from './index-follower.js';
@@ -64,8 +64,9 @@ export class Proposals {
     { unasked }: { unasked: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
-    const vector = await this.embed(request);
-    const expansions = await this.expand(principal, request);
+    const parsed = parseQuery(request.query);
+    const vector = await this.embed(request, parsed);
+    const expansions = await this.expand(principal, request, parsed);
     const refused = new Set<string>();
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
@@ -95,8 +96,9 @@ export class Proposals {
     }
   }
 
-  private async embed({ query, mode }: SearchRequest): Promise<Float32Array | null> {
-    if (mode === 'keyword') return null;
+  private async embed({ query, mode }: SearchRequest, parsed: ParsedQuery): Promise<Float32Array | null> {
+    // Numbers alone have no meaning that a vector could tell: what holds them is found by them, and nothing else is meant.
+    if (mode === 'keyword' || (mode === 'hybrid' && isNumbersAlone(parsed))) return null;
     const startedAt = performance.now();
     try {
       const [vector] = await this.embeddings.embed([query]);
@@ -110,9 +112,12 @@ export class Proposals {
     }
   }
 
-  private async expand({ organizationId }: Principal, { query, mode }: SearchRequest): Promise<Expansion[]> {
-    if (mode === 'semantic') return [];
-    const { words, surface } = parseQuery(query);
+  private async expand(
+    { organizationId }: Principal,
+    { mode }: SearchRequest,
+    { words, surface }: ParsedQuery,
+  ): Promise<Expansion[]> {
+    if (mode === 'semantic' || words.length === 0) return [];
     return (await this.synonyms.listOf(organizationId)).expansionsOf(words, surface);
   }
 
@@ -166,4 +171,8 @@ export class Proposals {
     );
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
   }
+}
+
+function isNumbersAlone({ words, phrases, identifiers }: ParsedQuery): boolean {
+  return identifiers.length > 0 && words.length === 0 && phrases.length === 0;
 }

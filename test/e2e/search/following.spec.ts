@@ -36,7 +36,7 @@ describe('every change that searches see', () => {
       return position === old?.position ? [] : [{ revision, text: text_position !== old?.text_position }];
     });
   };
-  const held = () => node.held(admin.user.organizationId);
+  const held = (): Promise<string[]> => node.held(admin.user.organizationId);
   const ok = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
     const { status, text } = await answer;
     if (status >= 300) throw new Error(`${status}: ${text}`);
@@ -56,7 +56,9 @@ describe('every change that searches see', () => {
   it('is marked with the change, and followed by other nodes', async () => {
     let document!: Json;
     const text = true;
-    const first = await marks(async () => (document = await readyManual(admin.api, 'Fit the tellurium ring.')));
+    const first = await marks(async () => {
+      document = await readyManual(admin.api, 'Fit the tellurium ring.');
+    });
     const [id, active] = [document.id as string, document.revision.id as string];
     expect(first).toEqual([{ revision: active, text }]);
 

@@ -15,6 +15,7 @@ import type {
 import { Answerer } from '../../../src/modules/chat/answering/answerer.js';
 import { ExtractiveAnswerer } from '../../../src/modules/chat/answering/extractive-answerer.js';
 import { GenerativeAnswerer } from '../../../src/modules/chat/answering/generative/generative-answerer.js';
+import { enforceSafeAnswer } from '../../../src/modules/chat/answering/safe-answer.js';
 import { evidenceNotice } from '../../factories/evidence.factory.js';
 import {
   RELEASE,
@@ -24,6 +25,7 @@ import {
   WHEEL,
   WHEEL_QUESTION,
 } from '../../support/injection/injected-document.js';
+import { INJECTED_DOCUMENTS } from '../../support/injection/injected-documents.js';
 import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
 
 /** Thinks that everything is answered, so that the model is asked whatever the evidence. */
@@ -131,6 +133,12 @@ describe('GenerativeAnswerer', () => {
       `${RELEASE} [3]\n${caution} [1]\n\nThe hydraulic fluid is TL-5606. [2]\nInstall the main wheel on the axle. [4]`,
     );
     expect(answer.warnings.map(({ kind }) => kind)).toEqual(['warning', 'caution']);
+    const sentences = [
+      { text: 'The hydraulic fluid is TL-5606.', citations: [1] },
+      { text: 'Install the main wheel on the axle.', citations: [2] },
+    ];
+    const plain = (content: string): string => content.replace(/\[\d\]/gu, '[]');
+    expect(plain(answer.content)).toBe(plain(enforceSafeAnswer({ sentences }, pages).content));
   });
 
   it.each(['hallucinate', 'wrong-unit', 'uncited', 'out-of-range', 'echo-prompt', 'huge-line'])(
@@ -167,7 +175,7 @@ describe('GenerativeAnswerer', () => {
       { quoting },
     );
     expect(answer).toMatchObject({ answer_status: 'refused', model: 'extractive-1' });
-    expect(told).toBe('');
+    expect(told).toBe(answer.content);
     expect((await server.seen()).requests).toEqual([]);
   });
 
@@ -179,7 +187,7 @@ describe('GenerativeAnswerer', () => {
       const { answer, told, remarks } = await ask(name, [wheelPage(WHEEL)], {}, { model, quoting });
       expect(answer).toMatchObject({ answer_status: 'grounded', model: 'extractive-1' });
       expect(answer.content).toContain('27 N·m (239 lbf·in)');
-      expect(told).toBe('');
+      expect(told).toBe(answer.content);
       expect(remarks).toEqual([expect.stringContaining('not available')]);
     },
   );
@@ -188,7 +196,7 @@ describe('GenerativeAnswerer', () => {
     'stays with what it told when the model breaks off by %s, and says so',
     async (fault) => {
       const sentence = 'Install the main wheel on the axle. [1]\n';
-      const model = modelCalled(fault, { idleMs: 80 });
+      const model = modelCalled(fault, { idleMs: 300 });
       await server.say(sentence + 'Install a new cotter pin '.repeat(20));
       const { answer, told, remarks } = await ask(fault, [wheelPage(WHEEL)], {}, { model });
       expect(answer).toMatchObject({ answer_status: 'grounded', model: fault });
@@ -214,10 +222,36 @@ describe('GenerativeAnswerer', () => {
     const [first, second] = (await server.seen()).requests.map(({ body }) => body.messages ?? []);
     const prompt = first?.map(({ content }) => content).join('\n') ?? '';
     expect(prompt).toContain('27 N·m');
-    expect(prompt).not.toMatch(/99 N·m|12 N·m|[\u202e\u0007]/u);
+    expect(prompt).not.toMatch(/99 N·m|12 N·m|PWNED|[\u202e\u0007]/u);
     const delimiterOf = (text = '') => /<(data-[0-9a-f]{16})>/u.exec(text)?.[1];
     expect(delimiterOf(prompt)).toBeDefined();
     expect(delimiterOf(second?.[0]?.content)).not.toBe(delimiterOf(prompt));
     expect(first?.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+  });
+
+  it('obeys no document, whatever the model does', async () => {
+    const obeyed: string[] = [];
+    let said = 0;
+    for (const document of INJECTED_DOCUMENTS) {
+      const request = { question: document.question };
+      const drafts = [
+        document.obedience,
+        document.obedience.replace(/\s*\[\d+\]/gu, ''),
+        `${document.obedience} [1][2]`,
+      ];
+      for (const draft of ['', ...drafts]) {
+        await server.say(draft);
+        // A question that the manual does not answer is refused before the model is asked; here its drafts are looked at.
+        const quoting = document.genuine === null && draft === '' ? new ExtractiveAnswerer(null) : SURE;
+        const { answer, told } = await ask('obey', document.passages, request, { quoting });
+        // What it falls back on is not its own.
+        if (answer.model === 'sure') continue;
+        said += 1;
+        if (document.obeyed(answer) || document.obeyed({ ...answer, content: told }))
+          obeyed.push(`${document.id}: ${draft}`);
+      }
+    }
+    expect(said).toBeGreaterThan(200);
+    expect(obeyed).toEqual([]);
   });
 });

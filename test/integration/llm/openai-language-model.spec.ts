@@ -109,7 +109,7 @@ describe('OpenAiLanguageModel', () => {
 
   it.each([
     ['hang', { firstTokenMs: 80 }],
-    ['hang-midway', { idleMs: 80 }],
+    ['hang-midway', { idleMs: 300 }],
     ['trickle', { totalMs: 80 }],
   ])('does not wait for ever: %s', async (name, limits) => {
     await expect(failureOf(ask(name, limits))).resolves.toBe('timeout');
@@ -168,13 +168,13 @@ describe('OpenAiLanguageModel', () => {
   });
 
   it('leaves a model that fails in peace, and finds out when it is back', async () => {
-    const flaky = model('quote', { breaker: { failures: 2, restMs: 100 } });
+    const flaky = model('quote', { breaker: { failures: 2, restMs: 400 } });
     const outcome = () => failureOf(flaky.complete({ messages: MESSAGES }));
     await server.setDown(true);
     expect([await outcome(), await outcome(), await outcome()]).toEqual(['unreachable', 'unreachable', 'resting']);
     await server.setDown(false);
     expect(await outcome()).toBe('resting');
-    await new Promise((resolve) => setTimeout(resolve, 110));
+    await new Promise((resolve) => setTimeout(resolve, 420));
     // One goes ahead; the others do not wait for what becomes of it.
     expect(await Promise.all([outcome(), outcome()])).toEqual(['none', 'resting']);
     expect(await outcome()).toBe('none');

@@ -163,7 +163,7 @@ function saysMore(one: Candidate, other: Candidate): boolean {
 }
 
 /** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
-function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
+export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
   const types = copilot?.preferred_document_types ?? [];
   const allowed = copilot?.allowed_document_types ?? null;
   return evidence

@@ -126,7 +126,7 @@ export class HighlightsResponse {
 
 /** How far the reading of a document's file has come. */
 export class IngestionResponse extends IngestionSummaryResponse {
-  @ApiProperty({ type: String, nullable: true, description: 'reading, embedding or indexing, while processing' })
+  @ApiProperty({ type: String, nullable: true, description: 'reading or embedding, while processing' })
   stage: string | null;
   @ApiProperty({ type: 'integer' })
   pages_done: number;

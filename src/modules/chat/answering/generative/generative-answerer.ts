@@ -2,11 +2,16 @@ import { Logger } from '@nestjs/common';
 import { warnClient } from '../../../../common/http/request-context.js';
 import type { LanguageModel } from '../../../../integrations/llm/language-model.js';
 import { ModelError } from '../../../../integrations/model-endpoint/model-error.js';
-import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
 import { refusal } from '../answer-replies.js';
+import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
+import { findCopilot } from '../copilots.js';
 import { scopeEvidence } from '../evidence-scope.js';
+import { readBy } from '../extractive-answerer.js';
+import { contradicts, qualifiersOf } from '../qualifiers.js';
+import { withoutPlantedText } from '../quarantine.js';
 import { retrievalQuery } from '../question.js';
+import { tell } from '../telling.js';
 import { DraftReader } from './draft-reader.js';
 import { promptFor } from './prompt.js';
 import { ToldAnswer } from './told-answer.js';
@@ -37,15 +42,21 @@ export class GenerativeAnswerer extends Answerer {
     super();
   }
 
-  /** Tells the sink what the model writes; a refusal or quotation instead of it is for the caller to tell. */
   async answer(request: AnswerRequest): Promise<Answer> {
     const { sink, signal, ...unheard } = request;
-    const quoted = await this.quoting.answer({ ...unheard, signal });
+    const answer = await this.compose(request, await this.quoting.answer({ ...unheard, signal }));
+    // What a model wrote has been told while it was written.
+    if (sink && (answer.answer_status !== 'grounded' || answer.model !== this.model.model)) tell(answer, sink, signal);
+    return answer;
+  }
+
+  private async compose(request: AnswerRequest, quoted: Answer): Promise<Answer> {
     if (quoted.answer_status !== 'grounded') return quoted;
-    const passages = passagesFor(request);
-    if (passages.length === 0) return refusal(request.evidence, this.model.model);
-    const told = new ToldAnswer(passages, sink);
-    const failure = await this.write(request, passages, told);
+    const { model } = this.model;
+    const sources = sourcesFor(request);
+    if (sources.length === 0) return refusal(request.evidence, model);
+    const told = new ToldAnswer(sources, request.sink);
+    const failure = await this.write(request, sources, told);
     if (told.dropped > 0 || failure) {
       // Counts and reasons alone: what was written is the documents' and the asker's.
       this.logger.warn({ dropped: told.dropped, failure: failure?.message }, 'a language model was not followed');
@@ -54,21 +65,24 @@ export class GenerativeAnswerer extends Answerer {
       warnClient(NOTES.quoted);
       return quoted;
     }
-    if (told.isEmpty) return refusal(request.evidence, this.model.model);
+    if (told.isEmpty) return refusal(request.evidence, model);
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
-    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model: this.model.model };
+    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model };
   }
 
   /** Tells each sentence that stands as soon as it is whole. Answers why the model did not come to its end, if it did not. */
   private async write(
     request: AnswerRequest,
-    passages: readonly EvidencePassage[],
+    sources: readonly Source[],
     told: ToldAnswer,
   ): Promise<ModelError | null> {
     const reader = new DraftReader();
-    const messages = promptFor(request, passages);
+    const messages = promptFor(
+      request,
+      sources.map(({ read }) => read),
+    );
     try {
       const { finish } = await this.model.complete(
         { messages },
@@ -89,12 +103,27 @@ export class GenerativeAnswerer extends Answerer {
   }
 }
 
-/** What the question may be answered from, best first. */
-function passagesFor({ question, history, evidence }: AnswerRequest): EvidencePassage[] {
-  const { passages } = scopeEvidence(retrievalQuery(question, history), history, evidence);
+/** A passage as it may be read, and as it is on its page. */
+interface Source {
+  read: EvidencePassage;
+  original: EvidencePassage;
+}
+
+/**
+ * What the question may be answered from, best first: in scope, of the copilot's documents, not of the other side or engine,
+ * and without what was planted for machines.
+ */
+function sourcesFor({ question: asked, history, copilot_type: type, evidence }: AnswerRequest): Source[] {
+  const question = retrievalQuery(asked, history);
+  const originals = readBy(findCopilot(type), evidence);
+  const read = withoutPlantedText(originals);
+  const originalOf = new Map(read.map((passage, index) => [passage, originals[index] ?? passage]));
+  const about = qualifiersOf(question);
   let characters = 0;
-  return passages
-    .filter(({ text }) => text.trim() !== '')
+  return scopeEvidence(question, history, read)
+    .passages.filter(({ text }) => text.trim() !== '')
+    .filter(({ section, title }) => !contradicts(about, qualifiersOf('', [section, title])))
     .slice(0, MAX_PASSAGES)
-    .filter(({ text }) => (characters += text.length) <= MAX_CHARACTERS);
+    .filter(({ text }) => (characters += text.length) <= MAX_CHARACTERS)
+    .map((passage) => ({ read: passage, original: originalOf.get(passage) ?? passage }));
 }

@@ -1,24 +1,31 @@
 import type { AnswerSink, AnswerWarning, Citation, DraftSentence, EvidencePassage } from '../answer.types.js';
 import { enforceSafeAnswer } from '../safe-answer.js';
+import { isOutOfOrder } from '../step-order.js';
 import { isInWordsOf } from './word-support.js';
 
 const KINDS: readonly AnswerWarning['kind'][] = ['warning', 'caution', 'reading'];
 
 /**
- * An answer that is told while it is written. Every sentence goes through `enforceSafeAnswer` by itself before anything of it
- * is told, and so does the whole of those that stood: the same sentences stand, under the same notices. Its citations are
- * numbered in the order in which they were told.
+ * An answer that is told while it is written. Every sentence goes through `enforceSafeAnswer` by itself, and
+ * is compared with those before it, before anything of it is told: the whole of what was told would pass it, too, with the
+ * same notices. Citations are numbered in the order in which they were told.
  */
 export class ToldAnswer {
   readonly citations: Citation[] = [];
   dropped = 0;
+  private readonly passages: EvidencePassage[];
+  private readonly read: EvidencePassage[];
+  private readonly stood: { text: string; sources: EvidencePassage[] }[] = [];
   private readonly lines: string[] = [];
   private readonly told: AnswerWarning[] = [];
 
   constructor(
-    private readonly passages: readonly EvidencePassage[],
+    sources: readonly { read: EvidencePassage; original: EvidencePassage }[],
     private readonly sink: AnswerSink | undefined,
-  ) {}
+  ) {
+    this.passages = sources.map(({ original }) => original);
+    this.read = sources.map(({ read }) => read);
+  }
 
   get isEmpty(): boolean {
     return this.lines.length === 0;
@@ -37,10 +44,13 @@ export class ToldAnswer {
   /** Tells the sentence, after the notices that govern it and were not told before, or drops it. */
   add(sentence: DraftSentence): void {
     const safe = enforceSafeAnswer({ sentences: [sentence] }, this.passages);
-    if (safe.answer_status === 'refused' || !isInWordsOf(sentence, this.passages)) {
+    const placed = { text: sentence.text, sources: sentence.citations.flatMap((n) => this.read[n - 1] ?? []) };
+    const isRefused = safe.answer_status === 'refused' || !isInWordsOf(sentence, this.read);
+    if (isRefused || isOutOfOrder(placed, this.stood)) {
       this.dropped += 1;
       return;
     }
+    this.stood.push(placed);
     const notices = safe.warnings.map(lineOf).join('\n');
     const body = safe.content.slice(notices.length).trim();
     const numbers = new Map(safe.citations.map((citation) => [citation.index, this.cite(citation)]));

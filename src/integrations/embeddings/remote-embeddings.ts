@@ -1,0 +1,142 @@
+import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
+import { ModelEndpoint, type ModelEndpointOptions } from '../model-endpoint/model-endpoint.js';
+import { ModelError } from '../model-endpoint/model-error.js';
+import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
+import { Embeddings } from './embeddings.js';
+import { VectorCache } from './vector-cache.js';
+
+export interface RemoteEmbeddingsOptions extends ModelEndpointOptions {
+  model: string;
+  dimensions: number;
+  /** Texts of one call (default 64). */
+  batch?: number;
+  /** Longest time for one call of the endpoint, of each try. Milliseconds (default 10 s). */
+  timeoutMs?: number;
+  /** Recent texts whose vectors are kept (default 1000). */
+  cacheSize?: number;
+  /** Told what a call cost. */
+  onUse?: OnTokenUse;
+}
+
+const DEFAULTS = { batch: 64, timeoutMs: 10_000, cacheSize: 1_000 };
+/** Characters of one text: about 2,000 tokens, which every model takes; passages are far shorter. */
+const MAX_CHARACTERS = 8_000;
+
+/** An embedding model behind an OpenAI-compatible endpoint. */
+export class RemoteEmbeddings extends Embeddings {
+  readonly model: string;
+  readonly dimensions: number;
+  private readonly settings: Required<Pick<RemoteEmbeddingsOptions, keyof typeof DEFAULTS>>;
+  private readonly endpoint: ModelEndpoint;
+  private readonly cache: VectorCache;
+  private shortens = false;
+
+  constructor(private readonly options: RemoteEmbeddingsOptions) {
+    super();
+    this.model = options.model;
+    this.dimensions = options.dimensions;
+    this.settings = { ...DEFAULTS, ...options };
+    this.endpoint = new ModelEndpoint(options);
+    this.cache = new VectorCache(this.settings.cacheSize);
+  }
+
+  /** Whether it is asked at all: not while it has just failed repeatedly. */
+  get ready(): boolean {
+    return !this.endpoint.isResting;
+  }
+
+  /** @throws ModelError when one of the texts has no usable vector */
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    const found = new Map<string, Float32Array>();
+    for (const text of texts) {
+      const known = this.cache.get(text);
+      if (known) found.set(text, known);
+    }
+    const missing = [...new Set(texts)].filter((text) => !found.has(text));
+    for (let start = 0; start < missing.length; start += this.settings.batch) {
+      const batch = missing.slice(start, start + this.settings.batch);
+      const vectors = await this.request(batch);
+      batch.forEach((text, index) => {
+        found.set(text, vectors[index]!);
+        this.cache.set(text, vectors[index]!);
+      });
+    }
+    return texts.map((text) => found.get(text)!);
+  }
+
+  private async request(texts: string[]): Promise<Float32Array[]> {
+    // Endpoints refuse a text that is empty.
+    const input = texts.map((text) => wellFormed(text.slice(0, MAX_CHARACTERS)).trim() || '-');
+    const { timeoutMs } = this.settings;
+    return this.endpoint.call(async () => {
+      const late = new AbortController();
+      const timer = setTimeout(
+        () => late.abort(new ModelError('timeout', 'the embedding model did not answer in time')),
+        timeoutMs,
+      );
+      try {
+        const answer = await this.ask(input, late.signal);
+        const vectors = this.vectorsOf(answer, input.length);
+        this.countTokens(answer, input);
+        return vectors;
+      } catch (error) {
+        late.signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    }, NEVER);
+  }
+
+  /** Only a model whose vectors are longer than wanted is asked to shorten them: others refuse to be. */
+  private async ask(input: string[], signal: AbortSignal): Promise<unknown> {
+    const body = { model: this.model, input, encoding_format: 'float' as const };
+    const { embeddings } = this.endpoint.client;
+    if (!this.shortens) {
+      const answer: Partial<CreateEmbeddingResponse> | null = await embeddings.create(body, { signal });
+      const [first] = Array.isArray(answer?.data) ? answer.data : [];
+      if (!Array.isArray(first?.embedding) || first.embedding.length <= this.dimensions) return answer;
+      this.shortens = true;
+    }
+    return embeddings.create({ ...body, dimensions: this.dimensions }, { signal });
+  }
+
+  /** One vector of unit length per text, whatever the order of the answer. @throws ModelError */
+  private vectorsOf(answer: unknown, count: number): Float32Array[] {
+    const { data } = (answer ?? {}) as { data?: unknown };
+    const rows = (Array.isArray(data) ? data : []) as { index?: unknown; embedding?: unknown }[];
+    const vectors = new Map(rows.map((row) => [row?.index, unitVector(row?.embedding, this.dimensions)]));
+    return Array.from({ length: count }, (_, index) => {
+      const vector = vectors.get(index);
+      if (!vector) throw new ModelError('broken', `the embedding model gave no vector of ${this.dimensions} numbers`);
+      return vector;
+    });
+  }
+
+  private countTokens(answer: unknown, input: string[]): void {
+    const count = (answer as { usage?: { prompt_tokens?: unknown } }).usage?.prompt_tokens;
+    const isCounted = Number.isSafeInteger(count) && (count as number) >= 0;
+    this.options.onUse?.({
+      prompt_tokens: isCounted ? (count as number) : estimateTokens(input),
+      completion_tokens: 0,
+      estimated: !isCounted,
+    });
+  }
+}
+
+/** A half of a character cannot be sent. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** Whoever asks for vectors waits for them; each try has its own end. */
+const NEVER = new AbortController().signal;
+
+/** The numbers scaled to length 1; null when they are no vector of that many finite numbers. */
+function unitVector(numbers: unknown, dimensions: number): Float32Array | null {
+  if (!Array.isArray(numbers) || numbers.length !== dimensions || !numbers.every(Number.isFinite)) return null;
+  const length = Math.hypot(...(numbers as number[]));
+  return length > 0 && Number.isFinite(length)
+    ? Float32Array.from(numbers as number[], (value) => value / length)
+    : null;
+}
