@@ -27,7 +27,10 @@ type ChangeRow = Omit<IndexedRevision, 'status' | 'text_version'> & {
   text_position: number;
 };
 
-type PassageRow = Omit<IndexedPassage, 'section' | 'vector'> & { section: string[]; embedding: Buffer | null };
+type PassageRow = Omit<IndexedPassage, 'section' | 'own_identifiers' | 'vector'> & {
+  section: string[];
+  embedding: Buffer | null;
+};
 
 /** What the search index is made of, as PostgreSQL has it. Positions are whole numbers below 2⁵³. */
 @Injectable()
@@ -47,7 +50,7 @@ export class IndexSourceRepository {
   async listChanges(organizationId: string, position: number, model: string): Promise<RevisionChange[]> {
     const rows = await this.db.query<ChangeRow>(
       `SELECT c.revision_id AS id, c.text_position::float8 AS text_position, r.document_id, r.status,
-              d.title, d.document_type, d.aircraft_type, d.ata_chapter,
+              d.title, d.document_number, d.document_type, d.aircraft_type, d.ata_chapter,
               coalesce(r.ingestion_state = 'ready' AND r.status <> 'withdrawn' AND d.deleted_at IS NULL, false) AS is_searched
        FROM index_changes c
        LEFT JOIN document_revisions r ON r.id = c.revision_id LEFT JOIN documents d ON d.id = r.document_id
@@ -77,11 +80,11 @@ export class IndexSourceRepository {
   }
 }
 
-function toIndexed({ section, embedding, identifiers, ...row }: PassageRow): IndexedPassage {
+function toIndexed({ section, embedding, ...row }: PassageRow): IndexedPassage {
   return {
     ...row,
     section: formatSection(section),
-    identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
+    own_identifiers: identifiersOf(section),
     vector: embedding ? toVector(embedding) : null,
   };
 }

@@ -89,7 +89,7 @@ export class Library {
     if (this.arriving?.revision.id !== revision.id) this.begin(revision);
     const { slot, pieces } = this.arriving!;
     const { dimensions } = this.space;
-    const columns = columnsOf(passages, revision.title, slot, this.nextNumber, this.vocabulary, dimensions);
+    const columns = columnsOf(passages, revision, slot, this.nextNumber, this.vocabulary, dimensions);
     pieces.push({ columns, rows: passages.length });
     const withVector = passages.flatMap(({ vector }, row) =>
       vector ? [{ vector, number: this.nextNumber + row }] : [],
