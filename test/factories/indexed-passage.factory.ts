@@ -12,6 +12,7 @@ export function indexedRevision(id: string, changes: Partial<IndexedRevision> = 
     id,
     document_id: `doc_${id}`,
     title: 'Maintenance manual',
+    document_number: null,
     document_type: 'AMM',
     aircraft_type: 'TP-70',
     ata_chapter: null,

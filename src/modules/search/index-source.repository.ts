@@ -47,7 +47,7 @@ export class IndexSourceRepository {
   async listChanges(organizationId: string, position: number, model: string): Promise<RevisionChange[]> {
     const rows = await this.db.query<ChangeRow>(
       `SELECT c.revision_id AS id, c.text_position::float8 AS text_position, r.document_id, r.status,
-              d.title, d.document_type, d.aircraft_type, d.ata_chapter,
+              d.title, d.document_number, d.document_type, d.aircraft_type, d.ata_chapter,
               coalesce(r.ingestion_state = 'ready' AND r.status <> 'withdrawn' AND d.deleted_at IS NULL, false) AS is_searched
        FROM index_changes c
        LEFT JOIN document_revisions r ON r.id = c.revision_id LEFT JOIN documents d ON d.id = r.document_id

@@ -1,6 +1,7 @@
-import { identifierTerms } from '../identifiers.js';
+import { documentTypeName } from '../document-type-names.js';
+import { identifierTerms, ownNumberTerms } from '../identifiers.js';
 import { analyze } from '../query/text-analysis.js';
-import type { IndexedPassage } from './engine.types.js';
+import type { IndexedPassage, IndexedRevision } from './engine.types.js';
 import type { Segment, SegmentColumns } from './segment.js';
 import { GAP, type Vocabulary } from './vocabulary.js';
 
@@ -9,10 +10,15 @@ export function identifierKey(term: string): string {
   return `#${term}`;
 }
 
+/** The number of the document itself, which all its passages have, beside the identifiers that they mention. */
+export function ownNumberKey(term: string): string {
+  return `@${term}`;
+}
+
 /** The columns of new passages, numbered from `firstNumber` on. */
 export function columnsOf(
   passages: readonly IndexedPassage[],
-  title: string,
+  { title, document_type, document_number }: IndexedRevision,
   slot: number,
   firstNumber: number,
   vocabulary: Vocabulary,
@@ -24,7 +30,9 @@ export function columnsOf(
       vocabulary.keepWord(text.slice(start, end), number);
       return number;
     });
-  const titleTokens = numbersOf(title);
+  // Who asks for the bulletin on the side brace names the kind of the document, which its title need not.
+  const titleTokens = numbersOf(`${title} ${documentTypeName(document_type)}`);
+  const ownKeys = ownNumberTerms(document_number ?? '').map(ownNumberKey);
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
@@ -40,7 +48,7 @@ export function columnsOf(
     columns.prints[row] = printOf(bodyTokens);
     append(tokens, bodyTokens, [GAP]);
     columns.identifiers[row] = tokens.length;
-    const keys = [...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey);
+    const keys = [...[...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey), ...ownKeys];
     append(
       tokens,
       keys.map((key) => vocabulary.add(key)),

@@ -11,6 +11,8 @@ export interface IndexedRevision {
   document_id: string;
   /** Of the document; its words count for every passage. */
   title: string;
+  /** Found by whoever names it, before the documents that mention it. */
+  document_number: string | null;
   document_type: string;
   aircraft_type: string;
   /** `32`, `32-11` or `32-11-00`; null when the document has none. */

@@ -12,6 +12,7 @@ function revision(id: string, overrides: Partial<IndexedRevision> = {}): Indexed
     id,
     document_id: `doc ${id}`,
     title: 'Landing gear',
+    document_number: null,
     document_type: 'AMM',
     aircraft_type: 'TR46',
     ata_chapter: '32-11-00',

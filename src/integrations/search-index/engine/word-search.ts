@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
-import { identifierKey } from './columns.js';
+import { identifierKey, ownNumberKey } from './columns.js';
 import type { Expansion } from '../query/synonyms.js';
 import type { Correction } from './engine.types.js';
 import type { Library } from './library.js';
@@ -86,10 +86,14 @@ export class WordSearch {
 
   /** BM25 of identifiers, which are matched whole. */
   withIdentifiers(identifiers: readonly string[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
-    const terms = identifiers.flatMap((identifier) => {
-      const term = this.library.vocabulary.find(identifierKey(identifier));
-      return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
-    });
+    // With and without hyphens: who has the whole number has both, who has a beginning of it the one.
+    const written = new Set(identifiers.flatMap((identifier) => [identifier, identifier.replaceAll('-', '')]));
+    const terms = [...written].flatMap((identifier) =>
+      [identifierKey(identifier), ownNumberKey(identifier)].flatMap((key) => {
+        const term = this.library.vocabulary.find(key);
+        return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
+      }),
+    );
     if (terms.length === 0) return [];
     return this.collect(terms, mask, filter, count);
   }
