@@ -75,7 +75,8 @@ async function indexOf(model: MiniLmModel, corpus: Corpus, vectorFolder: string 
   corpus.entries.forEach(({ id, title = '' }, row) => {
     const passages: IndexedPassage[] = bodies[row]!.map((body, ordinal) => ({
       ...{ id: `${id}#${ordinal}`, page_number: 1, section: title, body, vector: vectors[next++]! },
-      identifiers: extractIdentifiers(`${title}\n${body}`),
+      identifiers: extractIdentifiers(body),
+      own_identifiers: extractIdentifiers(title),
     }));
     const kept = {
       document_number: null,

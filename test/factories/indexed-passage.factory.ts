@@ -3,7 +3,16 @@ import { extractIdentifiers } from '../../src/integrations/search-index/identifi
 
 /** A passage as the index takes it, without a vector. */
 export function indexedPassage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {
-  return { id, page_number: 1, section: '', body, identifiers: extractIdentifiers(body), vector: null, ...changes };
+  return {
+    id,
+    page_number: 1,
+    section: '',
+    body,
+    identifiers: extractIdentifiers(body),
+    own_identifiers: [],
+    vector: null,
+    ...changes,
+  };
 }
 
 /** An active revision as the index takes it, of a document that is named after it. */

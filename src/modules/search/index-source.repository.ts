@@ -27,7 +27,10 @@ type ChangeRow = Omit<IndexedRevision, 'status' | 'text_version'> & {
   text_position: number;
 };
 
-type PassageRow = Omit<IndexedPassage, 'section' | 'vector'> & { section: string[]; embedding: Buffer | null };
+type PassageRow = Omit<IndexedPassage, 'section' | 'own_identifiers' | 'vector'> & {
+  section: string[];
+  embedding: Buffer | null;
+};
 
 /** What the search index is made of, as PostgreSQL has it. Positions are whole numbers below 2⁵³. */
 @Injectable()
@@ -77,11 +80,11 @@ export class IndexSourceRepository {
   }
 }
 
-function toIndexed({ section, embedding, identifiers, ...row }: PassageRow): IndexedPassage {
+function toIndexed({ section, embedding, ...row }: PassageRow): IndexedPassage {
   return {
     ...row,
     section: formatSection(section),
-    identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
+    own_identifiers: identifiersOf(section),
     vector: embedding ? toVector(embedding) : null,
   };
 }

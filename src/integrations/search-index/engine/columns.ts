@@ -10,7 +10,7 @@ export function identifierKey(term: string): string {
   return `#${term}`;
 }
 
-/** The number of the document itself, which all its passages have, beside the identifiers that they mention. */
+/** Numbers of the document and of the task around a passage: of what it is part of, beside what it mentions. */
 export function ownNumberKey(term: string): string {
   return `@${term}`;
 }
@@ -32,11 +32,11 @@ export function columnsOf(
     });
   // Who asks for the bulletin on the side brace names the kind of the document, which its title need not.
   const titleTokens = numbersOf(`${title} ${documentTypeName(document_type)}`);
-  const ownKeys = ownNumberTerms(document_number ?? '').map(ownNumberKey);
+  const documentTerms = ownNumberTerms(document_number ?? '');
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
-  passages.forEach(({ id, page_number: page, section, body, identifiers, vector }, row) => {
+  passages.forEach(({ id, page_number: page, section, body, identifiers, own_identifiers, vector }, row) => {
     columns.ids[row] = id;
     columns.numbers[row] = firstNumber + row;
     columns.revisions[row] = slot;
@@ -48,10 +48,14 @@ export function columnsOf(
     columns.prints[row] = printOf(bodyTokens);
     append(tokens, bodyTokens, [GAP]);
     columns.identifiers[row] = tokens.length;
-    const keys = [...[...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey), ...ownKeys];
+    const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
+    const keys = new Set([
+      ...identifiers.flatMap(identifierTerms).map(identifierKey),
+      ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
+    ]);
     append(
       tokens,
-      keys.map((key) => vocabulary.add(key)),
+      [...keys].map((key) => vocabulary.add(key)),
     );
     if (vector) quantize(vector, columns, row, dimensions);
   });

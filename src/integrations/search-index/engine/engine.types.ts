@@ -31,8 +31,10 @@ export interface IndexedPassage {
   /** Headings above the passage, outermost first, in one line; may be empty. */
   section: string;
   body: string;
-  /** What `extractIdentifiers` found in the passage and its nearest heading. */
+  /** What `extractIdentifiers` found in the passage. */
   identifiers: string[];
+  /** Those of its nearest heading that has any: the task, subject or fault that the passage is part of. */
+  own_identifiers: string[];
   /** Of unit length; null when the embedding model did not serve: the passage is then found by its words only. */
   vector: Float32Array | null;
 }
