@@ -43,7 +43,8 @@ const MIGRATION_LOCK_TIMEOUT_MS = 30_000;
 
 /** Brings the schema up to date, each migration in a transaction of its own. Answers those that were missing. */
 export async function migrate(url: string): Promise<Migration[]> {
-  const dataSource = await createMigrationSource(url).initialize();
+  // The entities have no part in it.
+  const dataSource = await new DataSource({ ...createMigrationSource(url).options, entities: [] }).initialize();
   try {
     return await dataSource.runMigrations({ transaction: 'each' });
   } finally {
@@ -55,6 +56,7 @@ export async function migrate(url: string): Promise<Migration[]> {
 export function createMigrationSource(url: string): DataSource {
   return new DataSource({
     ...createDataSource(url, 2).options,
+    migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
     // As text: the driver leaves out a number that is 0.
     extra: { statement_timeout: '0', lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
   });
@@ -71,7 +73,6 @@ export function createDataSource(url: string, poolSize: number): DataSource {
     extra: { statement_timeout: STATEMENT_TIMEOUT_MS, idleTimeoutMillis: 30_000 },
     synchronize: false,
     migrationsTableName: 'migrations',
-    migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
     entities: [
       TokenUsage,
       Organization,

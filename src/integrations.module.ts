@@ -17,10 +17,8 @@ import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import { FileCache } from './integrations/file-cache/file-cache.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { LanguageModel } from './integrations/llm/language-model.js';
-import { OpenAiLanguageModel } from './integrations/llm/openai-language-model.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
-import { SmtpMailer } from './integrations/mailer/smtp-mailer.js';
 import { MalwareScanner } from './integrations/malware-scan/malware-scanner.js';
 import { OutboundHttp } from './integrations/outbound-http/outbound-http.js';
 import { Outbox } from './integrations/outbox/outbox.js';
@@ -32,7 +30,7 @@ import { AccountedBlobStorage } from './integrations/storage/accounted-blob-stor
 import { BlobStorage } from './integrations/storage/blob-storage.js';
 import { BlobRepository } from './integrations/storage/blob.repository.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
-import { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
+import type { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 import { TokenMeter } from './integrations/token-usage/token-meter.js';
 
 /** Closes what holds threads and files when the application stops. */
@@ -50,9 +48,10 @@ class IntegrationsCloser implements OnApplicationShutdown {
 }
 
 /** The object store of STORAGE_URL or, without one, the folder DATA_DIR. */
-function blobStore(env: Env): FileBlobStorage | S3BlobStorage {
+async function blobStore(env: Env): Promise<FileBlobStorage | S3BlobStorage> {
   if (env.STORAGE_URL === null) return new FileBlobStorage(env.DATA_DIR, env.STORAGE_RESERVE_BYTES);
   const { STORAGE_ACCESS_KEY_ID: accessKeyId, STORAGE_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const { S3BlobStorage } = await import('./integrations/storage/s3-blob-storage.js');
   return new S3BlobStorage({
     location: env.STORAGE_URL,
     credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
@@ -66,8 +65,9 @@ function scannerOf({ CLAMAV_URL: address }: Env): MalwareScanner | null {
 }
 
 /** The language model that the operator has named; null where there is none. */
-function languageModel(env: Env, meter: TokenMeter): LanguageModel | null {
+async function languageModel(env: Env, meter: TokenMeter): Promise<LanguageModel | null> {
   if (env.LLM_BASE_URL === null) return null;
+  const { OpenAiLanguageModel } = await import('./integrations/llm/openai-language-model.js');
   const totalMs = env.LLM_TIMEOUT_SECONDS * 1000;
   return new OpenAiLanguageModel({
     baseUrl: env.LLM_BASE_URL,
@@ -80,7 +80,17 @@ function languageModel(env: Env, meter: TokenMeter): LanguageModel | null {
   });
 }
 
-/** The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone. */
+/** The mail server of MAIL_URL or, without one, the folder outbox. */
+async function mailer(env: Env, outbox: Outbox): Promise<Mailer> {
+  if (!env.MAIL_URL) return new OutboxMailer(outbox);
+  const { SmtpMailer } = await import('./integrations/mailer/smtp-mailer.js');
+  return new SmtpMailer({ server: env.MAIL_URL, from: env.MAIL_FROM });
+}
+
+/**
+ * The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone;
+ * those with a large client of their own are loaded only when they are chosen, or each start would take a sixth longer.
+ */
 @Global()
 @Module({})
 export class IntegrationsModule {
@@ -123,7 +133,7 @@ export class IntegrationsModule {
           provide: AccountedBlobStorage,
           inject: [BlobRepository, DomainEvents],
           useFactory: async (accounts: BlobRepository, events: DomainEvents) => {
-            const store = blobStore(env);
+            const store = await blobStore(env);
             await store.prepare();
             return new AccountedBlobStorage(store, accounts, events, scannerOf(env));
           },
@@ -158,8 +168,7 @@ export class IntegrationsModule {
         {
           provide: Mailer,
           inject: [Outbox],
-          useFactory: (outbox: Outbox) =>
-            env.MAIL_URL ? new SmtpMailer({ server: env.MAIL_URL, from: env.MAIL_FROM }) : new OutboxMailer(outbox),
+          useFactory: (outbox: Outbox) => mailer(env, outbox),
         },
         {
           provide: SmsSender,

@@ -1,5 +1,6 @@
 import { newId } from '../../src/common/ids/type-id.js';
-import { MINILM_MODEL, type MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import type { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import { MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 import { insertDocuments } from './documents.js';
 import { ClusteredVectors, type ManualText } from './manual-text.js';
 import type { World } from './world.js';

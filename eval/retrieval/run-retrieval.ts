@@ -1,4 +1,5 @@
-import { MINILM_DIMENSIONS, MINILM_MODEL, MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
 import type { IndexedPassage } from '../../src/integrations/search-index/engine/engine.types.js';
 import { OrganizationIndex } from '../../src/integrations/search-index/engine/organization-index.js';

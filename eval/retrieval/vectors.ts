@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import type { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 
 /**
  * The vectors of texts. With a folder they are kept in it, under a name made of the model and all the texts, and read from

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { SealedColumnRepository } from '../../src/common/crypto/sealed-column.repository.js';
 import { SecretRotation } from '../../src/common/crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from '../../src/common/crypto/secrets.js';
@@ -48,8 +47,7 @@ export async function connectAudit(
   masterKey: Buffer | MasterKeySource,
   poolSize = 4,
 ): Promise<AuditWorld> {
-  // Already migrated; Jest could not load the compiled migrations.
-  const dataSource = new DataSource({ ...createDataSource(url, poolSize).options, migrations: [] });
+  const dataSource = createDataSource(url, poolSize);
   await dataSource.initialize();
   const sql = new TestSql(url);
   const db = new Database(dataSource);

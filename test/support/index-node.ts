@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DataSource } from 'typeorm';
 import { Database } from '../../src/common/database/database.js';
 import { DomainEvents } from '../../src/common/events/domain-events.js';
 import { createDataSource } from '../../src/data-source.js';
 import type { Embeddings } from '../../src/integrations/embeddings/embeddings.js';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 import { SearchIndex } from '../../src/integrations/search-index/search-index.js';
 import { IndexChangeRepository } from '../../src/modules/documents/index-change.repository.js';
 import { IndexChanges } from '../../src/modules/documents/index-changes.service.js';
@@ -38,8 +37,7 @@ export async function startIndexNode(
   }: { folder?: string; memoryBytes?: number; background?: boolean } = {},
 ): Promise<IndexNode> {
   const own = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'index-node-')));
-  // Already migrated; Jest could not load the compiled migrations.
-  const dataSource = new DataSource({ ...createDataSource(databaseUrl, 3).options, migrations: [] });
+  const dataSource = createDataSource(databaseUrl, 3);
   await dataSource.initialize();
   const db = new Database(dataSource);
   const events = new DomainEvents(db);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { END, READY } from '../../common/restarting-thread.js';
-import { MiniLmModel, type MiniLmOptions } from './minilm-model.js';
+import { MiniLmModel } from './minilm-model.js';
+import type { MiniLmOptions } from './minilm-space.js';
 
 /** What the owner of the thread sends. */
 export interface EmbedRequest {

@@ -2,7 +2,7 @@ import { RestartingThread } from '../../common/restarting-thread.js';
 import type { EmbedReply, EmbedRequest } from './embedding-worker.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
-import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-space.js';
 import { VectorCache } from './vector-cache.js';
 
 interface Pending {

@@ -1,20 +1,8 @@
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { minilmFolder, verifyMinilmFiles } from './minilm-files.js';
+import { MINILM_DIMENSIONS, type MiniLmOptions } from './minilm-space.js';
 import { MiniLmTokenizer } from './minilm-tokenizer.js';
-
-/** Name under which vectors of this model are stored. Change it whenever the vectors change. */
-export const MINILM_MODEL = 'all-minilm-l6-v2-q4';
-
-/** Numbers per vector. */
-export const MINILM_DIMENSIONS = 384;
-
-export interface MiniLmOptions {
-  /** Cores one inference uses (default 1: the caller decides how much of the machine embedding may take). */
-  intraOpNumThreads?: number;
-  /** Folder of the model files, for tests. */
-  folder?: string;
-}
 
 /**
  * all-MiniLM-L6-v2, 4-bit weights, on the CPU of the calling thread. `embed` occupies that thread (2 ms for a query,

@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { createDataSource } from '../../../src/data-source.js';
@@ -23,9 +23,7 @@ describe('second factors, on fifty connections at once', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const { options } = createDataSource(database.url, 50);
-    // Jest cannot import the compiled migrations, and the database has been migrated.
-    dataSource = await new DataSource({ ...options, migrations: [] }).initialize();
+    dataSource = await createDataSource(database.url, 50).initialize();
     sql = new TestSql(database.url);
     const db = new Database(dataSource);
     methods = new MfaMethodRepository(db);

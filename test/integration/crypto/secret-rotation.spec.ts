@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { SealedColumnRepository } from '../../../src/common/crypto/sealed-column.repository.js';
 import { SEALED_COLUMNS } from '../../../src/common/crypto/sealed-columns.js';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
@@ -28,7 +28,7 @@ let secrets: Secrets;
 beforeAll(async () => {
   database = await createTestDatabase();
   // Already migrated; Jest could not load the compiled migrations.
-  dataSource = new DataSource({ ...createDataSource(database.url, 5).options, migrations: [] });
+  dataSource = createDataSource(database.url, 5);
   await dataSource.initialize();
   db = new Database(dataSource);
   sql = new TestSql(database.url);

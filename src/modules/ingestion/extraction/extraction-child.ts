@@ -3,7 +3,7 @@
  * parent sees a process that fails, grows or hangs, and kills it.
  */
 import { setPriority } from 'node:os';
-import { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
+import type { MiniLmModel } from '../../../integrations/embeddings/minilm-model.js';
 import { MiniLmTokenizer } from '../../../integrations/embeddings/minilm-tokenizer.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import { startWatchdog } from '../../../common/child-watchdog.js';
@@ -48,8 +48,8 @@ async function extract(start: StartMessage): Promise<string[]> {
   const source = await openSource(start.file, start.format, start.limits, onAlive, start.given_up);
   const { document, warnings } = source;
   await send({ type: 'opened', document });
-  // The weights are loaded only for a file that opens.
-  const model = start.embed ? await MiniLmModel.load({ intraOpNumThreads: 1 }) : null;
+  // The model is loaded only for a file that opens.
+  const model = start.embed ? await loadModel() : null;
   const counter = model ?? (await MiniLmTokenizer.load());
   const pages = extractPages(source, {
     ...start,
@@ -65,6 +65,11 @@ async function extract(start: StartMessage): Promise<string[]> {
     await send(page);
   }
   return [...warnings, ...(state ? [...doubtfulPageWarnings(state.doubts), ...overflowWarnings(state.passages)] : [])];
+}
+
+async function loadModel(): Promise<MiniLmModel> {
+  const { MiniLmModel } = await import('../../../integrations/embeddings/minilm-model.js');
+  return MiniLmModel.load({ intraOpNumThreads: 1 });
 }
 
 function toFailure(error: unknown): FromChild {

@@ -1,23 +1,22 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { AssertionCredentialRequest, RegistrationCredentialRequest } from './dto/webauthn.request.js';
 import { RELYING_PARTY, type RelyingParty } from './relying-party.js';
 import type { OwnedCredential, StoredCredential } from './stored-credential.js';
 
 /** What browsers show beside the prompt for the key. */
 const RELYING_PARTY_NAME = 'Aviation Maintenance Knowledge Service';
-/** Preferred first; every authenticator on the market knows one of them. */
-const ALGORITHMS = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+/** ES256, EdDSA, RS256 (RFC 9053, RFC 8812). Preferred first; every authenticator on the market knows one of them. */
+const ALGORITHMS = [-7, -8, -257];
 /** How long a browser waits for the person; the challenge lives no longer. */
 const CEREMONY_TIMEOUT_MS = 300_000;
+
+/** Loaded with the first security key rather than with the service: three hundred files, a twelfth of a start. */
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** The account that a key is registered for. */
 export interface KeyOwner {
@@ -51,10 +50,11 @@ export class WebauthnVerifier {
    *
    * @param existing keys of the account; the browser refuses to register one of them again
    */
-  creationOptions(owner: {
+  async creationOptions(owner: {
     user: KeyOwner;
     existing: Pick<StoredCredential, 'credential_id' | 'transports'>[];
   }): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       rpName: RELYING_PARTY_NAME,
       rpID: this.relyingParty.id,
@@ -81,9 +81,10 @@ export class WebauthnVerifier {
   ): Promise<StoredCredential | null> {
     return this.nullWhenRefused(async () => {
       const { id, rawId, type, response } = credential;
-      refuseFrames(response.clientDataJSON);
-      refuseCertificates(response.attestationObject);
+      await refuseFrames(response.clientDataJSON);
+      await refuseCertificates(response.attestationObject);
       const { clientDataJSON, attestationObject, transports = [] } = response;
+      const { verifyRegistrationResponse } = await library();
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
         expectedChallenge,
@@ -107,9 +108,10 @@ export class WebauthnVerifier {
   }
 
   /** Options for `navigator.credentials.get()` that let one of the given keys answer, a new random challenge among them. */
-  requestOptions(
+  async requestOptions(
     credentials: Pick<StoredCredential, 'credential_id' | 'transports'>[],
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await library();
     return generateAuthenticationOptions({
       rpID: this.relyingParty.id,
       allowCredentials: credentials.map(descriptorOf),
@@ -134,10 +136,11 @@ export class WebauthnVerifier {
     return this.nullWhenRefused(async () => {
       const { id, rawId, type, response } = credential;
       if (id !== stored.credential_id) throw new Error('Credential id is not the stored one');
-      refuseFrames(response.clientDataJSON);
+      await refuseFrames(response.clientDataJSON);
       const { clientDataJSON, authenticatorData, signature, userHandle } = response;
       // §7.2 step 6: keys that remember the account name it.
       if (userHandle && userHandle !== handleOf(stored.user_id)) throw new Error('Key is of another account');
+      const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: {
           id,
@@ -199,7 +202,8 @@ function hasGrown(stored: number, received: number): boolean {
  * A page that another site shows inside a frame of its own must not collect proofs (§13.4.9). The library looks at it only
  * in proofs, and there only where `topOrigin` is told too.
  */
-function refuseFrames(clientDataJSON: string): void {
+async function refuseFrames(clientDataJSON: string): Promise<void> {
+  const { decodeClientDataJSON } = await helpers();
   if (decodeClientDataJSON(clientDataJSON).crossOrigin === true) throw new Error('Called from within a foreign frame');
 }
 
@@ -207,7 +211,8 @@ function refuseFrames(clientDataJSON: string): void {
  * Without attestation a browser sends the statement `none`, or the key's signature by itself (§5.4.7). Certificates were
  * not asked for, and checking them would make the service fetch revocation lists from addresses that they name.
  */
-function refuseCertificates(attestationObject: string): void {
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get('fmt');
   const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;

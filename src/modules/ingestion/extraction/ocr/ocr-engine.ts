@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Worker as WorkerThread } from 'node:worker_threads';
-import sharp from 'sharp';
 import { WorkClock } from '../../../../common/work-time.js';
 import type { Block, Worker } from 'tesseract.js';
 import type { ScanImage } from './scan-image.js';
@@ -25,7 +24,7 @@ interface RunningWorker {
 }
 
 /**
- * Tesseract in a thread of its own, started with the first picture. Everything it needs is in installed packages: nothing is
+ * Tesseract in a thread of its own, started with the first picture; most files have none, and load nothing of it. Everything it needs is in installed packages: nothing is
  * fetched, and nothing is written.
  *
  * Of the two models in `@tesseract.js-data/eng` the smaller reads as fast and as well as the larger (0.31 % wrong
@@ -94,6 +93,7 @@ async function startWorker(): Promise<RunningWorker> {
  * fifth of the errors remain. A clean one keeps them, for they may be decimal points.
  */
 async function withoutNoise({ data, width, height }: ScanImage): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   const smooth = await sharp(data, { raw: { width, height, channels: 1 } })
     .median(3)
     .extractChannel(0)
