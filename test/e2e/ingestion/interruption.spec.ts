@@ -106,23 +106,21 @@ describe('reading that is cut off', () => {
     expect(ingestion).toEqual({ state: 'failed', error: { code: 'internal', message: expect.any(String) } });
   });
 
-  it('judges a document by all of its pages, not by those that the last run read', async () => {
+  it.each([2, 1])('judges a document by all of its pages, not by those read after %d', async (done) => {
     const { id } = await uploadManual(admin.api, pageTreeLoopPdf());
     await untilRead(admin.api, id as string);
     const checkpoint = { version: 1, structure: INITIAL_STRUCTURE, passages: INITIAL_PASSAGES, text_bytes: 0 };
-    for (const done of [2, 1]) {
-      await world.service.kill('SIGKILL');
-      const [revision] = await world.sql.query<{ id: string }>(
-        `UPDATE document_revisions SET ingestion_state = 'processing', ingestion_warnings = '[]', pages_done = $2,
-           ingestion_checkpoint = $3 WHERE document_id = $1 RETURNING id`,
-        [id, done, JSON.stringify(checkpoint)],
-      );
-      await world.sql.query(`DELETE FROM pages WHERE revision_id = $1 AND page_number > $2`, [revision!.id, done]);
-      await world.service.restart();
-      expect((await untilRead(admin.api, id as string)).ingestion).toEqual({ state: 'ready', error: null });
-      const { warnings } = (await admin.api.get(`/documents/${id}/ingestion`)).body.data;
-      expect(warnings).toEqual(['These pages could not be read: 2.']);
-    }
+    await world.service.kill('SIGKILL');
+    const [revision] = await world.sql.query<{ id: string }>(
+      `UPDATE document_revisions SET ingestion_state = 'processing', ingestion_warnings = '[]', pages_done = $2,
+         ingestion_checkpoint = $3 WHERE document_id = $1 RETURNING id`,
+      [id, done, JSON.stringify(checkpoint)],
+    );
+    await world.sql.query(`DELETE FROM pages WHERE revision_id = $1 AND page_number > $2`, [revision!.id, done]);
+    await world.service.restart();
+    expect((await untilRead(admin.api, id as string)).ingestion).toEqual({ state: 'ready', error: null });
+    const { warnings } = (await admin.api.get(`/documents/${id}/ingestion`)).body.data;
+    expect(warnings).toEqual(['These pages could not be read: 2.']);
   });
 
   it('ends when the stored file is gone, and says so', async () => {
@@ -159,7 +157,14 @@ describe('reading that is cut off', () => {
         query: 'brake unit',
         filters: { document_ids: ids },
       });
-      expect(body.data).toHaveLength(6);
+      // Of the same words in six manuals one is shown, and where it stands as well.
+      const found = (body.data as Json[]).flatMap(({ id, matches }) => [
+        id as string,
+        ...(matches as Json[]).flatMap(({ duplicates }) =>
+          (duplicates as Json[]).map((other) => other.document_id as string),
+        ),
+      ]);
+      expect([...new Set(found)].sort()).toEqual([...ids].sort());
     } finally {
       await second.stop();
     }

@@ -40,6 +40,15 @@ describe('whose file is read next', () => {
       await holder.query(`SELECT pg_advisory_unlock${lock}`);
     }
   };
+  /** Lets no page be stored meanwhile. */
+  const whileNothingIsStored = async (work: () => Promise<void>): Promise<void> => {
+    await holder.query('BEGIN; LOCK TABLE pages IN SHARE MODE');
+    try {
+      await work();
+    } finally {
+      await holder.query('ROLLBACK');
+    }
+  };
   const upload = async ({ api }: SignedIn, text: string | Buffer): Promise<string> =>
     (await uploadManual(api, text, {}, typeof text === 'string' ? 'note.txt' : 'manual.pdf')).id as string;
   const revisions = () =>
@@ -49,8 +58,8 @@ describe('whose file is read next', () => {
   /** Documents in the order in which their reading was begun. */
   const begun = async (): Promise<string[]> =>
     (await revisions()).filter(({ started_at: at }) => at !== null).map(({ document_id: id }) => id);
-  const longManual = () =>
-    placedPdf(Array.from({ length: PAGES }, (_, i) => section(`Section ${i + 1}`, [`Tighten bolt ${i + 1}.`])));
+  const longManual = (pages = PAGES) =>
+    placedPdf(Array.from({ length: pages }, (_, i) => section(`Section ${i + 1}`, [`Tighten bolt ${i + 1}.`])));
 
   it('is by turns: a file is among the next two, whoever queued fifty before', async () => {
     const one = await whileNobodyReads(async () => {
@@ -135,7 +144,7 @@ describe('whose file is read next', () => {
   });
 
   it('is not the file that failed a moment ago: it rests, and others are read', async () => {
-    const poison = await upload(large, 'Fit the poisoned ring.');
+    let poison = '';
     const look = async () => {
       const [row] = await world.sql.query<{ state: string; attempts: number; rests: boolean }>(
         `SELECT ingestion_state AS state, ingestion_attempts AS attempts, ingestion_due_at > now() AS rests
@@ -144,12 +153,16 @@ describe('whose file is read next', () => {
       );
       return row!;
     };
-    await until(look, ({ state }) => state === 'processing');
-    const child = await until(
-      () => Promise.resolve(childOf(world.service.pid)),
-      (pid) => pid !== null,
-    );
-    process.kill(child!, 'SIGKILL');
+    // Its process waits for its pages to be stored, however fast it reads them.
+    await whileNothingIsStored(async () => {
+      poison = await upload(large, await longManual(12));
+      await until(look, ({ state }) => state === 'processing');
+      const child = await until(
+        () => Promise.resolve(childOf(world.service.pid)),
+        (pid) => pid !== null,
+      );
+      process.kill(child!, 'SIGKILL');
+    });
     expect(await until(look, ({ state }) => state === 'queued')).toEqual({ state: 'queued', attempts: 1, rests: true });
     const other = await upload(large, 'Fit the other ring.');
     expect((await untilRead(large.api, other)).ingestion.state).toBe('ready');
