@@ -160,9 +160,10 @@ describe('reading that is cut off', () => {
         filters: { document_ids: ids },
       });
       // The same text six times: one stands for the others.
-      const found = body.data.flatMap(({ id, matches }: Json) => [
+      const results = body.data as { id: string; matches: { duplicates: { document_id: string }[] }[] }[];
+      const found = results.flatMap(({ id, matches }) => [
         id,
-        ...matches.flatMap(({ duplicates }: Json) => duplicates.map((other: Json) => other.document_id)),
+        ...matches.flatMap(({ duplicates }) => duplicates.map((other) => other.document_id)),
       ]);
       expect(new Set(found)).toEqual(new Set(ids));
     } finally {
