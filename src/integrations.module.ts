@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {
   Global,
-  Inject,
   Injectable,
   Logger,
   Module,
@@ -12,8 +11,9 @@ import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import type { Env } from './config/env.js';
-import { Embeddings } from './integrations/embeddings/embeddings.js';
+import { EmbeddingModels } from './integrations/embeddings/embedding-models.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
+import { RemoteEmbeddings } from './integrations/embeddings/remote-embeddings.js';
 import { FileCache } from './integrations/file-cache/file-cache.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { LanguageModel } from './integrations/llm/language-model.js';
@@ -39,7 +39,7 @@ import { TokenMeter } from './integrations/token-usage/token-meter.js';
 @Injectable()
 class IntegrationsCloser implements OnApplicationShutdown {
   constructor(
-    @Inject(Embeddings) private readonly embeddings: LocalEmbeddings,
+    private readonly embeddings: LocalEmbeddings,
     private readonly index: SearchIndex,
   ) {}
 
@@ -80,6 +80,18 @@ function languageModel(env: Env, meter: TokenMeter): LanguageModel | null {
   });
 }
 
+/** The model that turns texts into vectors which the operator has named; null where there is none. */
+function remoteEmbeddings(env: Env, meter: TokenMeter): RemoteEmbeddings | null {
+  if (env.EMBEDDING_BASE_URL === null) return null;
+  return new RemoteEmbeddings({
+    baseUrl: env.EMBEDDING_BASE_URL,
+    apiKey: env.EMBEDDING_API_KEY,
+    model: env.EMBEDDING_MODEL,
+    dimensions: env.EMBEDDING_DIMENSIONS,
+    onUse: (use) => meter.count('embedding', env.EMBEDDING_MODEL, use),
+  });
+}
+
 /** The outside things that modules use, started before anything is served. Which implementation serves is chosen here alone. */
 @Global()
 @Module({})
@@ -91,7 +103,7 @@ export class IntegrationsModule {
       module: IntegrationsModule,
       providers: [
         {
-          provide: Embeddings,
+          provide: LocalEmbeddings,
           useFactory: async () => {
             const embeddings = new LocalEmbeddings({ onError: (error) => logger.error(error) });
             // Without its model search works by words and says so, and /readyz tells; the service does not stay down for it.
@@ -100,12 +112,16 @@ export class IntegrationsModule {
           },
         },
         {
+          provide: EmbeddingModels,
+          inject: [LocalEmbeddings, TokenMeter],
+          useFactory: (local: LocalEmbeddings, meter: TokenMeter) =>
+            new EmbeddingModels(local, remoteEmbeddings(env, meter)),
+        },
+        {
           provide: SearchIndex,
-          inject: [Embeddings],
-          useFactory: async ({ model, dimensions }: Embeddings) => {
+          useFactory: async () => {
             const index = new SearchIndex({
               folder: path.join(env.DATA_DIR, 'index'),
-              space: { model, dimensions },
               memoryBytes: env.SEARCH_INDEX_MEMORY_BYTES,
               onError: (error) => indexLogger.error(error),
             });
@@ -171,7 +187,7 @@ export class IntegrationsModule {
         IntegrationsCloser,
       ],
       exports: [
-        Embeddings,
+        EmbeddingModels,
         LanguageModel,
         TokenMeter,
         SearchIndex,

@@ -31,6 +31,8 @@ const RESTART_MS = { first: 100, longest: 30_000 };
 export class LocalEmbeddings extends Embeddings {
   readonly model = MINILM_MODEL;
   readonly dimensions = MINILM_DIMENSIONS;
+  /** A tenth of a second of work at most. */
+  readonly batch = 4;
   private worker: Worker | null = null;
   private isReady = false;
   private closed = false;

@@ -3,7 +3,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { isAnyAircraft } from '../../common/aircraft.js';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
 import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
@@ -18,8 +18,12 @@ import { SynonymLists } from './synonym-lists.js';
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
 const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
+/** Time that a model elsewhere has for a query. Milliseconds. */
+const EMBEDDING_MS = 3_000;
 /** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
 const SETTLING_ATTEMPTS = 3;
+
+const BY_WORDS_ALONE = 'Search by meaning is not available right now; results were found by their words alone.';
 
 export interface Proposed {
   /** Best first. */
@@ -42,7 +46,7 @@ export class Proposals {
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
     private readonly index: IndexFollower,
-    private readonly embeddings: Embeddings,
+    private readonly models: EmbeddingModels,
     private readonly synonyms: SynonymLists,
   ) {}
 
@@ -64,17 +68,25 @@ export class Proposals {
     { unasked }: { unasked: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
-    const vector = await this.embed(request);
+    let model = await this.index.modelOf(principal.organizationId);
+    let vector = await this.embed(request, model);
     const expansions = await this.expand(principal, request);
     const refused = new Set<string>();
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
-      const { hits, corrections, position, isComplete } = await this.propose(principal, request, {
+      const { hits, corrections, position, isComplete, ...found } = await this.propose(principal, request, {
         vector,
         expansions,
         limit: depth,
         refused: [...refused],
       });
+      // The library is searched with another embedding model since.
+      if (found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
+        settling += 1;
+        model = found.model;
+        vector = await this.embed(request, model);
+        continue;
+      }
       const admitted = unasked
         ? hits.map((hit) => ({ ...hit, superseded: false }))
         : await this.admit(principal, request.filters, hits);
@@ -86,6 +98,7 @@ export class Proposals {
       }
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
+        if (model !== null && vector === null && request.mode !== 'keyword') warnClient(BY_WORDS_ALONE);
         const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
         return { hits: admitted, corrections, expansions, isComplete, depthReached };
       }
@@ -95,15 +108,16 @@ export class Proposals {
     }
   }
 
-  private async embed({ query, mode }: SearchRequest): Promise<Float32Array | null> {
-    if (mode === 'keyword') return null;
+  /** Null when the model is none of this process, any more, or cannot be asked. */
+  private async embed({ query, mode }: SearchRequest, model: string | null): Promise<Float32Array | null> {
+    const embeddings = mode === 'keyword' || model === null ? null : this.models.of(model);
+    if (!embeddings) return null;
     const startedAt = performance.now();
     try {
-      const [vector] = await this.embeddings.embed([query]);
+      const [vector] = await within(EMBEDDING_MS, embeddings.embed([query]));
       return vector ?? null;
     } catch (error) {
       this.logger.warn(error);
-      warnClient('Search by meaning is not available right now; results were found by their words alone.');
       return null;
     } finally {
       addStage('embed_ms', performance.now() - startedAt);
@@ -165,5 +179,18 @@ export class Proposals {
       (asked) => !isAnyAircraft(asked) && !known.some((type) => isOfAircraft(type, asked)),
     );
     if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
+  }
+}
+
+/** What the work gives, if it does so in time; it goes on after that, for nobody. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the embedding model did not answer in time')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

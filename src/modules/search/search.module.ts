@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
+import { IndexFiller } from './index-filler.js';
 import { IndexFollower } from './index-follower.js';
 import { IndexSourceRepository } from './index-source.repository.js';
+import { IndexSuccessor } from './index-successor.js';
 import { Proposals } from './proposals.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
@@ -22,6 +24,8 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchRepository,
     Proposals,
     IndexFollower,
+    IndexFiller,
+    IndexSuccessor,
     IndexSourceRepository,
     ChangeFinder,
     ChangeRepository,
