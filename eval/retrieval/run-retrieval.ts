@@ -75,9 +75,16 @@ async function indexOf(model: MiniLmModel, corpus: Corpus, vectorFolder: string 
   corpus.entries.forEach(({ id, title = '' }, row) => {
     const passages: IndexedPassage[] = bodies[row]!.map((body, ordinal) => ({
       ...{ id: `${id}#${ordinal}`, page_number: 1, section: title, body, vector: vectors[next++]! },
-      identifiers: extractIdentifiers(`${title}\n${body}`),
+      identifiers: extractIdentifiers(body),
+      own_identifiers: extractIdentifiers(title),
     }));
-    const kept = { document_type: 'OTHER', aircraft_type: 'ALL', ata_chapter: null, status: 'active' as const };
+    const kept = {
+      document_number: null,
+      document_type: 'OTHER',
+      aircraft_type: 'ALL',
+      ata_chapter: null,
+      status: 'active' as const,
+    };
     index.put({ id, document_id: id, title: '', ...kept, text_version: '1' }, passages);
   });
   while (index.tidy());

@@ -3,7 +3,16 @@ import { extractIdentifiers } from '../../src/integrations/search-index/identifi
 
 /** A passage as the index takes it, without a vector. */
 export function indexedPassage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {
-  return { id, page_number: 1, section: '', body, identifiers: extractIdentifiers(body), vector: null, ...changes };
+  return {
+    id,
+    page_number: 1,
+    section: '',
+    body,
+    identifiers: extractIdentifiers(body),
+    own_identifiers: [],
+    vector: null,
+    ...changes,
+  };
 }
 
 /** An active revision as the index takes it, of a document that is named after it. */
@@ -12,6 +21,7 @@ export function indexedRevision(id: string, changes: Partial<IndexedRevision> = 
     id,
     document_id: `doc_${id}`,
     title: 'Maintenance manual',
+    document_number: null,
     document_type: 'AMM',
     aircraft_type: 'TP-70',
     ata_chapter: null,

@@ -67,6 +67,20 @@ export function identifierTerms(identifier: string): string[] {
 }
 
 /**
+ * The terms that a document's own number is found by: those of an identifier, and its endings, since people leave away what
+ * all numbers of their library begin with (`SB 32-018` for `SB-TR46-32-018`).
+ */
+export function ownNumberTerms(documentNumber: string): string[] {
+  const terms = extractIdentifiers(documentNumber).flatMap((identifier) => {
+    const segments = identifier.toLowerCase().split('-');
+    const endings = segments.slice(1).map((_, index) => segments.slice(index + 1).join('-'));
+    const known = endings.filter((ending) => ending.includes('-') && countDigits(ending) >= 4);
+    return [...identifierTerms(identifier), ...known.flatMap((ending) => [ending, ending.replaceAll('-', '')])];
+  });
+  return [...new Set(terms)];
+}
+
+/**
  * A query taken apart: the identifiers it names, upper case, and the words that remain, to be matched as language.
  * Identifiers leave the words, or `32-11-00` would match every `32` and `11` there is.
  */

@@ -17,8 +17,9 @@ import {
 import type { EditableColumn } from './document.repository.js';
 import { IndexChangeRepository } from './index-change.repository.js';
 
-/** What a search index keeps of a document beside its words. */
-const DESCRIBED: readonly EditableColumn[] = ['document_type', 'aircraft_type', 'ata_chapter'];
+/** What of a document counts as words of each of its passages, and what a search index keeps beside them. */
+const WORDS: readonly EditableColumn[] = ['title', 'document_type', 'document_number'];
+const DESCRIBED: readonly EditableColumn[] = ['aircraft_type', 'ata_chapter'];
 
 /** What changed of a revision: all of it, words too; or only what is said of it. */
 export type IndexChangeKind = 'text' | 'description';
@@ -47,7 +48,8 @@ export class IndexChanges {
     events.on(RevisionWithdrawn, ({ document, revision }) => this.mark(document.organization_id, [revision.id]));
     events.on(DocumentDeleted, ({ document }) => this.markDocument(document.organization_id, document.id));
     events.on(DocumentUpdated, async ({ document, changed }) => {
-      if (changed.includes('title')) await this.markDocument(document.organization_id, document.id, 'text');
+      if (WORDS.some((column) => changed.includes(column)))
+        await this.markDocument(document.organization_id, document.id, 'text');
       else if (DESCRIBED.some((column) => changed.includes(column)))
         await this.markDocument(document.organization_id, document.id);
     });

@@ -26,7 +26,10 @@ type ChangeRow = Omit<IndexedRevision, 'status' | 'text_version'> & {
   text_position: number;
 };
 
-type PassageRow = Omit<IndexedPassage, 'section' | 'vector'> & { section: string[]; vector: Buffer | null };
+type PassageRow = Omit<IndexedPassage, 'section' | 'own_identifiers' | 'vector'> & {
+  section: string[];
+  vector: Buffer | null;
+};
 
 /** What the search index is made of, as PostgreSQL has it. Positions are whole numbers below 2⁵³. */
 @Injectable()
@@ -46,7 +49,7 @@ export class IndexSourceRepository {
   async listChanges(organizationId: string, position: number, model: string): Promise<RevisionChange[]> {
     const rows = await this.db.query<ChangeRow>(
       `SELECT c.revision_id AS id, c.text_position::float8 AS text_position, r.document_id, r.status,
-              d.title, d.document_type, d.aircraft_type, d.ata_chapter,
+              d.title, d.document_number, d.document_type, d.aircraft_type, d.ata_chapter,
               coalesce(r.ingestion_state = 'ready' AND r.status <> 'withdrawn' AND d.deleted_at IS NULL, false) AS is_searched
        FROM index_changes c
        LEFT JOIN document_revisions r ON r.id = c.revision_id LEFT JOIN documents d ON d.id = r.document_id
@@ -76,11 +79,11 @@ export class IndexSourceRepository {
   }
 }
 
-function toIndexed({ section, vector, identifiers, ...row }: PassageRow): IndexedPassage {
+function toIndexed({ section, vector, ...row }: PassageRow): IndexedPassage {
   return {
     ...row,
     section: formatSection(section),
-    identifiers: [...new Set([...identifiers, ...identifiersOf(section)])],
+    own_identifiers: identifiersOf(section),
     vector: vector ? toVector(vector) : null,
   };
 }

@@ -1,15 +1,15 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { isAnyAircraft } from '../../common/aircraft.js';
-import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
-import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
+import { parseQuery, type ParsedQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
 import { DocumentService } from '../documents/document.service.js';
 import { IndexFollower, type FollowedAnswer } from './index-follower.js';
+import { QueryVectors } from './query-vectors.js';
 import { SearchRepository } from './search.repository.js';
 import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
 import { addStage } from './stage-timings.js';
@@ -18,8 +18,6 @@ import { SynonymLists } from './synonym-lists.js';
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
 const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
-/** Time that a model elsewhere has for a query. Milliseconds. */
-const EMBEDDING_MS = 3_000;
 /** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
 const SETTLING_ATTEMPTS = 3;
 
@@ -40,13 +38,11 @@ export interface Proposed {
 /** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
 @Injectable()
 export class Proposals {
-  private readonly logger = new Logger(Proposals.name);
-
   constructor(
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
     private readonly index: IndexFollower,
-    private readonly models: EmbeddingModels,
+    private readonly vectors: QueryVectors,
     private readonly synonyms: SynonymLists,
   ) {}
 
@@ -68,9 +64,11 @@ export class Proposals {
     { unasked }: { unasked: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
-    let model = await this.index.modelOf(principal.organizationId);
+    const parsed = parseQuery(request.query);
+    const isByMeaning = request.mode === 'semantic' || (request.mode === 'hybrid' && !isNumbersAlone(parsed));
+    let model = isByMeaning ? await this.index.modelOf(principal.organizationId) : null;
     let vector = await this.embed(request, model);
-    const expansions = await this.expand(principal, request);
+    const expansions = await this.expand(principal, request, parsed);
     const refused = new Set<string>();
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
@@ -81,7 +79,7 @@ export class Proposals {
         refused: [...refused],
       });
       // The library is searched with another embedding model since.
-      if (found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
+      if (isByMeaning && found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
         settling += 1;
         model = found.model;
         vector = await this.embed(request, model);
@@ -98,7 +96,7 @@ export class Proposals {
       }
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
-        if (model !== null && vector === null && request.mode !== 'keyword') warnClient(BY_WORDS_ALONE);
+        if (model !== null && vector === null) warnClient(BY_WORDS_ALONE);
         const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
         return { hits: admitted, corrections, expansions, isComplete, depthReached };
       }
@@ -108,25 +106,23 @@ export class Proposals {
     }
   }
 
-  /** Null when the model is none of this process, any more, or cannot be asked. */
-  private async embed({ query, mode }: SearchRequest, model: string | null): Promise<Float32Array | null> {
-    const embeddings = mode === 'keyword' || model === null ? null : this.models.of(model);
-    if (!embeddings) return null;
+  /** Null when nobody asked by meaning, or nobody can tell it. */
+  private async embed({ query }: SearchRequest, model: string | null): Promise<Float32Array | null> {
+    if (model === null) return null;
     const startedAt = performance.now();
     try {
-      const [vector] = await within(EMBEDDING_MS, embeddings.embed([query]));
-      return vector ?? null;
-    } catch (error) {
-      this.logger.warn(error);
-      return null;
+      return await this.vectors.embed(query, model);
     } finally {
       addStage('embed_ms', performance.now() - startedAt);
     }
   }
 
-  private async expand({ organizationId }: Principal, { query, mode }: SearchRequest): Promise<Expansion[]> {
-    if (mode === 'semantic') return [];
-    const { words, surface } = parseQuery(query);
+  private async expand(
+    { organizationId }: Principal,
+    { mode }: SearchRequest,
+    { words, surface }: ParsedQuery,
+  ): Promise<Expansion[]> {
+    if (mode === 'semantic' || words.length === 0) return [];
     return (await this.synonyms.listOf(organizationId)).expansionsOf(words, surface);
   }
 
@@ -182,15 +178,7 @@ export class Proposals {
   }
 }
 
-/** What the work gives, if it does so in time; it goes on after that, for nobody. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the embedding model did not answer in time')), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Numbers alone have no meaning that a vector could tell: what holds them is found by them, and nothing else is meant. */
+function isNumbersAlone({ words, phrases, identifiers }: ParsedQuery): boolean {
+  return identifiers.length > 0 && words.length === 0 && phrases.length === 0;
 }

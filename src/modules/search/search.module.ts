@@ -7,6 +7,7 @@ import { IndexFollower } from './index-follower.js';
 import { IndexSourceRepository } from './index-source.repository.js';
 import { IndexSuccessor } from './index-successor.js';
 import { Proposals } from './proposals.js';
+import { QueryVectors } from './query-vectors.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -23,6 +24,7 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchService,
     SearchRepository,
     Proposals,
+    QueryVectors,
     IndexFollower,
     IndexFiller,
     IndexSuccessor,

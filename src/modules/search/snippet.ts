@@ -1,7 +1,7 @@
 import type { Correction } from '../../integrations/search-index/index-query.js';
 import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
-import { analyze, analyzeTerms, type Token } from '../../integrations/search-index/query/text-analysis.js';
+import { analyzeFor, analyzeTerms, type Token } from '../../integrations/search-index/query/text-analysis.js';
 
 /** A piece of a passage around what was searched for. */
 export interface Snippet {
@@ -17,6 +17,8 @@ export interface QueryTerms {
   phrases: readonly string[][];
   /** Without hyphens, lower case; marked as one however they are written. */
   identifiers: readonly string[];
+  /** What all of these begin with. */
+  letters: ReadonlySet<string>;
 }
 
 const SNIPPET_CHARS = 280;
@@ -35,11 +37,18 @@ export function queryTerms(
 ): QueryTerms {
   const { words, phrases, identifiers } = parseQuery(query);
   const besides = [...corrections.map(({ used }) => analyzeTerms(used)), ...expansions.map(({ terms }) => terms)];
-  return {
+  const marked = {
     words: new Set([...words, ...besides.flatMap((terms) => (terms.length === 1 ? terms : []))]),
     phrases: [...phrases, ...besides.filter((terms) => terms.length > 1)],
     identifiers: [...new Set(identifiers.map((identifier) => identifier.replaceAll('-', '')))],
   };
+  // Identifiers are put together from terms: of those within, too.
+  const begun = [
+    ...marked.words,
+    ...marked.phrases.flat(),
+    ...identifiers.flatMap((identifier) => analyzeTerms(identifier)),
+  ];
+  return { ...marked, letters: new Set(begun.map((term) => term.charAt(0))) };
 }
 
 /** `[start, end)` of everything in the text that matches. */
@@ -66,15 +75,17 @@ interface Match {
 }
 
 /** From the left, the longest at each place; they do not overlap. */
-function matchesIn(text: string, { words, phrases, identifiers }: QueryTerms): Match[] {
-  const tokens = analyze(text);
+function matchesIn(text: string, { words, phrases, identifiers, letters }: QueryTerms): Match[] {
+  const tokens = analyzeFor(letters, text);
   const matches: Match[] = [];
   for (let index = 0; index < tokens.length;) {
     const { term, start } = tokens[index]!;
     const length = Math.max(
       words.has(term) ? 1 : 0,
       ...phrases.map((phrase) => (isPhraseAt(tokens, index, phrase) ? phrase.length : 0)),
-      ...identifiers.map((identifier) => (identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0)),
+      ...identifiers.map((identifier) =>
+        term !== '' && identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0,
+      ),
     );
     if (length > 0) {
       const last = tokens[index + length - 1]!;

@@ -1,6 +1,7 @@
-import { identifierTerms } from '../identifiers.js';
+import { documentTypeName } from '../document-type-names.js';
+import { identifierTerms, ownNumberTerms } from '../identifiers.js';
 import { analyze } from '../query/text-analysis.js';
-import type { IndexedPassage } from './engine.types.js';
+import type { IndexedPassage, IndexedRevision } from './engine.types.js';
 import type { Segment, SegmentColumns } from './segment.js';
 import { GAP, type Vocabulary } from './vocabulary.js';
 
@@ -9,10 +10,15 @@ export function identifierKey(term: string): string {
   return `#${term}`;
 }
 
+/** Numbers of the document and of the task around a passage: of what it is part of, beside what it mentions. */
+export function ownNumberKey(term: string): string {
+  return `@${term}`;
+}
+
 /** The columns of new passages, numbered from `firstNumber` on. */
 export function columnsOf(
   passages: readonly IndexedPassage[],
-  title: string,
+  { title, document_type, document_number }: IndexedRevision,
   slot: number,
   firstNumber: number,
   vocabulary: Vocabulary,
@@ -24,11 +30,13 @@ export function columnsOf(
       vocabulary.keepWord(text.slice(start, end), number);
       return number;
     });
-  const titleTokens = numbersOf(title);
+  // Who asks for the bulletin on the side brace names the kind of the document, which its title need not.
+  const titleTokens = numbersOf(`${title} ${documentTypeName(document_type)}`);
+  const documentTerms = ownNumberTerms(document_number ?? '');
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
-  passages.forEach(({ id, page_number: page, section, body, identifiers, vector }, row) => {
+  passages.forEach(({ id, page_number: page, section, body, identifiers, own_identifiers, vector }, row) => {
     columns.ids[row] = id;
     columns.numbers[row] = firstNumber + row;
     columns.revisions[row] = slot;
@@ -40,10 +48,14 @@ export function columnsOf(
     columns.prints[row] = printOf(bodyTokens);
     append(tokens, bodyTokens, [GAP]);
     columns.identifiers[row] = tokens.length;
-    const keys = [...new Set(identifiers.flatMap(identifierTerms))].map(identifierKey);
+    const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
+    const keys = new Set([
+      ...identifiers.flatMap(identifierTerms).map(identifierKey),
+      ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
+    ]);
     append(
       tokens,
-      keys.map((key) => vocabulary.add(key)),
+      [...keys].map((key) => vocabulary.add(key)),
     );
     if (vector) quantize(vector, columns, row, dimensions);
   });

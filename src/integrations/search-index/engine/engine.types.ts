@@ -6,6 +6,8 @@ export interface IndexedRevision {
   document_id: string;
   /** Of the document; its words count for every passage. */
   title: string;
+  /** Found by whoever names it, before the documents that mention it. */
+  document_number: string | null;
   document_type: string;
   aircraft_type: string;
   /** `32`, `32-11` or `32-11-00`; null when the document has none. */
@@ -24,8 +26,10 @@ export interface IndexedPassage {
   /** Headings above the passage, outermost first, in one line; may be empty. */
   section: string;
   body: string;
-  /** What `extractIdentifiers` found in the passage and its nearest heading. */
+  /** What `extractIdentifiers` found in the passage. */
   identifiers: string[];
+  /** Those of its nearest heading that has any: the task, subject or fault that the passage is part of. */
+  own_identifiers: string[];
   /** Of unit length; null when the embedding model did not serve: the passage is then found by its words only. */
   vector: Float32Array | null;
 }

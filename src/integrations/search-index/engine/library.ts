@@ -79,7 +79,7 @@ export class Library {
     const { dimensions } = this.space;
     const slot = this.adopt({ revision, first: this.nextNumber, rows: passages.length, isAlive: true });
     if (passages.length === 0) return;
-    const columns = columnsOf(passages, revision.title, slot, this.nextNumber, this.vocabulary, dimensions);
+    const columns = columnsOf(passages, revision, slot, this.nextNumber, this.vocabulary, dimensions);
     this.segments.push(new Segment(columns));
     const withVector = passages.flatMap(({ vector }, row) =>
       vector ? [{ vector, number: this.nextNumber + row }] : [],

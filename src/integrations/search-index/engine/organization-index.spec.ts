@@ -12,6 +12,7 @@ function revision(id: string, overrides: Partial<IndexedRevision> = {}): Indexed
     id,
     document_id: `doc ${id}`,
     title: 'Landing gear',
+    document_number: null,
     document_type: 'AMM',
     aircraft_type: 'TR46',
     ata_chapter: '32-11-00',
@@ -22,7 +23,7 @@ function revision(id: string, overrides: Partial<IndexedRevision> = {}): Indexed
 }
 
 function passage(id: string, body: string, overrides: Partial<IndexedPassage> = {}): IndexedPassage {
-  return { id, page_number: 1, section: '', body, identifiers: [], vector: null, ...overrides };
+  return { id, page_number: 1, section: '', body, identifiers: [], own_identifiers: [], vector: null, ...overrides };
 }
 
 /** An index with one revision for each entry, its passages by the words of each. */

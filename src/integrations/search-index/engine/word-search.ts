@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
-import { identifierKey } from './columns.js';
+import { identifierKey, ownNumberKey } from './columns.js';
 import type { Expansion } from '../query/synonyms.js';
 import type { Correction } from './engine.types.js';
 import type { Library } from './library.js';
@@ -31,6 +31,9 @@ export interface WordPlan {
 const MENDED_WEIGHT = 0.8;
 /** Average lengths are told apart by about this share. */
 const LENGTH_STEP = 0.02;
+
+/** Norms by which every passage with a term gets the same for it. */
+const COUNTED_ONCE = new LengthNorms(Infinity);
 
 /** Finds passages by their words: BM25 over every posting, then proximity for the best. */
 export class WordSearch {
@@ -84,14 +87,20 @@ export class WordSearch {
     return score > 0 ? score + WEIGHTS.proximity * proximity(segment.columns, row, this.marks, plan.worth) : null;
   }
 
-  /** BM25 of identifiers, which are matched whole. */
+  /**
+   * Passages that hold one of the identifiers: first those that are part of what is named, a document or task, then those
+   * that mention it. How often or among how many words says nothing.
+   */
   withIdentifiers(identifiers: readonly string[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
-    const terms = identifiers.flatMap((identifier) => {
-      const term = this.library.vocabulary.find(identifierKey(identifier));
-      return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
-    });
-    if (terms.length === 0) return [];
-    return this.collect(terms, mask, filter, count);
+    // With and without hyphens: who has the whole number has both, who has a beginning of it the one.
+    const written = new Set(identifiers.flatMap((identifier) => [identifier, identifier.replaceAll('-', '')]));
+    const terms = [...written].flatMap((identifier) =>
+      [identifierKey(identifier), ownNumberKey(identifier)].flatMap((key) => {
+        const term = this.library.vocabulary.find(key);
+        return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
+      }),
+    );
+    return terms.length === 0 ? [] : this.collect(terms, mask, filter, count, COUNTED_ONCE);
   }
 
   /** What phrases in quotes and words with a minus leave. */
@@ -110,13 +119,19 @@ export class WordSearch {
   }
 
   /** The admitted passages with the highest sums over the terms. */
-  private collect(terms: readonly WeightedTerm[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
+  private collect(
+    terms: readonly WeightedTerm[],
+    mask: Uint8Array,
+    filter: RowFilter,
+    count: number,
+    norms?: LengthNorms,
+  ): ScoredPlace[] {
     this.prepare();
     const best = new BestRows(count);
     const rarestFirst = [...terms].sort((a, b) => b.weight - a.weight);
     this.library.segments.forEach((segment, index) => {
       const { revisions } = segment.columns;
-      const touched = this.score(segment, rarestFirst, best.threshold);
+      const touched = this.score(segment, rarestFirst, best.threshold, norms ?? this.norms);
       for (let i = 0; i < touched; i += 1) {
         const row = this.touched[i]!;
         const score = this.scores[row]!;
@@ -156,8 +171,8 @@ export class WordSearch {
   }
 
   /** Adds up the scores of a segment's rows in {@link scores}; answers how many rows have one, named in {@link touched}. */
-  private score(segment: Segment, terms: readonly WeightedTerm[], threshold: number): number {
-    const { scores, touched, norms } = this;
+  private score(segment: Segment, terms: readonly WeightedTerm[], threshold: number, norms: LengthNorms): number {
+    const { scores, touched } = this;
     const { lengths } = segment;
     let count = 0;
     let open = terms.reduce((sum, { weight }) => sum + weight * LengthNorms.most, 0);

@@ -33,7 +33,22 @@ const SLASHED = new Set(
  * writing without spaces (Chinese, Japanese, Korean, Thai) is taken in overlapping pairs of characters. The time is linear.
  */
 export function analyze(text: string): Token[] {
-  const { terms, starts, ends } = new Scanner(text).scan();
+  return tokensOf(new Scanner(text));
+}
+
+/**
+ * As {@link analyze}, but words that begin with none of the letters have an empty term: for who looks for a few terms in a
+ * text that is shown, most words need not be stemmed. A word whose term begins with another letter than it does (`kerb`,
+ * `curb`) may be missed.
+ *
+ * @param letters first characters of the terms looked for
+ */
+export function analyzeFor(letters: ReadonlySet<string>, text: string): Token[] {
+  return tokensOf(new Scanner(text, letters));
+}
+
+function tokensOf(scanner: Scanner): Token[] {
+  const { terms, starts, ends } = scanner.scan();
   return terms.map((term, position) => ({ term, start: starts[position]!, end: ends[position]! }));
 }
 
@@ -55,7 +70,11 @@ class Scanner {
   private initials = '';
   private initialsEnd = -1;
 
-  constructor(private readonly text: string) {}
+  /** @param letters words that begin with another letter are not wanted; null wants all */
+  constructor(
+    private readonly text: string,
+    private readonly letters: ReadonlySet<string> | null = null,
+  ) {}
 
   scan(): this {
     const { text } = this;
@@ -85,7 +104,7 @@ class Scanner {
       }
       end += isWide(text, end) ? 2 : 1;
     }
-    if (!digits) return this.letters(start, end);
+    if (!digits) return this.plainWord(start, end);
     const raw = text.slice(start, end);
     if (letters) this.code(raw, start, end);
     else this.number(commas ? raw.replaceAll(',', '') : raw, start, end);
@@ -118,19 +137,25 @@ class Scanner {
     this.rememberTorquePart(measured[2]!);
   }
 
-  private letters(start: number, end: number): number {
+  private plainWord(start: number, end: number): number {
     const { text } = this;
     if (end - start === 1 && this.joinInitial(start, end)) return end;
     const raw = text.slice(start, end);
     const lower = end - start <= LONGEST_UNIT ? foldWord(raw) : '';
     if (this.joinTorque(lower, start, end)) return end;
     const unit = this.followsNumber(start) ? unitAfterNumber(lower) : undefined;
-    const term = unit ?? termOf(raw);
+    const term = unit ?? (this.isWanted(raw) ? termOf(raw) : '');
     if ((term === 'c' || term === 'f') && this.isDegree(start)) this.replaceLast(term, end);
     else this.push(term, start, end);
     this.rememberTorquePart(lower);
     if (end - start === 1) [this.initials, this.initialsEnd] = [raw, end];
     return end - start > 1 ? this.afterContraction(end) : end;
+  }
+
+  /** Letters with accents and the like are always wanted: what they fold to is not known yet. */
+  private isWanted(raw: string): boolean {
+    const { letters } = this;
+    return letters === null || raw.charCodeAt(0) > 0x7f || letters.has(raw.charAt(0).toLowerCase());
   }
 
   /** Where to go on after a word: behind a possessive or contracted ending of one or two letters (`'s`, `'ll`). */

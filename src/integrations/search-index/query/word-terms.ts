@@ -22,7 +22,7 @@ export function termOf(word: string): string {
   if (cached !== undefined) return cached;
   const term = older.get(word) ?? analyseWord(word);
   if (word.length > MAX_TERM) return term;
-  if (recent.size >= MAX_CACHED) [older, recent] = [recent, new Map()];
+  if (recent.size >= MAX_CACHED) [older, recent] = [recent, new Map<string, string>()];
   // A copy: the slice of a text would keep the whole text in memory.
   recent.set(Buffer.from(word, 'utf16le').toString('utf16le'), term);
   return term;

@@ -8,9 +8,10 @@ import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from './copilots.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
+import { inManualWords } from './manual-words.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
-import { contradicts, qualifiersOf } from './qualifiers.js';
 import { withoutPlantedText } from './quarantine.js';
+import { asksForDirectives, isNamedAlone, isOfAnother, readBy } from './question-fit.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
 import { asksBesideFault, namesSymptom } from './symptom.js';
@@ -64,11 +65,11 @@ export class ExtractiveAnswerer extends Answerer {
     const { history } = request;
     const copilot = findCopilot(request.copilot_type);
     const evidence = readBy(copilot, request.evidence);
-    const question = retrievalQuery(request.question, history);
+    const read = withoutPlantedText(evidence);
+    const question = inManualWords(retrievalQuery(request.question, history), read);
     if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
       return clarification(ASK_SYMPTOM, evidence);
     }
-    const read = withoutPlantedText(evidence);
     const scope = scopeEvidence(question, history, read);
     if (scope.foreign.length > 0) return refusal(evidence);
 
@@ -76,7 +77,8 @@ export class ExtractiveAnswerer extends Answerer {
     const isProcedure = asksForProcedure(request.question);
     const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
-    const isSure = parts?.isWhole ?? false; // a catalog row with every word of the part needs no further evidence
+    // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
+    const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
     if (!isSure && !isSufficient(measureEvidence(question, candidates, read), this.options.gate))
       return refusal(evidence);
 
@@ -160,33 +162,6 @@ function furtherTorques(candidates: readonly Candidate[], chosen: readonly Candi
 
 function saysMore(one: Candidate, other: Candidate): boolean {
   return one.shared.size > other.shared.size && [...other.shared].every((term) => one.shared.has(term));
-}
-
-/** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
-export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
-  const types = copilot?.preferred_document_types ?? [];
-  const allowed = copilot?.allowed_document_types ?? null;
-  return evidence
-    .map((passage, rank) => ({ passage, order: rank - (types.includes(passage.document_type) ? 1.5 : 0) }))
-    .filter(({ passage }) => allowed === null || allowed.includes(passage.document_type))
-    .sort((a, b) => a.order - b.order)
-    .map(({ passage }) => passage);
-}
-
-/**
- * Whether a unit is about the opposite of what was asked: the main gear's bolt for the nose gear's. Of a step only its section
- * counts, for one step names the parts around it.
- */
-function isOfAnother(question: string, { unit, passage }: Candidate, isProcedure: boolean): boolean {
-  const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
-  return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
-}
-
-/** Whether directives and bulletins are asked for, not what a named one of them says. */
-function asksForDirectives(question: string): boolean {
-  return /\b(?:ads?|sbs?|directives?|bulletins?|compl(?:y|iance|ied)|applicable|appl(?:y|ies)|mandatory|concern\w*)\b/iu.test(
-    question,
-  );
 }
 
 type Safe = ReturnType<typeof enforceSafeAnswer>;

@@ -17,5 +17,13 @@ describe('quoteSpan', () => {
 
   it('takes the whole passage rather than nothing', () => expect(quote('unrelated')).toBe(text));
 
+  it('reaches from the header row to the row', () => {
+    const table = 'Tyre | TR46-100 | TR46-200\nMain | 7.4 bar | 7.9 bar\nNose | 4.9 bar | 5.2 bar';
+    expect(quoteSpan(table, 'Tyre | TR46-100 | TR46-200\nNose | 4.9 bar | 5.2 bar')).toEqual({
+      start: 0,
+      end: table.length,
+    });
+  });
+
   it('survives text full of pattern characters', () => expect(() => quote('((([*+?^$\\ -')).not.toThrow());
 });

@@ -16,6 +16,11 @@ export interface Span {
 export function quoteSpan(passageText: string, sentence: string): Span {
   const exact = findVerbatim(passageText, sentence);
   if (exact) return exact;
+  const [above = '', ...below] = sentence.split('\n');
+  const lead = below.length > 0 ? findVerbatim(passageText, above) : null;
+  const own = lead && findVerbatim(passageText.slice(lead.end), below.join('\n'));
+  // A row under its header, with the rows between them: the header's numbers are quoted too.
+  if (lead && own) return { start: lead.start, end: lead.end + own.end };
   const facts = factsIn(sentence);
   const words = new Set(contentTerms(sentence));
   let best: Span = { start: 0, end: passageText.length };

@@ -51,15 +51,10 @@ export class ChangeRepository {
     const subject = `subject AS (
       SELECT * FROM unnest(${column(({ document_id: id }) => id)}::text[], ${column(({ aircraft_type: type }) => type)}::text[],
         ${column(({ revision_date: date }) => date)}::date[]) WITH ORDINALITY AS s (document_id, aircraft_type, revision_date, n))`;
-    const keys = p(names.map(({ key }) => key));
-    // Most names stand in no bulletin at all: one look for all of them leaves few to be looked into.
-    const namedAtAll = `named_at_all AS MATERIALIZED (
-      SELECT DISTINCT t.key FROM search_terms t WHERE t.organization_id = ${organization} AND t.in_bulletin
-        AND t.kind IN ('part_number', 'task_number') AND t.key = ANY(${keys}))`;
     const named = `
-      SELECT s.n, w.reason, b.* FROM unnest(${p(names.map(({ n }) => n))}::int[], ${keys}::text[],
+      SELECT s.n, w.reason, b.* FROM unnest(${p(names.map(({ n }) => n))}::int[], ${p(names.map(({ key }) => key))}::text[],
           ${p(names.map(({ reason }) => CHANGE_REASONS.indexOf(reason)))}::int[]) AS w (n, key, reason)
-        JOIN named_at_all USING (key) JOIN subject s ON s.n = w.n CROSS JOIN LATERAL (
+        JOIN subject s ON s.n = w.n CROSS JOIN LATERAL (
           SELECT ${SHAPE} FROM search_terms t JOIN ${BULLETINS} ON d.id = t.document_id AND t.revision_id = r.id
           WHERE t.organization_id = ${organization} AND t.in_bulletin AND t.kind IN ('part_number', 'task_number')
             AND t.key = w.key AND ${conditions.sql}
@@ -77,7 +72,7 @@ export class ChangeRepository {
             AND ${OF_SAME_AIRCRAFT} AND d.id <> s.document_id AND r.revision_date > s.revision_date
           ORDER BY r.revision_date DESC LIMIT ${CANDIDATES}) b`;
     const rows = await this.db.query<Omit<ChangeNotice, 'reason'> & { n: number; reason: number }>(
-      `WITH ${subject}, ${namedAtAll}, change AS (
+      `WITH ${subject}, change AS (
          SELECT DISTINCT ON (n, id) * FROM (${named} UNION ALL ${about}) AS every (n, reason, id, document_type, title, document_number, version, revision_date)
          ORDER BY n, id, reason)
        SELECT n::int, reason, id AS document_id, document_type, title, document_number, version, revision_date::text

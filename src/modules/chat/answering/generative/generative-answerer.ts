@@ -7,7 +7,7 @@ import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js'
 import { Answerer } from '../answerer.js';
 import { findCopilot } from '../copilots.js';
 import { scopeEvidence } from '../evidence-scope.js';
-import { readBy } from '../extractive-answerer.js';
+import { readBy } from '../question-fit.js';
 import { contradicts, qualifiersOf } from '../qualifiers.js';
 import { withoutPlantedText } from '../quarantine.js';
 import { retrievalQuery } from '../question.js';

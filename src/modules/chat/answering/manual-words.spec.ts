@@ -1,0 +1,19 @@
+import { evidencePassage } from '../../../../test/factories/evidence.factory.js';
+import { inManualWords } from './manual-words.js';
+
+const evidence = [
+  evidencePassage('Torque the bleed screw of the main landing gear brake to 8 N·m.', { section: 'Brakes' }),
+  evidencePassage('TA32-31060-3 | RESTRICTOR, EXTENSION LINE', { identifiers: ['TA32-31060-3'], section: 'Lines' }),
+];
+
+describe('inManualWords', () => {
+  it.each([
+    ['MLG brake torque', 'main land gear brake torque'],
+    ['bleed scrww torque', 'bleed screw torque'],
+    ['in which figure is TA3231060-3', 'in which figure is TA32-31060-3'],
+  ])('%s → %s', (question, expected) => expect(inManualWords(question, evidence)).toBe(expected));
+
+  it.each(['APU oil quantity', 'torque of the tail rotor', 'TA32-31060-5', 'nose'])('has nothing for: %s', (question) =>
+    expect(inManualWords(question, evidence)).toBe(question),
+  );
+});

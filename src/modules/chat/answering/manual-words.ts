@@ -1,0 +1,81 @@
+import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { builtInSynonyms } from '../../../integrations/search-index/query/built-in-synonyms.js';
+import { analyzeTerms } from '../../../integrations/search-index/query/text-analysis.js';
+import type { EvidencePassage } from './answer.types.js';
+import { sourceText } from './candidates.js';
+import { contentTerms, wordsOf } from './terms.js';
+
+/** Weight from which a synonym means the same thing; what is only similar or wider is no answer. */
+const SAME = 0.8;
+/** Shorter words are too near to one another: `nose` and `none`. */
+const SPELT_LENGTH = 5;
+/** From this length two letters may be wrong. */
+const LONG_WORD = 9;
+
+/**
+ * The question in the words of its evidence: an abbreviation or other name that no passage has becomes the one they have, a
+ * misspelt word the only one of theirs it can be, and an identifier typed without its hyphens the one they print. Words that the
+ * evidence has stay, and so does what it has nothing for: that is what a question is refused for.
+ */
+export function inManualWords(question: string, evidence: readonly EvidencePassage[]): string {
+  const texts = evidence.map((passage) => `${sourceText(passage)}\n${passage.text}`);
+  const known = new Set(texts.flatMap(contentTerms));
+  const identifiers = new Map(
+    [...evidence.flatMap((passage) => passage.identifiers), ...texts.flatMap(extractIdentifiers)].map((identifier) => [
+      identifier.replaceAll('-', ''),
+      identifier,
+    ]),
+  );
+  return wordsOf(question).reduce((text, word) => {
+    const terms = contentTerms(word);
+    if (terms.length === 0 || terms.every((term) => known.has(term))) return text;
+    const said = /\d/u.test(word) ? hyphenated(word, identifiers) : (nameOf(word, known) ?? spelt(word, terms, known));
+    return said === null ? text : text.replace(word, said);
+  }, question);
+}
+
+function hyphenated(word: string, identifiers: ReadonlyMap<string, string>): string | null {
+  const squeezed = word.toUpperCase().replaceAll('-', '');
+  return squeezed.length >= SPELT_LENGTH ? (identifiers.get(squeezed) ?? null) : null;
+}
+
+/** What the evidence calls it; null when it has none of the names that mean the same. */
+function nameOf(word: string, known: ReadonlySet<string>): string | null {
+  const terms = analyzeTerms(word);
+  const isCapital = word === word.toUpperCase();
+  const found = builtInSynonyms().longestAt(
+    terms,
+    0,
+    ({ terms: other, weight, capitals }) =>
+      weight >= SAME && (!capitals || isCapital) && contentTerms(other.join(' ')).every((term) => known.has(term)),
+  );
+  return found?.to === terms.length ? (found.alternatives[0]?.terms.join(' ') ?? null) : null;
+}
+
+function spelt(word: string, terms: readonly string[], known: ReadonlySet<string>): string | null {
+  const [term] = terms;
+  if (terms.length !== 1 || term === undefined || word.length < SPELT_LENGTH || word === word.toUpperCase())
+    return null;
+  const wrong = word.length >= LONG_WORD ? 2 : 1;
+  const near = [...known].filter((other) => !/\d/u.test(other) && other[0] === term[0] && isWithin(term, other, wrong));
+  return near.length === 1 ? near[0]! : null;
+}
+
+/** Whether one word becomes the other by at most `limit` letters put in, left out, exchanged or swapped. */
+function isWithin(one: string, other: string, limit: number): boolean {
+  if (Math.abs(one.length - other.length) > limit) return false;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const swapped =
+        one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? (before[j - 2] ?? limit) + 1 : Infinity;
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1), swapped);
+    }
+    before = row;
+    row = next;
+  }
+  return (row[other.length] ?? Infinity) <= limit;
+}

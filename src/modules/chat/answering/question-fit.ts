@@ -1,0 +1,46 @@
+import { splitQuery } from '../../../integrations/search-index/identifiers.js';
+import type { EvidencePassage } from './answer.types.js';
+import type { Candidate } from './candidates.js';
+import type { Copilot } from './copilots.js';
+import { contradicts, qualifiersOf } from './qualifiers.js';
+import { fastenersAskedFor } from './quantities.js';
+import { contentTerms, isGeneric } from './terms.js';
+
+/** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
+export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
+  const types = copilot?.preferred_document_types ?? [];
+  const allowed = copilot?.allowed_document_types ?? null;
+  return evidence
+    .map((passage, rank) => ({ passage, order: rank - (types.includes(passage.document_type) ? 1.5 : 0) }))
+    .filter(({ passage }) => allowed === null || allowed.includes(passage.document_type))
+    .sort((a, b) => a.order - b.order)
+    .map(({ passage }) => passage);
+}
+
+/**
+ * Whether a unit is about the opposite of what was asked: the main gear's bolt for the nose gear's. Of a step only its section
+ * counts, for one step names the parts around it.
+ */
+export function isOfAnother(question: string, { unit, passage }: Candidate, isProcedure: boolean): boolean {
+  const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
+  return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
+}
+
+/**
+ * Whether a question is a number (of a part, task, fault) that the evidence has, with at most one word besides, and that one in
+ * what would be quoted. That the evidence has the number was decided before.
+ */
+export function isNamedAlone(question: string, candidates: readonly Candidate[]): boolean {
+  const { identifiers, words } = splitQuery(question);
+  const besides = [...new Set(contentTerms(words))].filter((term) => !isGeneric(term));
+  const best = candidates[0];
+  if (!best || identifiers.length === 0 || besides.length > 1) return false;
+  return besides.every((term) => best.terms.has(term)) && (fastenersAskedFor(question).length === 0 || best.torque);
+}
+
+/** Whether directives and bulletins are asked for, not what a named one of them says. */
+export function asksForDirectives(question: string): boolean {
+  return /\b(?:ads?|sbs?|directives?|bulletins?|compl(?:y|iance|ied)|applicable|appl(?:y|ies)|mandatory|concern\w*)\b/iu.test(
+    question,
+  );
+}
