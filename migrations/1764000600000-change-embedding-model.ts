@@ -20,9 +20,7 @@ export class ChangeEmbeddingModel1764000600000 implements MigrationInterface {
       SELECT id, embedding_model, embedding FROM passages WHERE embedding IS NOT NULL AND embedding_model IS NOT NULL`);
     await queryRunner.query(`ALTER TABLE passages DROP COLUMN embedding, DROP COLUMN embedding_model`);
     await queryRunner.query(`ALTER TABLE index_heads ADD COLUMN dimensions integer`);
-    await queryRunner.query(
-      `UPDATE index_heads SET model = coalesce(model, 'all-minilm-l6-v2-q4'), dimensions = 384`,
-    );
+    await queryRunner.query(`UPDATE index_heads SET model = coalesce(model, 'all-minilm-l6-v2-q4'), dimensions = 384`);
     await queryRunner.query(
       `ALTER TABLE index_heads ALTER COLUMN model SET NOT NULL, ALTER COLUMN dimensions SET NOT NULL`,
     );

@@ -1,12 +1,5 @@
 import path from 'node:path';
-import {
-  Global,
-  Injectable,
-  Logger,
-  Module,
-  type DynamicModule,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';

@@ -143,12 +143,7 @@ export class IngestionRepository {
    * @param model whose vectors come with the passages, if any do
    * @param readMs milliseconds that the page took
    */
-  async savePage(
-    owner: PassageOwner & Reading,
-    message: PageMessage,
-    model: string,
-    readMs: number,
-  ): Promise<void> {
+  async savePage(owner: PassageOwner & Reading, message: PageMessage, model: string, readMs: number): Promise<void> {
     const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, suggested, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { formatSection } from '../../common/section-path.js';
-import type { IndexedPassage, IndexedRevision, VectorSpace } from '../../integrations/search-index/engine/engine.types.js';
+import type {
+  IndexedPassage,
+  IndexedRevision,
+  VectorSpace,
+} from '../../integrations/search-index/engine/engine.types.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 

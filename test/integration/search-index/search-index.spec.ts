@@ -145,6 +145,9 @@ describe('the search index', () => {
       (lives) => lives,
     );
     expect(errors).toHaveLength(1);
+    // It was never saved.
+    await expect(index.put('org_1', revision('b'), [])).rejects.toThrow('no such index');
+    await index.prepare('org_1', SPACE);
     await index.put('org_1', revision('b'), [passage('b', 'pump')]);
     expect(await find('pump')).toContain('b');
   });
@@ -177,6 +180,7 @@ describe('the search index', () => {
     const organizations = Array.from({ length: 6 }, (_, i) => `org_${i}`);
     const body = 'The hydraulic pump supplies pressure to the braking system. '.repeat(20);
     for (const id of organizations) {
+      await small.prepare(id, SPACE);
       await small.put(
         id,
         revision('a'),

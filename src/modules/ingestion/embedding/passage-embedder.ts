@@ -35,6 +35,8 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
   private readonly stopping = new AbortController();
   private readonly pool = new BoundedPool(ORGANIZATIONS_AT_A_TIME, Infinity);
   private readonly underWay = new Map<string, Promise<void>>();
+  /** Organizations to look at once more when what is under way has ended. */
+  private readonly again = new Set<string>();
   /** Organizations that were searched with the wanted model: if they are not any more, a node of other settings changed it. */
   private readonly settled = new Set<string>();
 
@@ -88,9 +90,12 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
     }
   }
 
-  /** Begins what an organization's passages lack, unless this process is at it. */
+  /** Begins what an organization's passages lack, or has it looked for once more by what is under way. */
   private complete(organizationId: string): void {
-    if (this.underWay.has(organizationId)) return;
+    if (this.underWay.has(organizationId)) {
+      this.again.add(organizationId);
+      return;
+    }
     const done = this.pool
       .run(async () => {
         this.stopping.signal.throwIfAborted();
@@ -99,7 +104,10 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
       .catch((error: unknown) => {
         if (!this.stopping.signal.aborted) this.noteFailure(organizationId, error);
       })
-      .finally(() => this.underWay.delete(organizationId));
+      .finally(() => {
+        this.underWay.delete(organizationId);
+        if (this.again.delete(organizationId) && !this.stopping.signal.aborted) this.complete(organizationId);
+      });
     this.underWay.set(organizationId, done);
   }
 

@@ -57,10 +57,10 @@ export class PassageEmbeddingRepository {
   async removeOthers(organizationId: string, model: string): Promise<void> {
     for (let after: string | null = ''; after !== null;) {
       const [swept]: { last: string | null }[] = await this.db.query(
-        `WITH some AS (SELECT id FROM passages WHERE organization_id = $1 AND id > $3 ORDER BY id LIMIT ${SWEPT}),
-         gone AS (DELETE FROM passage_embeddings e USING some, index_heads h
-           WHERE e.passage_id = some.id AND e.model <> $2 AND h.organization_id = $1 AND h.model = $2)
-         SELECT max(id) AS last FROM some`,
+        `WITH swept AS (SELECT id FROM passages WHERE organization_id = $1 AND id > $3 ORDER BY id LIMIT ${SWEPT}),
+         gone AS (DELETE FROM passage_embeddings e USING swept, index_heads h
+           WHERE e.passage_id = swept.id AND e.model <> $2 AND h.organization_id = $1 AND h.model = $2)
+         SELECT max(id) AS last FROM swept`,
         [organizationId, model, after],
       );
       after = swept?.last ?? null;

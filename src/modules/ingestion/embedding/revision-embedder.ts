@@ -44,7 +44,10 @@ export class RevisionEmbedder {
       const isLast = found.length <= limit;
       if (some.length === 0) return;
       const texts = some.map((passage) => embeddingText(passage, passage.title));
-      const vectors = await orAborted(this.meter.onBehalfOf(organizationId, () => inBatches(model, texts)), signal);
+      const vectors = await orAborted(
+        this.meter.onBehalfOf(organizationId, () => inBatches(model, texts)),
+        signal,
+      );
       const ids = some.map(({ id }) => id);
       await this.db.transaction(async () => {
         await this.passages.store(model.model, ids, vectors);
