@@ -15,6 +15,7 @@ import { IndexFiller } from '../../src/modules/search/index-filler.js';
 import { IndexFollower } from '../../src/modules/search/index-follower.js';
 import { IndexSuccessor } from '../../src/modules/search/index-successor.js';
 import { IndexSourceRepository } from '../../src/modules/search/index-source.repository.js';
+import { until } from './manual.js';
 
 /** What of one more node makes and searches the index, in this process, over a database of others. */
 export interface IndexNode {
@@ -25,7 +26,7 @@ export interface IndexNode {
   follower: IndexFollower;
   /** Ids of the revisions that its index holds once it has followed. */
   held(organizationId: string): Promise<string[]>;
-  /** Ids of the passages found by words, best first, as a search would be answered now. */
+  /** Ids of the passages found by words, best first, as a search would be answered now, or once it is complete. */
   find(organizationId: string, text: string): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -75,7 +76,8 @@ export async function startIndexNode(
       return rows.map(({ id }) => id).filter((id) => versions.has(id));
     },
     find: async (organizationId, text) => {
-      const { hits } = await follower.search(organizationId, { text, vector: null, mode: 'keyword', limit: 100 });
+      const search = () => follower.search(organizationId, { text, vector: null, mode: 'keyword', limit: 100 });
+      const { hits } = await until(search, ({ isComplete }) => isComplete);
       return hits.map(({ id }) => id);
     },
     stop: async () => {

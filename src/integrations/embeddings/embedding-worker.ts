@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { END, READY } from '../../common/restarting-thread.js';
 import { MiniLmModel, type MiniLmOptions } from './minilm-model.js';
 
 /** What the owner of the thread sends. */
@@ -7,14 +8,9 @@ export interface EmbedRequest {
   texts: string[];
 }
 
-/** What it sends when the thread is to end. */
-export type EndRequest = 'end';
-
-/** What the thread answers: `ready` once, then one of the others per request. */
+/** What the thread answers to a request. */
 export type EmbedReply =
-  | { type: 'ready' }
-  | { type: 'vectors'; id: number; vectors: Float32Array[] }
-  | { type: 'error'; id: number; message: string };
+  { type: 'vectors'; id: number; vectors: Float32Array[] } | { type: 'error'; id: number; message: string };
 
 /** Serves requests one after the other: onnxruntime blocks its thread, which is why this is not the main one. */
 async function serve(): Promise<void> {
@@ -23,8 +19,8 @@ async function serve(): Promise<void> {
   await model.embed(['warm up']);
   let previous = Promise.resolve();
   let isEnding = false;
-  port.on('message', (message: EmbedRequest | EndRequest) => {
-    if (message === 'end') {
+  port.on('message', (message: EmbedRequest | typeof END) => {
+    if (message === END) {
       isEnding = true;
       previous = previous.then(() => port.close());
       return;
@@ -49,7 +45,7 @@ async function serve(): Promise<void> {
       }
     });
   });
-  port.postMessage({ type: 'ready' } satisfies EmbedReply);
+  port.postMessage(READY);
 }
 
 // A failed load must end the thread with its reason: the owner hears it as the thread's error event.

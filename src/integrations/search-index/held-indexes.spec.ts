@@ -17,6 +17,7 @@ class FakeIndex {
   readonly space = SPACE;
   untidy = 0;
   readonly revisions = new Map<string, { revision: IndexedRevision; passages: IndexedPassage[] }>();
+  private arriving: IndexedPassage[] = [];
 
   get passages(): number {
     return [...this.revisions.values()].reduce((sum, { passages }) => sum + passages.length, 0);
@@ -27,9 +28,16 @@ class FakeIndex {
   textVersionOf(id: string): string | null {
     return this.revisions.get(id)?.revision.text_version ?? null;
   }
-  put(revision: IndexedRevision, passages: IndexedPassage[]): void {
-    this.revisions.set(revision.id, { revision, passages });
+  append(_: IndexedRevision, passages: IndexedPassage[]): void {
+    this.arriving.push(...passages);
+  }
+  finish(revision: IndexedRevision): void {
+    this.revisions.set(revision.id, { revision, passages: this.arriving });
+    this.arriving = [];
     this.untidy += 2;
+  }
+  discard(): void {
+    this.arriving = [];
   }
   describe(revision: IndexedRevision): boolean {
     const known = this.revisions.get(revision.id);
@@ -70,7 +78,7 @@ const held = (megabytes: number): HeldIndexes =>
 const put = (indexes: HeldIndexes, organization: string, revision: string, count: number): void => {
   const passages = Array.from({ length: count }, (_, i) => indexedPassage(`${revision}-${i}`, 'pump'));
   indexes.prepare(organization, SPACE);
-  indexes.append(organization, revision, passages);
+  indexes.append(organization, indexedRevision(revision), passages);
   indexes.commit(organization, indexedRevision(revision), count);
 };
 const found = (indexes: HeldIndexes, organization: string): string[] =>
@@ -99,15 +107,15 @@ describe('the indexes that are held', () => {
 
   it('show a revision once it is complete, and never less than was announced', () => {
     const indexes = held(10);
-    expect(() => indexes.append('org_1', 'a', [])).toThrow('no such index');
+    expect(() => indexes.append('org_1', indexedRevision('a'), [])).toThrow('no such index');
     indexes.prepare('org_1', SPACE);
-    indexes.append('org_1', 'a', [indexedPassage('a-0', 'pump')]);
+    indexes.append('org_1', indexedRevision('a'), [indexedPassage('a-0', 'pump')]);
     expect(found(indexes, 'org_1')).toEqual([]);
     expect(() => indexes.commit('org_1', indexedRevision('a'), 2)).toThrow('1 of 2');
     put(indexes, 'org_1', 'a', 2);
     expect(found(indexes, 'org_1')).toEqual(['a-0', 'a-1']);
-    indexes.append('org_1', 'a', [indexedPassage('other', 'pump')]);
-    indexes.discard('org_1', 'a');
+    indexes.append('org_1', indexedRevision('a'), [indexedPassage('other', 'pump')]);
+    indexes.discard('org_1');
     indexes.commit('org_1', indexedRevision('a'), 0);
     expect(indexes.count('org_1')).toBe(0);
   });
@@ -129,7 +137,7 @@ describe('the indexes that are held', () => {
     const indexes = held(1);
     put(indexes, 'org_1', 'a', 3);
     expect(indexes.count('org_1')).toBe(3);
-    indexes.append('org_1', 'b', [indexedPassage('b-0', 'pump')]);
+    indexes.append('org_1', indexedRevision('b'), [indexedPassage('b-0', 'pump')]);
     put(indexes, 'org_2', 'a', 1);
     indexes.commit('org_1', indexedRevision('b'), 1);
     expect(indexes.count('org_1')).toBe(4);
@@ -139,7 +147,8 @@ describe('the indexes that are held', () => {
     for (const id of ['org_1', 'org_2', 'org_3']) {
       put(held(10), id, 'a', 1);
       const index = new FakeIndex();
-      index.put(indexedRevision('a'), [indexedPassage('a', 'pump')]);
+      index.append(indexedRevision('a'), [indexedPassage('a', 'pump')]);
+      index.finish(indexedRevision('a'));
       saved.set(path.join(folder, id), index);
     }
     const indexes = held(2);

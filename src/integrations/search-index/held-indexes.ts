@@ -26,8 +26,8 @@ interface Held {
   index: OrganizationIndex;
   /** Null while nothing was put into it and there was no snapshot. */
   position: number | null;
-  /** Passages of revisions that are not complete yet. */
-  staged: Map<string, IndexedPassage[]>;
+  /** The revision that is not complete yet, and how many of its passages are there. */
+  arriving: { id: string; count: number } | null;
   /** Of the first change that no snapshot has; null when there is none. Milliseconds since 1970. */
   changedAt: number | null;
   isUntidy: boolean;
@@ -89,13 +89,12 @@ export class HeldIndexes implements IndexOperations {
     return new Map(versions.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   }
 
-  /** @throws Error when a vector is not of the space of this index */
-  append(organizationId: string, revisionId: string, passages: IndexedPassage[]): void {
-    const { staged, index } = this.open(organizationId);
-    const { dimensions } = index.space;
-    const wrong = passages.find(({ vector }) => vector && vector.length !== dimensions);
-    if (wrong) throw new Error(`passage ${wrong.id}: ${wrong.vector?.length} dimensions, not ${dimensions}`);
-    staged.set(revisionId, [...(staged.get(revisionId) ?? []), ...passages]);
+  /** Takes passages of a revision that is not complete yet, and is the only one of its organization that is not. */
+  append(organizationId: string, revision: IndexedRevision, passages: IndexedPassage[]): void {
+    const held = this.open(organizationId);
+    if (held.arriving?.id !== revision.id) held.arriving = { id: revision.id, count: 0 };
+    held.index.append(revision, passages);
+    held.arriving.count += passages.length;
   }
 
   /**
@@ -105,17 +104,21 @@ export class HeldIndexes implements IndexOperations {
    */
   commit(organizationId: string, revision: IndexedRevision, count: number): void {
     const held = this.open(organizationId);
-    const passages = held.staged.get(revision.id) ?? [];
-    held.staged.delete(revision.id);
-    if (passages.length !== count) throw new Error(`${passages.length} of ${count} passages are there`);
-    held.index.put(revision, passages);
+    const there = held.arriving?.id === revision.id ? held.arriving.count : 0;
+    if (there !== count) this.discard(organizationId);
+    if (there !== count) throw new Error(`${there} of ${count} passages are there`);
+    held.arriving = null;
+    held.index.finish(revision);
     this.noteChange(held);
     this.makeRoom(organizationId);
   }
 
   /** Forgets what was appended. */
-  discard(organizationId: string, revisionId: string): void {
-    this.held.get(organizationId)?.staged.delete(revisionId);
+  discard(organizationId: string): void {
+    const held = this.held.get(organizationId);
+    if (!held) return;
+    held.arriving = null;
+    held.index.discard();
   }
 
   /** What is said of revisions whose words are the same, and those that are no more: all of it between two searches. */
@@ -206,7 +209,7 @@ export class HeldIndexes implements IndexOperations {
 
   private hold(organizationId: string, index: OrganizationIndex, position: number | null): Held {
     const isUntidy = position !== null;
-    const held: Held = { index, position, staged: new Map(), changedAt: null, isUntidy, usedAt: new Date() };
+    const held: Held = { index, position, arriving: null, changedAt: null, isUntidy, usedAt: new Date() };
     this.held.set(organizationId, held);
     this.makeRoom(organizationId);
     return held;
@@ -222,7 +225,7 @@ export class HeldIndexes implements IndexOperations {
   private makeRoom(inUse: string): void {
     for (const [organizationId, held] of this.held) {
       if (this.bytes <= this.options.memoryBytes) return;
-      if (organizationId === inUse || held.staged.size > 0 || isBeside(organizationId)) continue;
+      if (organizationId === inUse || held.arriving !== null || isBeside(organizationId)) continue;
       if (held.changedAt !== null) this.saveOne(organizationId, held);
       this.touch(organizationId, held.usedAt);
       this.held.delete(organizationId);

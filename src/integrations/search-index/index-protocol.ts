@@ -26,9 +26,9 @@ export interface IndexOperations {
   position(organizationId: string): number | null;
   warm(organizationId: string): boolean;
   textVersions(organizationId: string, revisionIds: string[]): Map<string, string>;
-  append(organizationId: string, revisionId: string, passages: IndexedPassage[]): void;
+  append(organizationId: string, revision: IndexedRevision, passages: IndexedPassage[]): void;
   commit(organizationId: string, revision: IndexedRevision, count: number): void;
-  discard(organizationId: string, revisionId: string): void;
+  discard(organizationId: string): void;
   describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): void;
   settle(organizationId: string, position: number): void;
   search(organizationId: string, query: IndexQuery): PositionedAnswer;

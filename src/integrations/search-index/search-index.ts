@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { RestartingThread } from '../../common/restarting-thread.js';
+import { Turns } from '../../common/turns.js';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
 import type {
   IndexOperation,
@@ -14,8 +15,10 @@ import type { IndexQuery } from './index-query.js';
 
 export { besideOf, type PositionedAnswer } from './index-protocol.js';
 
-/** Passages handed to the thread at a time: what searches wait for at most is about as much as these take. */
-const CHUNK = 500;
+/** Passages handed to the thread at a time: searches wait for that many, about 20 ms. */
+const CHUNK = 128;
+/** Revisions that may wait to be put into one organization's index. */
+const MAX_WAITING = 10_000;
 
 /** Time for the thread to finish what it does and to save its snapshots. Milliseconds. */
 const CLOSE_MS = 8_000;
@@ -44,6 +47,8 @@ interface Pending {
 export class SearchIndex {
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
+  /** One revision of an organization is put in after the other. */
+  private readonly turns = new Turns(MAX_WAITING);
   private readonly thread: RestartingThread<IndexRequest, IndexReply>;
 
   constructor(private readonly options: SearchIndexOptions) {
@@ -126,29 +131,12 @@ export class SearchIndex {
   }
 
   /** Puts a revision in the place of all that the index has of it. Searches find it as it was until all of it is there. */
-  async put(
+  put(
     organizationId: string,
     revision: IndexedRevision,
     passages: Iterable<IndexedPassage> | AsyncIterable<IndexedPassage>,
   ): Promise<number> {
-    let count = 0;
-    let chunk: IndexedPassage[] = [];
-    const append = async (): Promise<void> => {
-      await this.ask('append', organizationId, revision.id, chunk);
-      count += chunk.length;
-      chunk = [];
-    };
-    try {
-      for await (const passage of passages) {
-        if (chunk.push(passage) === CHUNK) await append();
-      }
-      if (chunk.length > 0) await append();
-    } catch (error) {
-      await this.ask('discard', organizationId, revision.id).catch(() => undefined);
-      throw error;
-    }
-    await this.ask('commit', organizationId, revision, count);
-    return count;
+    return this.turns.run(organizationId, () => this.putNow(organizationId, revision, passages));
   }
 
   /**
@@ -181,6 +169,31 @@ export class SearchIndex {
   /** Forgets an organization, and its snapshot. */
   drop(organizationId: string): Promise<void> {
     return this.ask('drop', organizationId);
+  }
+
+  private async putNow(
+    organizationId: string,
+    revision: IndexedRevision,
+    passages: Iterable<IndexedPassage> | AsyncIterable<IndexedPassage>,
+  ): Promise<number> {
+    let count = 0;
+    let chunk: IndexedPassage[] = [];
+    const append = async (): Promise<void> => {
+      await this.ask('append', organizationId, revision, chunk);
+      count += chunk.length;
+      chunk = [];
+    };
+    try {
+      for await (const passage of passages) {
+        if (chunk.push(passage) === CHUNK) await append();
+      }
+      if (chunk.length > 0) await append();
+    } catch (error) {
+      await this.ask('discard', organizationId).catch(() => undefined);
+      throw error;
+    }
+    await this.ask('commit', organizationId, revision, count);
+    return count;
   }
 
   private ask<Operation extends IndexOperation>(

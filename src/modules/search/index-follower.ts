@@ -16,7 +16,7 @@ import { IndexSourceRepository, type LibraryHead } from './index-source.reposito
 import { IndexSuccessor } from './index-successor.js';
 import { LibraryHeads } from './library-heads.js';
 
-/** How long a search waits for what changed, and for an index of which nothing is there yet. Milliseconds. */
+/** How long a search waits for what changed, and for an index that was not compared with the database yet. Milliseconds. */
 const SEARCH_WAIT_MS = 300;
 const FIRST_WAIT_MS = 2_000;
 
@@ -121,10 +121,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
       if (this.isResting(organizationId)) return { head, isComplete: false };
       const run = this.run(organizationId);
       const until = waitMs ?? SEARCH_WAIT_MS;
-      const deadline = Math.max(
-        startedAt + until,
-        waitMs === undefined && held === null ? run.startedAt + FIRST_WAIT_MS : 0,
-      );
+      const deadline = Math.max(startedAt + until, waitMs === undefined && !held ? run.startedAt + FIRST_WAIT_MS : 0);
       if (!(await endsBefore(run.done, deadline))) return { head, isComplete: false };
     }
   }

@@ -42,6 +42,11 @@ it('marks what was searched for beside the words themselves', () => {
 });
 
 describe('snippetOf', () => {
+  it('never parts a notice from its label', () => {
+    const text = 'WARNING: STAND IN FRONT OF THE WHEEL WHEN YOU INFLATE A TYRE.';
+    expect(snippetOf(text, queryTerms('inflate tyre')).text).toBe(text);
+  });
+
   const filler = 'The quick inspection of the cabin is described elsewhere in this manual. ';
 
   it('is a verbatim piece of the text with its matches marked', () => {

@@ -22,7 +22,8 @@ export interface QueryTerms {
 }
 
 const SNIPPET_CHARS = 280;
-const SENTENCE_START = /(?:^|[.!?:]\s+|\n)/g;
+/** A notice begins with its label: no piece of it may stand without. */
+const SENTENCE_START = /(?:^|[.!?]\s+|(?<!\b(?:DANGER|WARNING|CAUTION|NOTE)):\s+|\n)/g;
 
 /**
  * What of a query its hits are marked by: its words, phrases and identifiers, none that it excludes, and what was searched

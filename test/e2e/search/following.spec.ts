@@ -86,16 +86,18 @@ describe('every change that searches see', () => {
     expect(activated.sort((a, b) => (a.revision < b.revision ? -1 : 1))).toEqual(
       [active, draft].sort().map((revision) => ({ revision, text: false })),
     );
+    const team = await world.identity.team({ id: admin.user.organizationId });
     const patch = (changes: object) => marks(() => ok(admin.api.patch(`/documents/${id}`, changes)));
     for (const [changes, isText] of [
       [{ title: 'Another title' }, true],
-      [{ document_type: 'SB' }, false],
+      [{ document_type: 'SB' }, true],
+      [{ document_number: 'SB-1' }, true],
       [{ aircraft_type: 'HST-90' }, false],
       [{ ata_chapter: '32-41' }, false],
     ] as const) {
       expect(await patch(changes)).toEqual([active, draft].sort().map((revision) => ({ revision, text: isText })));
     }
-    expect(await patch({ document_number: 'SB-1' })).toEqual([]);
+    expect(await patch({ access: 'team', team_id: team.id })).toEqual([]);
 
     expect(await marks(() => ok(admin.api.post(`/documents/${id}/revisions/${draft}/withdraw`)))).toEqual([
       { revision: draft, text: false },

@@ -226,8 +226,11 @@ describe('search', () => {
     const body = { query: 'bolts' };
     const { meta } = (await admin.api.post('/search/documents', body, { 'x-debug': 'true' })).body;
     expect(meta.debug).toMatchObject({ duration_ms: expect.any(Number), db_queries: expect.any(Number) });
-    for (const stage of ['embed_ms', 'index_ms', 'admission_ms', 'fetch_ms', 'changes_ms'])
+    for (const stage of ['embed_ms', 'index_ms', 'fetch_ms', 'changes_ms'])
       expect([stage, meta.debug[stage]]).toEqual([stage, expect.any(Number)]);
+    const both = { ...body, filters: { include_superseded: true } };
+    const debug = (await admin.api.post('/search/documents', both, { 'x-debug': 'true' })).body.meta.debug;
+    expect(debug.admission_ms).toEqual(expect.any(Number));
     expect((await admin.api.post('/search/documents', body)).body.meta.debug).toBeUndefined();
     const viewer = await world.signIn({ organization: { id: admin.user.organizationId }, role: 'viewer' });
     const response = await viewer.api.post('/search/documents', body, { 'x-debug': 'true' });

@@ -13,7 +13,10 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =>
 
 /** Ends the worker thread by an error of its own; ended from outside while it computes, it takes the process along. */
 async function crashThread(): Promise<void> {
-  const { worker } = embeddings as unknown as { worker: EventEmitter & { postMessage(message: unknown): void } };
+  const { thread } = embeddings as unknown as {
+    thread: { worker: EventEmitter & { postMessage(message: unknown): void } };
+  };
+  const { worker } = thread;
   worker.postMessage(undefined);
   // Not events.once, which takes the error for its own.
   await new Promise((resolve) => worker.once('exit', resolve));

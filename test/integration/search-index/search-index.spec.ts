@@ -80,7 +80,7 @@ describe('the search index', () => {
     expect(await index.put('org_1', revision('a'), arriving(1_200, false))).toBe(1_200);
     expect(await index.count('org_1')).toBe(1_200);
     const wrong = passage('x', 'pump', { vector: new Float32Array(3) });
-    await expect(index.put('org_1', revision('b'), [wrong])).rejects.toThrow('passage x: 3 dimensions, not 4');
+    await expect(index.put('org_1', revision('b'), [wrong])).rejects.toThrow('a vector of 3 dimensions, not 4');
     expect(await index.put('org_1', revision('b'), [passage('y', 'gasket')])).toBe(1);
     expect(await find('gasket')).toEqual(['y']);
   });

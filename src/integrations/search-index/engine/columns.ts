@@ -64,9 +64,9 @@ export function columnsOf(
   return columns;
 }
 
-/** The passages of several segments in one, without those of revisions that are no more. */
+/** The passages of several segments, or parts of one, in one, without those of revisions that are no more. */
 export function mergeColumns(
-  segments: readonly Segment[],
+  segments: readonly Pick<Segment, 'columns' | 'rows'>[],
   isAlive: (slot: number) => boolean,
   dimensions: number,
 ): SegmentColumns {

@@ -1,6 +1,6 @@
 import { columnsOf, mergeColumns } from './columns.js';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine.types.js';
-import { Segment } from './segment.js';
+import { Segment, type SegmentColumns } from './segment.js';
 import { VectorGraph } from './vector-graph.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -12,6 +12,12 @@ export interface Slot {
   rows: number;
   /** False when it was removed or replaced: its passages are there until segments are merged, and are never found. */
   isAlive: boolean;
+}
+
+/** Passages that are in no segment yet. */
+interface Piece {
+  columns: SegmentColumns;
+  rows: number;
 }
 
 /** Most passages of one segment: merging that many takes about a tenth of a second. */
@@ -40,6 +46,8 @@ export class Library {
   nextNumber = 1;
   private readonly slotOf = new Map<string, number>();
   private readonly free: number[] = [];
+  /** The revision that is being put in, a piece at a time. */
+  private arriving: { revision: IndexedRevision; slot: number; first: number; pieces: Piece[] } | null = null;
   /** A graph without removed passages that is being made, and the number of the passage to go on with. */
   private renewal: { graph: VectorGraph; from: number } | null = null;
 
@@ -73,14 +81,16 @@ export class Library {
     return [...this.slotOf.values()].map((slot) => this.slots[slot]!.revision);
   }
 
-  /** Adds a revision with its passages, in place of what was there of it. */
-  put(revision: IndexedRevision, passages: readonly IndexedPassage[]): void {
-    this.remove(revision.id);
+  /**
+   * Takes passages of a revision that is not whole yet: none of them is found before {@link finish}. One revision comes at
+   * a time; what is there of another one is forgotten.
+   */
+  append(revision: IndexedRevision, passages: readonly IndexedPassage[]): void {
+    if (this.arriving?.revision.id !== revision.id) this.begin(revision);
+    const { slot, pieces } = this.arriving!;
     const { dimensions } = this.space;
-    const slot = this.adopt({ revision, first: this.nextNumber, rows: passages.length, isAlive: true });
-    if (passages.length === 0) return;
     const columns = columnsOf(passages, revision, slot, this.nextNumber, this.vocabulary, dimensions);
-    this.segments.push(new Segment(columns));
+    pieces.push({ columns, rows: passages.length });
     const withVector = passages.flatMap(({ vector }, row) =>
       vector ? [{ vector, number: this.nextNumber + row }] : [],
     );
@@ -93,11 +103,32 @@ export class Library {
     this.nextNumber += passages.length;
   }
 
-  private adopt(slot: Slot): number {
-    const index = this.free.pop() ?? this.slots.length;
-    this.slots[index] = slot;
-    this.slotOf.set(slot.revision.id, index);
-    return index;
+  /** Puts the revision, with the passages that were appended, in place of what was there of it. */
+  finish(revision: IndexedRevision): void {
+    if (this.arriving?.revision.id !== revision.id) this.begin(revision);
+    const { slot, first, pieces } = this.arriving!;
+    this.arriving = null;
+    this.remove(revision.id);
+    const rows = this.nextNumber - first;
+    this.slots[slot] = { revision, first, rows, isAlive: true };
+    this.slotOf.set(revision.id, slot);
+    if (rows === 0) return;
+    const isWhole = pieces.length === 1;
+    const columns = isWhole ? pieces[0]!.columns : mergeColumns(pieces, () => true, this.space.dimensions);
+    this.segments.push(new Segment(columns));
+  }
+
+  /** Forgets what was appended and not finished. */
+  discard(): void {
+    if (this.arriving) this.free.push(this.arriving.slot);
+    this.arriving = null;
+  }
+
+  private begin(revision: IndexedRevision): void {
+    this.discard();
+    const slot = this.free.pop() ?? this.slots.length;
+    this.slots[slot] = { revision, first: this.nextNumber, rows: 0, isAlive: false };
+    this.arriving = { revision, slot, first: this.nextNumber, pieces: [] };
   }
 
   /** Takes over what was saved. */
@@ -163,7 +194,8 @@ export class Library {
   private renewGraph(): boolean {
     const alive = this.slots.reduce((sum, { rows, isAlive }) => (isAlive ? sum + rows : sum), 0);
     const isDue = this.graph.size > alive * MAX_VECTORS.perPassage + MAX_VECTORS.more;
-    if (!this.renewal && !isDue) return false;
+    // What is arriving is in no segment yet, and would be missing from a graph that ended meanwhile.
+    if (this.arriving || !(this.renewal || isDue)) return false;
     this.renewal ??= { graph: new VectorGraph(this.space.dimensions), from: 0 };
     const { graph, from } = this.renewal;
     this.renewal.from = this.fill(graph, from, FILLED_AT_ONCE);

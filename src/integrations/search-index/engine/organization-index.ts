@@ -51,7 +51,22 @@ export class OrganizationIndex {
 
   /** Adds a revision with all its passages, in place of what is there of it; searched from now on. */
   put(revision: IndexedRevision, passages: readonly IndexedPassage[]): void {
-    this.library.put(revision, passages);
+    this.append(revision, passages);
+    this.finish(revision);
+  }
+
+  /** As {@link put}, a piece at a time: nothing of it is found before {@link finish}. Revisions come one after the other. */
+  append(revision: IndexedRevision, passages: readonly IndexedPassage[]): void {
+    this.library.append(revision, passages);
+  }
+
+  finish(revision: IndexedRevision): void {
+    this.library.finish(revision);
+  }
+
+  /** Forgets what was appended and not finished. */
+  discard(): void {
+    this.library.discard();
   }
 
   /** Takes over what is known of a revision beside its passages; false when the revision is not known. */

@@ -2,6 +2,7 @@ import type { Embeddings } from '../../../integrations/embeddings/embeddings.js'
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import type { EvidencePassage } from './answer.types.js';
 import { Bm25 } from './bm25.js';
+import { equivalentsOf } from './equivalents.js';
 import { columnFacts, factsIn } from './facts.js';
 import { fastenersAskedFor, givesQuantity, unitsAskedFor } from './quantities.js';
 import { isUnfinished, splitUnits, type SourceUnit } from './sentences.js';
@@ -72,7 +73,8 @@ type Unembedded = Omit<Candidate, 'similarity'> & { text: string };
 
 function rateByWords(question: string, passages: readonly EvidencePassage[]): Unembedded[] {
   const found = passages.slice(0, MAX_PASSAGES).flatMap((passage, rank) => candidatesOf(passage, rank));
-  const terms = found.map(({ passage, text }) => contentTerms(`${sourceText(passage)}\n${text}`));
+  const asMeant = equivalentsOf(question);
+  const terms = found.map(({ passage, text }) => [...asMeant(contentTerms(`${sourceText(passage)}\n${text}`))]);
   const bm25 = new Bm25(terms);
   const query = contentTerms(question);
   const words = found.map((_, index) => bm25.score(query, index));
@@ -80,7 +82,7 @@ function rateByWords(question: string, passages: readonly EvidencePassage[]): Un
   const isAsked = askedValue(question);
   const fasteners = fastenersAskedFor(question);
   return found.map(({ passage, rank, unit, text }, index) => {
-    const ownTerms = new Set(contentTerms(`${unit.leadIn ?? ''}\n${unit.text}`));
+    const ownTerms = asMeant(contentTerms(`${unit.leadIn ?? ''}\n${unit.text}`));
     const quantity = isAsked?.(unit, ownTerms) ?? null;
     // A row with N·m in its column speaks of torque, whether or not it says so.
     const implied = quantity && fasteners.length > 0 ? contentTerms('torque') : [];

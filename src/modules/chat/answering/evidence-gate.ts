@@ -1,5 +1,6 @@
 import type { EvidencePassage } from './answer.types.js';
 import { sourceText, type Candidate } from './candidates.js';
+import { equivalentsOf } from './equivalents.js';
 import { fastenersAskedFor } from './quantities.js';
 import { contentTerms, isGeneric } from './terms.js';
 
@@ -53,7 +54,8 @@ export function measureEvidence(
   candidates: readonly Candidate[],
   evidence: readonly EvidencePassage[],
 ): GateFeatures {
-  const known = new Set(evidence.flatMap(termsOf));
+  const asMeant = equivalentsOf(question);
+  const known = new Set(evidence.flatMap((passage) => [...asMeant(termsOf(passage))]));
   const names = namesIn(question);
   const weights = new Map<string, number>();
   for (const term of contentTerms(question)) {
@@ -69,7 +71,7 @@ export function measureEvidence(
   const read = new Set(candidates.map(({ passage }) => passage));
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);
   return {
-    passage_coverage: Math.max(0, ...[...read].map((passage) => weightOf(termsOf(passage)))) / total,
+    passage_coverage: Math.max(0, ...[...read].map((passage) => weightOf(asMeant(termsOf(passage))))) / total,
     quoted_coverage: weightOf(candidates[0]?.ownTerms ?? []) / total,
     matched: Math.log1p(Math.max(0, ...candidates.map(({ terms }) => weightOf(terms)))),
     torque_coverage:

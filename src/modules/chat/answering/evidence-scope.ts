@@ -92,7 +92,7 @@ function isVariant(identifier: string, type: string): boolean {
 
 function mentions(passage: EvidencePassage, identifier: string): boolean {
   return (
-    passage.identifiers.includes(identifier) ||
+    passage.identifiers.some((known) => known === identifier || known.endsWith(`-${identifier}`)) ||
     [passage.text, passage.section, passage.title].some((text) =>
       tokenAt(text.toUpperCase(), identifier, isAta(identifier)),
     )
