@@ -89,7 +89,7 @@ describe('another embedding model', () => {
       expect(answer).toMatchObject({ isComplete: true });
       expect(answer.hits[0]?.id).toBe(passages[searches % passages.length]);
       expect(answer.hits.every(({ similarity }) => similarity !== null)).toBe(true);
-      expect(answer.hits[0]!.similarity).toBeGreaterThan(0.98);
+      expect(answer.hits[0]!.similarity).toBeGreaterThan(0.9);
       model = answer.model;
       // What becomes ready meanwhile is in both.
       if (searches === 1) added = await add(passages.length, 1, [OLD, NEW]);
