@@ -135,7 +135,8 @@ describe('whose file is read next', () => {
   });
 
   it('is not the file that failed a moment ago: it rests, and others are read', async () => {
-    const poison = await upload(large, 'Fit the poisoned ring.');
+    // Long enough to be caught while it is read.
+    const poison = await upload(large, await longManual());
     const look = async () => {
       const [row] = await world.sql.query<{ state: string; attempts: number; rests: boolean }>(
         `SELECT ingestion_state AS state, ingestion_attempts AS attempts, ingestion_due_at > now() AS rests
