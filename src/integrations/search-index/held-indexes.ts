@@ -2,37 +2,9 @@ import { chmodSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
 import type { OrganizationIndex } from './engine/organization-index.js';
+import type { Held, HeldIndexesOptions } from './held-indexes.types.js';
 import { besideOf, type IndexOperations, type PositionedAnswer } from './index-protocol.js';
 import type { IndexQuery } from './index-query.js';
-
-/** Makes and loads the index of one organization. */
-export interface IndexEngine {
-  create(space: VectorSpace): OrganizationIndex;
-  /** Null when there is no snapshot, or none that can be used. */
-  load(folder: string): OrganizationIndex | null;
-}
-
-export interface HeldIndexesOptions {
-  /** Holds a folder for each organization. */
-  folder: string;
-  /** Beyond it the index used longest ago is put away. One that is larger by itself is held all the same. */
-  memoryBytes: number;
-  engine: IndexEngine;
-  /** Told what went wrong with a snapshot: nothing is lost by it but time. */
-  onTrouble: (message: string) => void;
-}
-
-interface Held {
-  index: OrganizationIndex;
-  /** Null while nothing was put into it and there was no snapshot. */
-  position: number | null;
-  /** The revision that is not complete yet, and how many of its passages are there. */
-  arriving: { id: string; count: number } | null;
-  /** Of the first change that no snapshot has; null when there is none. Milliseconds since 1970. */
-  changedAt: number | null;
-  isUntidy: boolean;
-  usedAt: Date;
-}
 
 const NOTHING = { hits: [], corrections: [], timings: { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 } };
 

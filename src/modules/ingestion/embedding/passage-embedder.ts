@@ -56,11 +56,11 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
   override async onApplicationBootstrap(): Promise<void> {
     const options = { concurrency: REVISIONS_AT_A_TIME };
     await this.jobs.subscribe<RevisionUploaded>(PASSAGES_UNEMBEDDED, 'embedding', options, (job) => this.embedNew(job));
-    super.onApplicationBootstrap();
+    await super.onApplicationBootstrap();
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
-    super.beforeApplicationShutdown();
+    await super.beforeApplicationShutdown();
     this.stopping.abort();
     await Promise.all(this.underWay.values());
   }
