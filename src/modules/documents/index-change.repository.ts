@@ -60,7 +60,7 @@ export class IndexChangeRepository {
     );
   }
 
-  /** Organizations that have a library, by what their members see of it or not. */
+  /** Organizations that have a library. */
   async listHeads(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(`SELECT organization_id AS id FROM index_heads ORDER BY 1`);
     return rows.map(({ id }) => id);
