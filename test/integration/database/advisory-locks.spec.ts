@@ -50,7 +50,10 @@ describe('AdvisoryLocks', () => {
     const names = Array.from({ length: 20 }, (_, i) => `many ${i}`);
     const count = (): Promise<number> =>
       client
-        .query<{ n: number }>(`SELECT count(DISTINCT pid)::int AS n FROM pg_locks WHERE locktype = 'advisory'`)
+        .query<{ n: number }>(
+          `SELECT count(DISTINCT l.pid)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
+        )
         .then(({ rows }) => rows[0]!.n);
     const hold = (rest: string[]): Promise<number | null> =>
       rest.length === 0 ? count() : here.run(rest[0]!, () => hold(rest.slice(1)));
