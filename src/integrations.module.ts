@@ -1,19 +1,12 @@
 import path from 'node:path';
-import {
-  Global,
-  Inject,
-  Injectable,
-  Logger,
-  Module,
-  type DynamicModule,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import type { Env } from './config/env.js';
-import { Embeddings } from './integrations/embeddings/embeddings.js';
+import { EmbeddingModels } from './integrations/embeddings/embedding-models.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
+import type { RemoteEmbeddings } from './integrations/embeddings/remote-embeddings.js';
 import { FileCache } from './integrations/file-cache/file-cache.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { LanguageModel } from './integrations/llm/language-model.js';
@@ -37,7 +30,7 @@ import { TokenMeter } from './integrations/token-usage/token-meter.js';
 @Injectable()
 class IntegrationsCloser implements OnApplicationShutdown {
   constructor(
-    @Inject(Embeddings) private readonly embeddings: LocalEmbeddings,
+    private readonly embeddings: LocalEmbeddings,
     private readonly index: SearchIndex,
   ) {}
 
@@ -80,6 +73,19 @@ async function languageModel(env: Env, meter: TokenMeter): Promise<LanguageModel
   });
 }
 
+/** The model that turns texts into vectors which the operator has named; null where there is none. */
+async function remoteEmbeddings(env: Env, meter: TokenMeter): Promise<RemoteEmbeddings | null> {
+  if (env.EMBEDDING_BASE_URL === null) return null;
+  const { RemoteEmbeddings } = await import('./integrations/embeddings/remote-embeddings.js');
+  return new RemoteEmbeddings({
+    baseUrl: env.EMBEDDING_BASE_URL,
+    apiKey: env.EMBEDDING_API_KEY,
+    model: env.EMBEDDING_MODEL,
+    dimensions: env.EMBEDDING_DIMENSIONS,
+    onUse: (use) => meter.count('embedding', env.EMBEDDING_MODEL, use),
+  });
+}
+
 /** The mail server of MAIL_URL or, without one, the folder outbox. */
 async function mailer(env: Env, outbox: Outbox): Promise<Mailer> {
   if (!env.MAIL_URL) return new OutboxMailer(outbox);
@@ -101,7 +107,7 @@ export class IntegrationsModule {
       module: IntegrationsModule,
       providers: [
         {
-          provide: Embeddings,
+          provide: LocalEmbeddings,
           useFactory: async () => {
             const embeddings = new LocalEmbeddings({ onError: (error) => logger.error(error) });
             // Without its model search works by words and says so, and /readyz tells; the service does not stay down for it.
@@ -110,12 +116,16 @@ export class IntegrationsModule {
           },
         },
         {
+          provide: EmbeddingModels,
+          inject: [LocalEmbeddings, TokenMeter],
+          useFactory: async (local: LocalEmbeddings, meter: TokenMeter) =>
+            new EmbeddingModels(local, await remoteEmbeddings(env, meter)),
+        },
+        {
           provide: SearchIndex,
-          inject: [Embeddings],
-          useFactory: async ({ model, dimensions }: Embeddings) => {
+          useFactory: async () => {
             const index = new SearchIndex({
               folder: path.join(env.DATA_DIR, 'index'),
-              space: { model, dimensions },
               memoryBytes: env.SEARCH_INDEX_MEMORY_BYTES,
               onError: (error) => indexLogger.error(error),
             });
@@ -180,7 +190,7 @@ export class IntegrationsModule {
         IntegrationsCloser,
       ],
       exports: [
-        Embeddings,
+        EmbeddingModels,
         LanguageModel,
         TokenMeter,
         SearchIndex,

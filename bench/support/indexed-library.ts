@@ -58,11 +58,11 @@ async function insertPassages({ db, organizationId }: World, rows: Row[]): Promi
   const column = (name: keyof Row) => rows.map((row) => row[name]);
   await db.query(
     `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-       start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model)
-     SELECT id, $9, document_id, revision_id, 1 + ordinal / 3, ordinal, 'text', ARRAY[section], body, 0, length(body), '[]',
-       CASE part WHEN '' THEN '{}' ELSE ARRAY[part] END, 150, embedding, $10
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::bytea[])
-       AS row (id, document_id, revision_id, ordinal, section, body, part, embedding)`,
+       start_offset, end_offset, notices, identifiers, token_count)
+     SELECT id, $8, document_id, revision_id, 1 + ordinal / 3, ordinal, 'text', ARRAY[section], body, 0, length(body), '[]',
+       CASE part WHEN '' THEN '{}' ELSE ARRAY[part] END, 150
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[])
+       AS row (id, document_id, revision_id, ordinal, section, body, part)`,
     [
       column('id'),
       column('document_id'),
@@ -71,9 +71,12 @@ async function insertPassages({ db, organizationId }: World, rows: Row[]): Promi
       column('section'),
       column('body'),
       column('part'),
-      column('embedding'),
       organizationId,
-      MINILM_MODEL,
     ],
+  );
+  await db.query(
+    `INSERT INTO passage_embeddings (passage_id, model, vector)
+     SELECT id, $3, vector FROM unnest($1::text[], $2::bytea[]) AS row (id, vector)`,
+    [column('id'), column('embedding'), MINILM_MODEL],
   );
 }

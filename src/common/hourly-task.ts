@@ -11,13 +11,13 @@ export abstract class HourlyTask implements OnApplicationBootstrap, BeforeApplic
 
   protected abstract run(): Promise<void>;
 
-  onApplicationBootstrap(): void {
+  onApplicationBootstrap(): void | Promise<void> {
     if (!this.isWanted) return;
     void this.tryToRun();
     this.timer = setInterval(() => void this.tryToRun(), INTERVAL_MS).unref();
   }
 
-  beforeApplicationShutdown(): void {
+  beforeApplicationShutdown(): void | Promise<void> {
     clearInterval(this.timer);
   }
 

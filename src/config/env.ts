@@ -316,6 +316,15 @@ export const VARIABLES = {
   LLM_API_KEY: text('', 'Key of the API; empty where it needs none.'),
   LLM_TIMEOUT_SECONDS: integer(60, 1, 600, 'Longest time for one answer of the model.'),
   LLM_CONCURRENCY: integer(8, 1, 1000, 'Answers that one process lets it write at a time.'),
+  EMBEDDING_BASE_URL: webAddress(
+    'OpenAI-compatible API of a model that turns texts into vectors, such as https://host/v1. Empty: the model that comes with the service.',
+  ),
+  EMBEDDING_MODEL: text(
+    '',
+    'Name of the model there. Another one is taken over in the background, while the one before serves.',
+  ),
+  EMBEDDING_API_KEY: text('', 'Key of the API; empty where it needs none.'),
+  EMBEDDING_DIMENSIONS: integer(0, 0, 4096, 'Numbers of one vector; the model is asked to shorten longer ones.'),
   SEED_DEMO: optionalFlag(
     'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
   ),
@@ -352,6 +361,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
     problems.push('STORAGE_ACCESS_KEY_ID and STORAGE_SECRET_ACCESS_KEY must be set together');
   }
   if (set('LLM_BASE_URL') !== set('LLM_MODEL')) problems.push('LLM_BASE_URL and LLM_MODEL must be set together');
+  if (
+    new Set([set('EMBEDDING_BASE_URL'), set('EMBEDDING_MODEL'), Number(source.EMBEDDING_DIMENSIONS ?? 0) > 0]).size > 1
+  ) {
+    problems.push('EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS must be set together');
+  }
   if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };

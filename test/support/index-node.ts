@@ -4,12 +4,15 @@ import path from 'node:path';
 import { Database } from '../../src/common/database/database.js';
 import { DomainEvents } from '../../src/common/events/domain-events.js';
 import { createDataSource } from '../../src/data-source.js';
+import { EmbeddingModels } from '../../src/integrations/embeddings/embedding-models.js';
 import type { Embeddings } from '../../src/integrations/embeddings/embeddings.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 import { SearchIndex } from '../../src/integrations/search-index/search-index.js';
 import { IndexChangeRepository } from '../../src/modules/documents/index-change.repository.js';
 import { IndexChanges } from '../../src/modules/documents/index-changes.service.js';
+import { IndexFiller } from '../../src/modules/search/index-filler.js';
 import { IndexFollower } from '../../src/modules/search/index-follower.js';
+import { IndexSuccessor } from '../../src/modules/search/index-successor.js';
 import { IndexSourceRepository } from '../../src/modules/search/index-source.repository.js';
 import { until } from './manual.js';
 
@@ -43,13 +46,15 @@ export async function startIndexNode(
   const events = new DomainEvents(db);
   const index = new SearchIndex({
     folder: own,
-    space: { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS },
     memoryBytes,
   });
   await index.start();
   const embeddings = { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS } as Embeddings;
-  const changes = new IndexChanges(new IndexChangeRepository(db), events, db);
-  const follower = new IndexFollower(new IndexSourceRepository(db), index, embeddings, db, events, background);
+  const changes = new IndexChanges(new IndexChangeRepository(db), events, db, new EmbeddingModels(embeddings, null));
+  const source = new IndexSourceRepository(db);
+  const filler = new IndexFiller(source, index);
+  const successor = new IndexSuccessor(filler, index);
+  const follower = new IndexFollower(source, index, filler, successor, db, events, background);
   return {
     db,
     events,

@@ -28,8 +28,11 @@ export interface TestService {
   logs(): LogLine[];
   /** Sends the signal and waits until the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<ProcessEnd>;
-  /** Stops the process, if it still runs, and starts it again on the same database and data folder. */
-  restart(): Promise<void>;
+  /**
+   * Stops the process, if it still runs, and starts it again on the same database and data folder, from then on with
+   * these settings in place of those named by the options.
+   */
+  restart(settings?: Record<string, string>): Promise<void>;
   /** Ends everything; `afterAll(() => service.stop())`. */
   stop(): Promise<void>;
 }
@@ -67,7 +70,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const database = beside ? { url: beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase();
   const temporary = process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir();
   const dataDir = beside?.dataDir ?? (await mkdtemp(path.join(temporary, 'service-data-')));
-  const env = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir, ...options.env };
+  const own = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir };
+  let env: Record<string, string> = { ...own, ...options.env };
   let running: RunningProcess;
   let earlierOutput = '';
   const output = (): string => earlierOutput + running.output();
@@ -95,7 +99,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     output,
     logs: () => jsonLines(output()),
     kill: (signal = 'SIGKILL') => running.kill(signal),
-    restart: async () => {
+    restart: async (settings) => {
+      if (settings) env = { ...own, ...settings };
       await running.kill('SIGTERM');
       earlierOutput = output();
       running = await RunningProcess.start(env);

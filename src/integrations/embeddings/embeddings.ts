@@ -1,3 +1,10 @@
+/** Vectors of one model: those of different models cannot be compared. */
+export interface VectorSpace {
+  model: string;
+  /** Numbers per vector. */
+  dimensions: number;
+}
+
 /**
  * Turns texts into vectors whose cosine says how near their meanings are. Injected by this class; which one serves is
  * decided where the application is put together.
@@ -11,6 +18,9 @@ export abstract class Embeddings {
 
   /** False while the model loads or after it failed: search then works by words alone and says so. */
   abstract readonly ready: boolean;
+
+  /** Texts given at a time by work in the background, so that those of searches hardly wait behind them. */
+  abstract readonly batch: number;
 
   /** One vector of unit length per text, in order. Rejects when the model cannot answer. */
   abstract embed(texts: string[]): Promise<Float32Array[]>;

@@ -6,6 +6,7 @@ import { Embeddings } from './embeddings.js';
 import { VectorCache } from './vector-cache.js';
 
 export interface RemoteEmbeddingsOptions extends ModelEndpointOptions {
+  /** As the endpoint names it. */
   model: string;
   dimensions: number;
   /** Texts of one call (default 64). */
@@ -26,6 +27,7 @@ const MAX_CHARACTERS = 8_000;
 export class RemoteEmbeddings extends Embeddings {
   readonly model: string;
   readonly dimensions: number;
+  readonly batch: number;
   private readonly settings: Required<Pick<RemoteEmbeddingsOptions, keyof typeof DEFAULTS>>;
   private readonly endpoint: ModelEndpoint;
   private readonly cache: VectorCache;
@@ -33,9 +35,11 @@ export class RemoteEmbeddings extends Embeddings {
 
   constructor(private readonly options: RemoteEmbeddingsOptions) {
     super();
-    this.model = options.model;
+    // Vectors that were shortened otherwise cannot be compared either.
+    this.model = `${options.model}@${options.dimensions}`;
     this.dimensions = options.dimensions;
     this.settings = { ...DEFAULTS, ...options };
+    this.batch = this.settings.batch;
     this.endpoint = new ModelEndpoint(options);
     this.cache = new VectorCache(this.settings.cacheSize);
   }
@@ -90,7 +94,7 @@ export class RemoteEmbeddings extends Embeddings {
 
   /** Only a model whose vectors are longer than wanted is asked to shorten them: others refuse to be. */
   private async ask(input: string[], signal: AbortSignal): Promise<unknown> {
-    const body = { model: this.model, input, encoding_format: 'float' as const };
+    const body = { model: this.options.model, input, encoding_format: 'float' as const };
     const { embeddings } = this.endpoint.client;
     if (!this.shortens) {
       const answer: Partial<CreateEmbeddingResponse> | null = await embeddings.create(body, { signal });

@@ -7,12 +7,14 @@ import type { OrganizationIndex } from './engine/organization-index.js';
 import { HeldIndexes } from './held-indexes.js';
 import type { IndexQuery } from './index-query.js';
 
+const SPACE = { model: 'm', dimensions: 4 };
 const MEGABYTE = 2 ** 20;
 const QUERY: IndexQuery = { text: 'pump', vector: null, mode: 'keyword', limit: 10 };
 
 /** An index whose passages take a megabyte each, and whose snapshot is an empty file. */
 class FakeIndex {
   position = 0;
+  readonly space = SPACE;
   untidy = 0;
   readonly revisions = new Map<string, { revision: IndexedRevision; passages: IndexedPassage[] }>();
   private arriving: IndexedPassage[] = [];
@@ -66,7 +68,6 @@ let troubles: string[];
 const held = (megabytes: number): HeldIndexes =>
   new HeldIndexes({
     folder,
-    space: { model: 'm', dimensions: 4 },
     memoryBytes: megabytes * MEGABYTE,
     engine: {
       create: () => new FakeIndex() as unknown as OrganizationIndex,
@@ -76,6 +77,7 @@ const held = (megabytes: number): HeldIndexes =>
   });
 const put = (indexes: HeldIndexes, organization: string, revision: string, count: number): void => {
   const passages = Array.from({ length: count }, (_, i) => indexedPassage(`${revision}-${i}`, 'pump'));
+  indexes.prepare(organization, SPACE);
   indexes.append(organization, indexedRevision(revision), passages);
   indexes.commit(organization, indexedRevision(revision), count);
 };
@@ -93,7 +95,9 @@ describe('the indexes that are held', () => {
   it('are nothing at first, are at 0 while something is put into them, and then where they were settled', () => {
     const indexes = held(10);
     expect(indexes.position('org_1')).toBeNull();
-    expect(indexes.search('org_1', QUERY)).toMatchObject({ hits: [], position: null });
+    expect(indexes.search('org_1', QUERY)).toMatchObject({ hits: [], position: null, model: null });
+    indexes.prepare('org_1', SPACE);
+    expect(indexes.position('org_1')).toBeNull();
     put(indexes, 'org_1', 'a', 1);
     expect(indexes.position('org_1')).toBe(0);
     indexes.settle('org_1', 7);
@@ -103,6 +107,8 @@ describe('the indexes that are held', () => {
 
   it('show a revision once it is complete, and never less than was announced', () => {
     const indexes = held(10);
+    expect(() => indexes.append('org_1', indexedRevision('a'), [])).toThrow('no such index');
+    indexes.prepare('org_1', SPACE);
     indexes.append('org_1', indexedRevision('a'), [indexedPassage('a-0', 'pump')]);
     expect(found(indexes, 'org_1')).toEqual([]);
     expect(() => indexes.commit('org_1', indexedRevision('a'), 2)).toThrow('1 of 2');

@@ -2,42 +2,16 @@ import { chmodSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
 import type { OrganizationIndex } from './engine/organization-index.js';
-import type { IndexOperations, PositionedAnswer } from './index-protocol.js';
+import type { Held, HeldIndexesOptions } from './held-indexes.types.js';
+import { besideOf, type IndexOperations, type PositionedAnswer } from './index-protocol.js';
 import type { IndexQuery } from './index-query.js';
 
-/** Makes and loads the index of one organization. */
-export interface IndexEngine {
-  create(space: VectorSpace): OrganizationIndex;
-  /** Null when there is no snapshot, or none that can be used. */
-  load(folder: string, space: VectorSpace): OrganizationIndex | null;
-}
-
-export interface HeldIndexesOptions {
-  /** Holds a folder for each organization. */
-  folder: string;
-  space: VectorSpace;
-  /** Beyond it the index used longest ago is put away. One that is larger by itself is held all the same. */
-  memoryBytes: number;
-  engine: IndexEngine;
-  /** Told what went wrong with a snapshot: nothing is lost by it but time. */
-  onTrouble: (message: string) => void;
-}
-
-interface Held {
-  index: OrganizationIndex;
-  /** Null while nothing was put into it and there was no snapshot. */
-  position: number | null;
-  /** The revision that is not complete yet, and how many of its passages are there. */
-  arriving: { id: string; count: number } | null;
-  /** Of the first change that no snapshot has; null when there is none. Milliseconds since 1970. */
-  changedAt: number | null;
-  isUntidy: boolean;
-  usedAt: Date;
-}
+const NOTHING = { hits: [], corrections: [], timings: { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 } };
 
 /**
  * The indexes of the organizations that are searched, as far as they fit into memory. Each is loaded from its snapshot
- * when it is asked for; the one used longest ago goes, after it was saved.
+ * when it is asked for; the one used longest ago goes, after it was saved. One that is made beside another, to take its
+ * place, is held until it does, and never saved before.
  *
  * What a snapshot holds is told by the text versions in it and not by its position, which is 0 after loading: the
  * database may have been set back to an older backup since.
@@ -52,23 +26,39 @@ export class HeldIndexes implements IndexOperations {
     // To be answered is all that is asked.
   }
 
+  /** Makes an empty index where there is none. Answers what vectors the one takes that is there. */
+  prepare(organizationId: string, space: VectorSpace): VectorSpace {
+    const known = this.find(organizationId);
+    if (known) return known.index.space;
+    this.hold(organizationId, this.options.engine.create(space), null);
+    return space;
+  }
+
+  /** Puts the index beside the organization's in its place. @throws Error when there is none, lost with another thread */
+  replace(organizationId: string): void {
+    const made = this.open(besideOf(organizationId));
+    this.held.delete(besideOf(organizationId));
+    this.held.set(organizationId, made);
+    this.noteChange(made);
+  }
+
   /** How far the organization's index has come; null when nothing of it is held, in memory or as a snapshot. */
   position(organizationId: string): number | null {
-    return this.open(organizationId).position;
+    return this.find(organizationId)?.position ?? null;
   }
 
   /** Loads an index ahead of being asked; false, and nothing is loaded, once there is no room. */
   warm(organizationId: string): boolean {
     if (this.bytes >= this.options.memoryBytes) return false;
-    this.open(organizationId);
+    this.find(organizationId);
     return this.bytes < this.options.memoryBytes;
   }
 
   /** Versions of those of the revisions that the index holds. */
   textVersions(organizationId: string, revisionIds: string[]): Map<string, string> {
-    const { index } = this.open(organizationId);
-    const versions = revisionIds.map((id) => [id, index.textVersionOf(id)] as const);
-    return new Map(versions.filter((entry): entry is [string, string] => entry[1] !== null));
+    const index = this.find(organizationId)?.index;
+    const versions = revisionIds.map((id) => [id, index?.textVersionOf(id)] as const);
+    return new Map(versions.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   }
 
   /** Takes passages of a revision that is not complete yet, and is the only one of its organization that is not. */
@@ -118,17 +108,22 @@ export class HeldIndexes implements IndexOperations {
   }
 
   search(organizationId: string, query: IndexQuery): PositionedAnswer {
-    const { index, position } = this.open(organizationId);
-    return { ...index.search(query), position };
+    const held = this.find(organizationId);
+    if (!held) return { ...NOTHING, position: null, model: null };
+    const { index, position } = held;
+    const { model, dimensions } = index.space;
+    // Of a model that was searched with before, or will be: the caller is told, and asks again.
+    const vector = query.vector?.length === dimensions ? query.vector : null;
+    return { ...index.search({ ...query, vector }), position, model };
   }
 
   count(organizationId: string): number {
-    return this.open(organizationId).index.passages;
+    return this.find(organizationId)?.index.passages ?? 0;
   }
 
   drop(organizationId: string): void {
     this.held.delete(organizationId);
-    rmSync(this.folderOf(organizationId), { recursive: true, force: true });
+    if (!isBeside(organizationId)) rmSync(this.folderOf(organizationId), { recursive: true, force: true });
   }
 
   /** One bounded step of bringing an index in order; false when there is nothing to do. */
@@ -144,7 +139,7 @@ export class HeldIndexes implements IndexOperations {
   /** Saves the index that waits longest for it, if one changed before `before`; false when there is none. */
   save(before = Infinity): boolean {
     for (const [organizationId, held] of this.held) {
-      if (held.changedAt === null || held.changedAt > before) continue;
+      if (held.changedAt === null || held.changedAt > before || isBeside(organizationId)) continue;
       this.saveOne(organizationId, held);
       return true;
     }
@@ -153,7 +148,8 @@ export class HeldIndexes implements IndexOperations {
 
   /** Remembers when each was used, for the next start. */
   recordUse(): void {
-    for (const [organizationId, { usedAt }] of this.held) this.touch(organizationId, usedAt);
+    for (const [organizationId, { usedAt }] of this.held)
+      if (!isBeside(organizationId)) this.touch(organizationId, usedAt);
   }
 
   private get bytes(): number {
@@ -162,7 +158,15 @@ export class HeldIndexes implements IndexOperations {
     return sum;
   }
 
+  /** @throws Error when there is none: nobody prepared it, or it was lost with another thread */
   private open(organizationId: string): Held {
+    const found = this.find(organizationId);
+    if (!found) throw new Error('there is no such index');
+    return found;
+  }
+
+  /** Null when nothing is held, in memory or as a snapshot. */
+  private find(organizationId: string): Held | null {
     const known = this.held.get(organizationId);
     if (known) {
       // To the end of the order.
@@ -171,23 +175,16 @@ export class HeldIndexes implements IndexOperations {
       known.usedAt = new Date();
       return known;
     }
-    const loaded = this.load(organizationId);
-    this.held.set(organizationId, loaded);
-    this.makeRoom(organizationId);
-    return loaded;
+    const loaded = isBeside(organizationId) ? null : this.options.engine.load(this.folderOf(organizationId));
+    return loaded && this.hold(organizationId, loaded, 0);
   }
 
-  private load(organizationId: string): Held {
-    const { engine, space } = this.options;
-    const loaded = engine.load(this.folderOf(organizationId), space);
-    return {
-      index: loaded ?? engine.create(space),
-      position: loaded ? 0 : null,
-      arriving: null,
-      changedAt: null,
-      isUntidy: loaded !== null,
-      usedAt: new Date(),
-    };
+  private hold(organizationId: string, index: OrganizationIndex, position: number | null): Held {
+    const isUntidy = position !== null;
+    const held: Held = { index, position, arriving: null, changedAt: null, isUntidy, usedAt: new Date() };
+    this.held.set(organizationId, held);
+    this.makeRoom(organizationId);
+    return held;
   }
 
   private noteChange(held: Held): void {
@@ -200,7 +197,7 @@ export class HeldIndexes implements IndexOperations {
   private makeRoom(inUse: string): void {
     for (const [organizationId, held] of this.held) {
       if (this.bytes <= this.options.memoryBytes) return;
-      if (organizationId === inUse || held.arriving !== null) continue;
+      if (organizationId === inUse || held.arriving !== null || isBeside(organizationId)) continue;
       if (held.changedAt !== null) this.saveOne(organizationId, held);
       this.touch(organizationId, held.usedAt);
       this.held.delete(organizationId);
@@ -231,4 +228,8 @@ export class HeldIndexes implements IndexOperations {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(organizationId)) throw new Error('not an id of an organization');
     return path.join(this.options.folder, organizationId);
   }
+}
+
+function isBeside(name: string): boolean {
+  return name.endsWith(besideOf(''));
 }

@@ -1,19 +1,28 @@
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
 import type { IndexAnswer, IndexQuery } from './index-query.js';
 
-/** An answer, and how far the index had come that gave it. */
-export type PositionedAnswer = IndexAnswer & { position: number | null };
+/** An answer, how far the index had come that gave it, and whose vectors it compares; null when nothing is held. */
+export type PositionedAnswer = IndexAnswer & { position: number | null; model: string | null };
+
+/** Name of the index that is made beside an organization's, to take its place. */
+export function besideOf(organizationId: string): string {
+  return `${organizationId}+`;
+}
 
 /** What the thread of the search index is started with. */
 export interface IndexWorkerData {
   folder: string;
-  space: VectorSpace;
   memoryBytes: number;
 }
 
-/** What the thread does, each named by its method; `organizationId` comes first. */
+/**
+ * What the thread does, each named by its method; first comes the index: that of an organization, by its id, or the one
+ * {@link besideOf} it.
+ */
 export interface IndexOperations {
   ping(): void;
+  prepare(organizationId: string, space: VectorSpace): VectorSpace;
+  replace(organizationId: string): void;
   position(organizationId: string): number | null;
   warm(organizationId: string): boolean;
   textVersions(organizationId: string, revisionIds: string[]): Map<string, string>;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { END, READY } from '../../common/restarting-thread.js';
+import type { VectorSpace } from './engine/engine.types.js';
 import { OrganizationIndex } from './engine/organization-index.js';
 import { HeldIndexes } from './held-indexes.js';
 import type { IndexOperation, IndexReply, IndexRequest, IndexWorkerData } from './index-protocol.js';
@@ -15,13 +16,13 @@ const SAVE_AFTER_MS = 5_000;
 const SAVE_AT_END_MS = 4_000;
 
 const port = parentPort!;
-const { folder, space, memoryBytes } = workerData as IndexWorkerData;
+const { folder, memoryBytes } = workerData as IndexWorkerData;
 const send = (reply: IndexReply | typeof READY): void => port.postMessage(reply);
 const engine = {
-  create: (ofSpace: IndexWorkerData['space']) => new OrganizationIndex(ofSpace),
-  load: (from: string, ofSpace: IndexWorkerData['space']) => OrganizationIndex.load(from, ofSpace),
+  create: (space: VectorSpace) => new OrganizationIndex(space),
+  load: (from: string) => OrganizationIndex.load(from),
 };
-const indexes = new HeldIndexes({ folder, space, memoryBytes, engine, onTrouble: (trouble) => send({ trouble }) });
+const indexes = new HeldIndexes({ folder, memoryBytes, engine, onTrouble: (trouble) => send({ trouble }) });
 const lanes = new WorkLanes(() => indexes.tidy() || indexes.save(Date.now() - SAVE_AFTER_MS));
 // Changes are followed by nothing when the last of them was made.
 const saving = setInterval(() => lanes.wake(), SAVE_AFTER_MS);

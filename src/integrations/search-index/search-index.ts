@@ -13,7 +13,7 @@ import type {
 } from './index-protocol.js';
 import type { IndexQuery } from './index-query.js';
 
-export type { PositionedAnswer } from './index-protocol.js';
+export { besideOf, type PositionedAnswer } from './index-protocol.js';
 
 /** Passages handed to the thread at a time: searches wait for that many, about 20 ms. */
 const CHUNK = 128;
@@ -26,7 +26,6 @@ const CLOSE_MS = 8_000;
 export interface SearchIndexOptions {
   /** Of the snapshots, a folder for each organization; made when it is not there. */
   folder: string;
-  space: VectorSpace;
   /** Memory for the indexes of all organizations together; those used longest ago are put away beyond it. */
   memoryBytes: number;
   /** Told when the thread died or a snapshot cannot be kept, for the log. */
@@ -53,10 +52,10 @@ export class SearchIndex {
   private readonly thread: RestartingThread<IndexRequest, IndexReply>;
 
   constructor(private readonly options: SearchIndexOptions) {
-    const { folder, space, memoryBytes, onError } = options;
+    const { folder, memoryBytes, onError } = options;
     this.thread = new RestartingThread({
       file: 'src/integrations/search-index/index-worker.js',
-      data: { folder, space, memoryBytes } satisfies IndexWorkerData,
+      data: { folder, memoryBytes } satisfies IndexWorkerData,
       onReply: (reply) => this.settleReply(reply),
       onDeath: (reason) => this.rejectPending(reason),
       onError,
@@ -101,6 +100,21 @@ export class SearchIndex {
     return used.sort((a, b) => b.at - a.at).map(({ name }) => name);
   }
 
+  /**
+   * Makes an empty index where there is none; to be done before anything is put into one.
+   *
+   * @param organizationId or the name of the index {@link besideOf} its own
+   * @returns what vectors the index takes that is there
+   */
+  prepare(organizationId: string, space: VectorSpace): Promise<VectorSpace> {
+    return this.ask('prepare', organizationId, space);
+  }
+
+  /** Puts the index that was made beside an organization's in its place; searches find one or the other. */
+  replace(organizationId: string): Promise<void> {
+    return this.ask('replace', organizationId);
+  }
+
   /** Loads an organization's snapshot; false once there is no room for more. */
   warm(organizationId: string): Promise<boolean> {
     return this.ask('warm', organizationId);
@@ -140,7 +154,8 @@ export class SearchIndex {
 
   /**
    * The best passages for a query, best first; none when nothing is held. Without a vector, `hybrid` answers as
-   * `keyword` and `semantic` finds nothing: the caller tells the user.
+   * `keyword` and `semantic` finds nothing: the caller tells the user. Whether the vector is of the model that is
+   * compared is said by the answer.
    */
   search(organizationId: string, query: IndexQuery): Promise<PositionedAnswer> {
     return this.ask('search', organizationId, query);

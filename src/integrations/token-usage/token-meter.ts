@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { currentContext } from '../../common/http/request-context.js';
@@ -23,20 +24,18 @@ export class TokenMeter implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
   private closing = false;
+  private readonly behalf = new AsyncLocalStorage<string>();
 
   constructor(private readonly db: Database) {}
 
-  /**
-   * Counts a call.
-   *
-   * @param organizationId whose call it was; that of the present request, unless said. A call for nobody is not counted.
-   */
-  count(
-    kind: ModelKind,
-    model: string,
-    use: TokenUse,
-    organizationId = currentContext()?.principal?.organizationId,
-  ): void {
+  /** Runs work in the background whose calls are those of an organization. */
+  onBehalfOf<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    return this.behalf.run(organizationId, work);
+  }
+
+  /** Counts a call, for whom it was made: {@link onBehalfOf}, or the present request. A call for nobody is not counted. */
+  count(kind: ModelKind, model: string, use: TokenUse): void {
+    const organizationId = this.behalf.getStore() ?? currentContext()?.principal?.organizationId;
     if (organizationId === undefined) return;
     const day = new Date().toISOString().slice(0, 10);
     this.add({ ...use, organization_id: organizationId, day, kind, model, requests: 1 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import type { VectorSpace } from '../../integrations/embeddings/embeddings.js';
 
 /**
  * The next position as SQL, for a head `h`. By the clock, so that none is used twice even when the database is set back
@@ -16,19 +17,53 @@ export class IndexChangeRepository {
    * positions become visible in their order: who has seen one has seen all before it.
    *
    * @param isText whether what stands in their passages, or in the title, is another now
+   * @param first the embedding model of a library that has none yet
    */
-  async mark(organizationId: string, revisionIds: readonly string[], isText: boolean): Promise<void> {
+  async mark(
+    organizationId: string,
+    revisionIds: readonly string[],
+    isText: boolean,
+    first: VectorSpace,
+  ): Promise<void> {
     await this.db.query(
       `WITH head AS (
-         INSERT INTO index_heads AS h (organization_id, position) VALUES ($1, ${NOW})
+         INSERT INTO index_heads AS h (organization_id, position, model, dimensions) VALUES ($1, ${NOW}, $4, $5)
          ON CONFLICT (organization_id) DO UPDATE SET position = greatest(h.position + 1, EXCLUDED.position)
          RETURNING position)
        INSERT INTO index_changes AS c (organization_id, revision_id, position, text_position)
        SELECT $1, revision_id, head.position, head.position FROM head, unnest($2::text[]) AS revision_id
        ON CONFLICT ON CONSTRAINT pk_index_changes DO UPDATE SET position = EXCLUDED.position,
          text_position = CASE WHEN $3 THEN EXCLUDED.text_position ELSE c.text_position END`,
-      [organizationId, revisionIds, isText],
+      [organizationId, revisionIds, isText, first.model, first.dimensions],
     );
+  }
+
+  /** The embedding model whose vectors are searched; null before there is anything to search. */
+  async findModel(organizationId: string): Promise<string | null> {
+    const [head] = await this.db.query<{ model: string }>(`SELECT model FROM index_heads WHERE organization_id = $1`, [
+      organizationId,
+    ]);
+    return head?.model ?? null;
+  }
+
+  /** Keeps others from changing the library until the open transaction has ended. */
+  async lockHead(organizationId: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM index_heads WHERE organization_id = $1 FOR UPDATE`, [organizationId]);
+  }
+
+  /** Another embedding model is searched with from the next position on. */
+  async setModel(organizationId: string, { model, dimensions }: VectorSpace): Promise<void> {
+    await this.db.query(
+      `UPDATE index_heads SET model = $2, dimensions = $3, position = greatest(position + 1, ${NOW})
+       WHERE organization_id = $1`,
+      [organizationId, model, dimensions],
+    );
+  }
+
+  /** Organizations that have a library. */
+  async listHeads(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(`SELECT organization_id AS id FROM index_heads ORDER BY 1`);
+    return rows.map(({ id }) => id);
   }
 
   async listRevisions(documentId: string): Promise<string[]> {

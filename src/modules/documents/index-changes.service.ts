@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
+import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
+import type { VectorSpace } from '../../integrations/embeddings/embeddings.js';
 import {
   DocumentDeleted,
   DocumentUpdated,
@@ -32,6 +34,7 @@ export class IndexChanges {
     private readonly changes: IndexChangeRepository,
     private readonly events: DomainEvents,
     private readonly db: Database,
+    private readonly models: EmbeddingModels,
   ) {
     events.on(RevisionReady, ({ revision }) => this.mark(revision.organization_id, [revision.revision_id], 'text'));
     events.on(RevisionFailed, ({ revision }) => this.mark(revision.organization_id, [revision.revision_id], 'text'));
@@ -64,7 +67,7 @@ export class IndexChanges {
     // Put off twice, that is behind all that was put off once: the audit trail's lock always comes before this one.
     await this.db.beforeCommit(() =>
       this.db.beforeCommit(async () => {
-        await this.changes.mark(organizationId, revisionIds, kind === 'text');
+        await this.changes.mark(organizationId, revisionIds, kind === 'text', this.models.wanted);
         await this.events.emit(new LibraryChanged(organizationId));
       }),
     );
@@ -80,6 +83,33 @@ export class IndexChanges {
     const organizations = await this.changes.listOrganizations(organizationId);
     for (const id of organizations) await this.mark(id, await this.changes.listReady(id), 'text');
     return organizations;
+  }
+
+  /** The embedding model whose vectors an organization's searches compare. The first document decides it. */
+  async modelOf(organizationId: string): Promise<string> {
+    return (await this.changes.findModel(organizationId)) ?? this.models.wanted.model;
+  }
+
+  /** Organizations that have a library. */
+  listLibraries(): Promise<string[]> {
+    return this.changes.listHeads();
+  }
+
+  /**
+   * Has an organization's searches compare the vectors of another model from now on. Every process makes its index of
+   * them beside the one that goes on answering until then.
+   *
+   * @param isComplete asked while nothing can become ready: whether all that is searched has such vectors
+   * @returns whether it had
+   */
+  async changeModel(organizationId: string, space: VectorSpace, isComplete: () => Promise<boolean>): Promise<boolean> {
+    return this.db.transaction(async () => {
+      await this.changes.lockHead(organizationId);
+      if (!(await isComplete())) return false;
+      await this.changes.setModel(organizationId, space);
+      await this.events.emit(new LibraryChanged(organizationId));
+      return true;
+    });
   }
 
   private async markDocument(organizationId: string, documentId: string, kind?: IndexChangeKind): Promise<void> {

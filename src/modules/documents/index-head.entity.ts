@@ -12,7 +12,11 @@ export class IndexHead {
   @Column('bigint')
   position: string;
 
-  /** The embedding model whose vectors are searched; null for the one that is configured. */
-  @Column('text', { nullable: true })
-  model: string | null;
+  /** The embedding model whose vectors are searched. */
+  @Column('text')
+  model: string;
+
+  /** Numbers of one of its vectors. */
+  @Column('integer')
+  dimensions: number;
 }

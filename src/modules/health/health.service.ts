@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 
@@ -20,7 +20,7 @@ export class HealthService implements BeforeApplicationShutdown {
   constructor(
     private readonly db: Database,
     private readonly index: SearchIndex,
-    private readonly embeddings: Embeddings,
+    private readonly models: EmbeddingModels,
     private readonly storage: BlobStorage,
   ) {}
 
@@ -33,7 +33,8 @@ export class HealthService implements BeforeApplicationShutdown {
     const [database, index, models, storage] = await Promise.all([
       passes(this.db.query('SELECT 1')),
       passes(this.index.ping()),
-      Promise.resolve(this.embeddings.ready),
+      // Of models elsewhere none: what needs one does without it, and says so.
+      Promise.resolve(this.models.local.ready),
       passes(this.storage.ping()),
     ]);
     const checks = { database, index, models, storage, accepting: !this.stopping };

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
 import { DocumentRemoval } from './document-removal.js';
+import { PassageEmbedder } from './embedding/passage-embedder.js';
+import { PassageEmbeddingRepository } from './embedding/passage-embedding.repository.js';
+import { RevisionEmbedder } from './embedding/revision-embedder.js';
 import { IngestionRepository } from './ingestion.repository.js';
 import { IngestionService } from './ingestion.service.js';
 import { PageImageController } from './page-images/page-image.controller.js';
@@ -20,6 +23,9 @@ import { RevisionReader } from './revision-reader.js';
     DocumentRemovalRepository,
     DocumentRemoval,
     PageImageService,
+    PassageEmbeddingRepository,
+    RevisionEmbedder,
+    PassageEmbedder,
   ],
 })
 export class IngestionModule {}

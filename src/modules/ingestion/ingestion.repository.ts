@@ -140,14 +140,10 @@ export class IngestionRepository {
   /**
    * A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back.
    *
+   * @param model whose vectors come with the passages, if any do
    * @param readMs milliseconds that the page took
    */
-  async savePage(
-    owner: PassageOwner & Reading,
-    message: PageMessage,
-    embeddingModel: string,
-    readMs: number,
-  ): Promise<void> {
+  async savePage(owner: PassageOwner & Reading, message: PageMessage, model: string, readMs: number): Promise<void> {
     const { page, passages, state, ocr_confidence, doubtful_lines, unread_picture, suggested, error = null } = message;
     await this.db.transaction(async () => {
       await this.db.query(
@@ -171,13 +167,14 @@ export class IngestionRepository {
         ],
       );
       for (const passage of passages) {
+        const id = newId('passage');
         await this.db.query(
           `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-             start_offset, end_offset, notices, identifiers, token_count, embedding, embedding_model, ocr_confidence,
+             start_offset, end_offset, notices, identifiers, token_count, ocr_confidence,
              facts)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
           [
-            newId('passage'),
+            id,
             owner.organization_id,
             owner.document_id,
             owner.id,
@@ -191,12 +188,17 @@ export class IngestionRepository {
             storableJson(passage.notices),
             passage.identifiers,
             passage.token_count,
-            passage.embedding ? Buffer.from(passage.embedding) : null,
-            passage.embedding ? embeddingModel : null,
             passage.ocr_confidence,
             JSON.stringify(passage.facts),
           ],
         );
+        if (passage.embedding) {
+          await this.db.query(`INSERT INTO passage_embeddings (passage_id, model, vector) VALUES ($1, $2, $3)`, [
+            id,
+            model,
+            Buffer.from(passage.embedding),
+          ]);
+        }
       }
       if (suggested && Object.keys(suggested).length > 0) await this.suggest(owner, suggested);
       await this.update(

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import type { SupportedFormat } from '../../common/files/supported-formats.js';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
+import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import {
   BlobDamagedError,
   BlobNotFoundError,
@@ -10,6 +10,7 @@ import {
 } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
+import { IndexChanges } from '../documents/index-changes.service.js';
 import { ExtractionError } from './extraction/extraction-error.js';
 import { limitMessage } from './extraction/limit-message.js';
 import { runExtraction } from './extraction/extraction-runner.js';
@@ -37,7 +38,8 @@ export class RevisionReader {
     private readonly queue: ReadingQueueRepository,
     private readonly storage: BlobStorage,
     private readonly db: Database,
-    private readonly embeddings: Embeddings,
+    private readonly models: EmbeddingModels,
+    private readonly changes: IndexChanges,
     private readonly events: DomainEvents,
     @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
   ) {}
@@ -70,6 +72,7 @@ export class RevisionReader {
   private async readFile(revision: IngestedRevision, file: string, watch: ReadingWatch): Promise<void> {
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone, ingestion_read_ms: readMs } = revision;
     const { limits } = this.options;
+    const { local } = this.models;
     const startedAt = performance.now();
     let pageAt = startedAt;
     const result = await runExtraction({
@@ -79,12 +82,13 @@ export class RevisionReader {
       limits,
       // The time for the file is that of all runs together, as long as they come further.
       spent_ms: readMs,
-      embed: true,
+      // Vectors of other models come when it is ready; it is found by its words until then.
+      embed: (await this.changes.modelOf(revision.organization_id)) === local.model,
       resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,
       onOpened: (document) => this.revisions.recordOpened(revision, document),
       onPage: async (message) => {
         const now = performance.now();
-        await this.revisions.savePage(revision, message, this.embeddings.model, Math.round(now - pageAt));
+        await this.revisions.savePage(revision, message, local.model, Math.round(now - pageAt));
         pageAt = now;
         watch.countPage();
       },

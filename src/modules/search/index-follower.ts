@@ -8,11 +8,12 @@ import {
 import { BACKGROUND_WORK } from '../../common/background-work.js';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexQuery } from '../../integrations/search-index/index-query.js';
 import { SearchIndex, type PositionedAnswer } from '../../integrations/search-index/search-index.js';
 import { LibraryChanged } from '../documents/document.events.js';
+import { IndexFiller } from './index-filler.js';
 import { IndexSourceRepository, type LibraryHead } from './index-source.repository.js';
+import { IndexSuccessor } from './index-successor.js';
 import { LibraryHeads } from './library-heads.js';
 
 /** How long a search waits for what changed, and for an index that was not compared with the database yet. Milliseconds. */
@@ -42,12 +43,15 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   private readonly runs = new Map<string, Run>();
   private readonly failures = new Map<string, { count: number; until: number }>();
   private readonly heads: LibraryHeads;
+  /** The embedding models of the indexes that answered last, by organization. */
+  private readonly models = new Map<string, string>();
   private isStopping = false;
 
   constructor(
-    private readonly source: IndexSourceRepository,
+    source: IndexSourceRepository,
     private readonly index: SearchIndex,
-    private readonly embeddings: Embeddings,
+    private readonly filler: IndexFiller,
+    private readonly successor: IndexSuccessor,
     db: Database,
     events: DomainEvents,
     @Inject(BACKGROUND_WORK) private readonly isWanted: boolean,
@@ -66,7 +70,14 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
+    this.filler.stop();
+    await this.successor.settle();
     await Promise.all([...this.runs.values()].map(({ done }) => done));
+  }
+
+  /** The embedding model whose vectors a search compares, as far as is known; null before there is anything to search. */
+  async modelOf(organizationId: string): Promise<string | null> {
+    return this.models.get(organizationId) ?? (await this.heads.get(organizationId))?.model ?? null;
   }
 
   /** The best passages, of an index that is brought up to date first as far as that can be waited for. */
@@ -74,6 +85,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     // Nearly always it is: then nobody has to be asked how far it is.
     const known = await this.heads.get(organizationId);
     const first = await this.index.search(organizationId, query);
+    this.noteModel(organizationId, first.model, known);
     if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, isComplete: true };
     for (let isLast = false; ; isLast = true) {
       const { head, isComplete } = await this.follow(organizationId);
@@ -146,26 +158,23 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     return run;
   }
 
+  /** An index of another model than the library's goes on with its own until its successor is made. */
   private async catchUp(organizationId: string): Promise<void> {
     const head = await this.heads.get(organizationId, { isFresh: true });
     if (!head) return;
-    const model = head.model ?? this.embeddings.model;
-    const position = (await this.index.position(organizationId)) ?? 0;
-    const changes = await this.source.listChanges(organizationId, position, model);
-    const present = changes.flatMap(({ revision }) => revision ?? []);
-    const gone = changes.filter(({ revision }) => revision === null).map(({ id }) => id);
-    const versions = await this.index.textVersions(
-      organizationId,
-      present.map(({ id }) => id),
-    );
-    // What is new comes before what it replaces is taken away.
-    for (const revision of present) {
-      if (versions.get(revision.id) === revision.text_version) continue;
-      if (this.isStopping) throw new Error('stopping');
-      await this.index.put(organizationId, revision, this.source.passages(revision.id, model));
+    const space = await this.index.prepare(organizationId, { model: head.model, dimensions: head.dimensions });
+    if (space.model !== head.model) {
+      if (await this.successor.takeOver(organizationId, head)) return;
+      this.successor.begin(organizationId, head, () => void this.run(organizationId));
     }
-    if (changes.length > 0) await this.index.describe(organizationId, present, gone);
-    await this.index.settle(organizationId, head.position);
+    await this.filler.fill(organizationId, organizationId, { ...head, ...space });
+  }
+
+  private noteModel(organizationId: string, model: string | null, head: LibraryHead | null): void {
+    if (model === null) return;
+    this.models.set(organizationId, model);
+    const isDue = head && head.model !== model && !this.successor.isBusy(organizationId);
+    if (isDue && !this.isResting(organizationId)) void this.run(organizationId);
   }
 
   private isResting(organizationId: string): boolean {

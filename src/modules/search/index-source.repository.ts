@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { formatSection } from '../../common/section-path.js';
-import type { IndexedPassage, IndexedRevision } from '../../integrations/search-index/engine/engine.types.js';
+import type {
+  IndexedPassage,
+  IndexedRevision,
+  VectorSpace,
+} from '../../integrations/search-index/engine/engine.types.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 
@@ -9,10 +13,9 @@ import type { RevisionStatus } from '../documents/dto/document-types.js';
 const BATCH = 500;
 
 /** How far an organization's library has come. */
-export interface LibraryHead {
+export interface LibraryHead extends VectorSpace {
+  /** Of its last change. `model` is the one whose vectors are to be searched. */
   position: number;
-  /** The embedding model whose vectors are searched; null for the one that is configured. */
-  model: string | null;
 }
 
 /** A revision that changed: as a search may find it now, or `null` when it may not. */
@@ -29,7 +32,7 @@ type ChangeRow = Omit<IndexedRevision, 'status' | 'text_version'> & {
 
 type PassageRow = Omit<IndexedPassage, 'section' | 'own_identifiers' | 'vector'> & {
   section: string[];
-  embedding: Buffer | null;
+  vector: Buffer | null;
 };
 
 /** What the search index is made of, as PostgreSQL has it. Positions are whole numbers below 2⁵³. */
@@ -40,7 +43,7 @@ export class IndexSourceRepository {
   /** Null before the first document. */
   async findHead(organizationId: string): Promise<LibraryHead | null> {
     const [head] = await this.db.query<LibraryHead>(
-      `SELECT position::float8 AS position, model FROM index_heads WHERE organization_id = $1`,
+      `SELECT position::float8 AS position, model, dimensions FROM index_heads WHERE organization_id = $1`,
       [organizationId],
     );
     return head ?? null;
@@ -67,9 +70,9 @@ export class IndexSourceRepository {
   async *passages(revisionId: string, model: string): AsyncGenerator<IndexedPassage> {
     for (let after = ''; ;) {
       const rows = await this.db.query<PassageRow>(
-        `SELECT id, page_number, section, text AS body, identifiers,
-                CASE WHEN embedding_model = $3 THEN embedding END AS embedding
-         FROM passages WHERE revision_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
+        `SELECT p.id, p.page_number, p.section, p.text AS body, p.identifiers, e.vector
+         FROM passages p LEFT JOIN passage_embeddings e ON e.passage_id = p.id AND e.model = $3
+         WHERE p.revision_id = $1 AND p.id > $2 ORDER BY p.id LIMIT ${BATCH}`,
         [revisionId, after, model],
       );
       yield* rows.map(toIndexed);
@@ -80,12 +83,12 @@ export class IndexSourceRepository {
   }
 }
 
-function toIndexed({ section, embedding, ...row }: PassageRow): IndexedPassage {
+function toIndexed({ section, vector, ...row }: PassageRow): IndexedPassage {
   return {
     ...row,
     section: formatSection(section),
     own_identifiers: identifiersOf(section),
-    vector: embedding ? toVector(embedding) : null,
+    vector: vector ? toVector(vector) : null,
   };
 }
 

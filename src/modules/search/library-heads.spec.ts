@@ -2,7 +2,7 @@ import { LibraryHeads } from './library-heads.js';
 
 const counted = () => {
   let position = 0;
-  return new LibraryHeads(() => Promise.resolve({ position: (position += 1), model: null }));
+  return new LibraryHeads(() => Promise.resolve({ position: (position += 1), model: 'm', dimensions: 4 }));
 };
 
 describe('a look at how far a library has come', () => {

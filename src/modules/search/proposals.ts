@@ -1,15 +1,15 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { isAnyAircraft } from '../../common/aircraft.js';
-import { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
 import { parseQuery, type ParsedQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
 import { DocumentService } from '../documents/document.service.js';
 import { IndexFollower, type FollowedAnswer } from './index-follower.js';
+import { QueryVectors } from './query-vectors.js';
 import { SearchRepository } from './search.repository.js';
 import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
 import { addStage } from './stage-timings.js';
@@ -20,6 +20,8 @@ const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
 /** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
 const SETTLING_ATTEMPTS = 3;
+
+const BY_WORDS_ALONE = 'Search by meaning is not available right now; results were found by their words alone.';
 
 export interface Proposed {
   /** Best first. */
@@ -36,13 +38,11 @@ export interface Proposed {
 /** Asks the index, and PostgreSQL what of its proposals may be shown. Texts are fetched later, of what will be shown. */
 @Injectable()
 export class Proposals {
-  private readonly logger = new Logger(Proposals.name);
-
   constructor(
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
     private readonly index: IndexFollower,
-    private readonly embeddings: Embeddings,
+    private readonly vectors: QueryVectors,
     private readonly synonyms: SynonymLists,
   ) {}
 
@@ -65,17 +65,26 @@ export class Proposals {
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const parsed = parseQuery(request.query);
-    const vector = await this.embed(request, parsed);
+    const isByMeaning = request.mode === 'semantic' || (request.mode === 'hybrid' && !isNumbersAlone(parsed));
+    let model = isByMeaning ? await this.index.modelOf(principal.organizationId) : null;
+    let vector = await this.embed(request, model);
     const expansions = await this.expand(principal, request, parsed);
     const refused = new Set<string>();
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
-      const { hits, corrections, position, isComplete } = await this.propose(principal, request, {
+      const { hits, corrections, position, isComplete, ...found } = await this.propose(principal, request, {
         vector,
         expansions,
         limit: depth,
         refused: [...refused],
       });
+      // The library is searched with another embedding model since.
+      if (isByMeaning && found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
+        settling += 1;
+        model = found.model;
+        vector = await this.embed(request, model);
+        continue;
+      }
       const admitted = unasked
         ? hits.map((hit) => ({ ...hit, superseded: false }))
         : await this.admit(principal, request.filters, hits);
@@ -87,6 +96,7 @@ export class Proposals {
       }
       const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
       if (isLast) {
+        if (model !== null && vector === null) warnClient(BY_WORDS_ALONE);
         const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
         return { hits: admitted, corrections, expansions, isComplete, depthReached };
       }
@@ -96,17 +106,12 @@ export class Proposals {
     }
   }
 
-  private async embed({ query, mode }: SearchRequest, parsed: ParsedQuery): Promise<Float32Array | null> {
-    // Numbers alone have no meaning that a vector could tell: what holds them is found by them, and nothing else is meant.
-    if (mode === 'keyword' || (mode === 'hybrid' && isNumbersAlone(parsed))) return null;
+  /** Null when nobody asked by meaning, or nobody can tell it. */
+  private async embed({ query }: SearchRequest, model: string | null): Promise<Float32Array | null> {
+    if (model === null) return null;
     const startedAt = performance.now();
     try {
-      const [vector] = await this.embeddings.embed([query]);
-      return vector ?? null;
-    } catch (error) {
-      this.logger.warn(error);
-      warnClient('Search by meaning is not available right now; results were found by their words alone.');
-      return null;
+      return await this.vectors.embed(query, model);
     } finally {
       addStage('embed_ms', performance.now() - startedAt);
     }
@@ -173,6 +178,7 @@ export class Proposals {
   }
 }
 
+/** Numbers alone have no meaning that a vector could tell: what holds them is found by them, and nothing else is meant. */
 function isNumbersAlone({ words, phrases, identifiers }: ParsedQuery): boolean {
   return identifiers.length > 0 && words.length === 0 && phrases.length === 0;
 }

@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
+import { IndexFiller } from './index-filler.js';
 import { IndexFollower } from './index-follower.js';
 import { IndexSourceRepository } from './index-source.repository.js';
+import { IndexSuccessor } from './index-successor.js';
 import { Proposals } from './proposals.js';
+import { QueryVectors } from './query-vectors.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -21,7 +24,10 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchService,
     SearchRepository,
     Proposals,
+    QueryVectors,
     IndexFollower,
+    IndexFiller,
+    IndexSuccessor,
     IndexSourceRepository,
     ChangeFinder,
     ChangeRepository,

@@ -1,12 +1,12 @@
 import type { Principal } from '../../common/auth/principal.js';
 import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
-import type { Embeddings } from '../../integrations/embeddings/embeddings.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
 import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { ChangeFinder } from './changes/change-finder.js';
 import type { IndexFollower } from './index-follower.js';
 import { Proposals } from './proposals.js';
+import type { QueryVectors } from './query-vectors.js';
 import type { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 import type { SynonymLists } from './synonym-lists.js';
@@ -29,6 +29,7 @@ function serviceOver(
     (revision, i) => ({ id: `${revision} ${i}`, revision_id: revision, fold: fold(i) }) as IndexHit,
   );
   const index = {
+    modelOf: () => Promise.resolve(null),
     count: () => Promise.resolve(all.length),
     search: (_: string, { limit, filter }: IndexQuery) => {
       const hits = all.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
@@ -36,7 +37,7 @@ function serviceOver(
         hits,
         corrections: [{ word: 'rinc', used: 'ring' }],
         timings: {},
-        ...{ position: 1, isComplete: complete },
+        ...{ position: 1, model: null, isComplete: complete },
       });
     },
     isCurrent: () => Promise.resolve(true),
@@ -58,7 +59,7 @@ function serviceOver(
   } as unknown as SearchRepository;
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
-  const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as Embeddings, synonyms);
+  const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as QueryVectors, synonyms);
   return new SearchService(documents, passages, proposals, {} as ChangeFinder);
 }
 

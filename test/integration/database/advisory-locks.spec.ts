@@ -51,8 +51,8 @@ describe('AdvisoryLocks', () => {
     const count = (): Promise<number> =>
       client
         .query<{ n: number }>(
-          `SELECT count(DISTINCT pid)::int AS n FROM pg_locks
-           WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          `SELECT count(DISTINCT l.pid)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
         )
         .then(({ rows }) => rows[0]!.n);
     const hold = (rest: string[]): Promise<number | null> =>

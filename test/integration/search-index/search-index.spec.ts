@@ -15,9 +15,10 @@ const opened: SearchIndex[] = [];
 
 const open = async (changes: Partial<SearchIndexOptions> = {}): Promise<SearchIndex> => {
   const onError = (error: Error) => void errors.push(error);
-  const made = new SearchIndex({ folder, space: SPACE, memoryBytes: 2 ** 28, onError, ...changes });
+  const made = new SearchIndex({ folder, memoryBytes: 2 ** 28, onError, ...changes });
   opened.push(made);
   await made.start();
+  for (const organization of ['org_1', 'org_2']) await made.prepare(organization, SPACE);
   return made;
 };
 const find = async (text: string, organization = 'org_1', of = index): Promise<string[]> =>
@@ -109,8 +110,7 @@ describe('the search index', () => {
     expect(await find('pump', 'org_1', again)).toEqual(['a']);
     const query = { text: 'x', vector: Float32Array.from([1, 0, 0, 0]), mode: 'semantic' as const, limit: 5 };
     expect((await again.search('org_1', query)).hits.map(({ id }) => id)).toEqual(['a']);
-    await again.close();
-    expect(await (await open({ space: { ...SPACE, model: 'another' } })).position('org_1')).toBeNull();
+    expect(await again.prepare('org_1', { model: 'another', dimensions: 2 })).toEqual(SPACE);
   });
 
   it('starts anew where a snapshot is damaged, whichever file of it', async () => {
@@ -145,6 +145,9 @@ describe('the search index', () => {
       (lives) => lives,
     );
     expect(errors).toHaveLength(1);
+    // It was never saved.
+    await expect(index.put('org_1', revision('b'), [])).rejects.toThrow('no such index');
+    await index.prepare('org_1', SPACE);
     await index.put('org_1', revision('b'), [passage('b', 'pump')]);
     expect(await find('pump')).toContain('b');
   });
@@ -177,6 +180,7 @@ describe('the search index', () => {
     const organizations = Array.from({ length: 6 }, (_, i) => `org_${i}`);
     const body = 'The hydraulic pump supplies pressure to the braking system. '.repeat(20);
     for (const id of organizations) {
+      await small.prepare(id, SPACE);
       await small.put(
         id,
         revision('a'),

@@ -1,9 +1,4 @@
-/** Vectors of one model: those of different models cannot be compared. */
-export interface VectorSpace {
-  model: string;
-  /** Numbers per vector. */
-  dimensions: number;
-}
+export type { VectorSpace } from '../../embeddings/embeddings.js';
 
 /** A revision as the index knows it, beside its passages: changes of these need no new reading of its words. */
 export interface IndexedRevision {

@@ -289,22 +289,21 @@ describe('snapshot', () => {
       index.remove(`r${round}`);
       index.position = 7 + round;
       index.save(folder);
-      const loaded = OrganizationIndex.load(folder, SPACE)!;
+      const loaded = OrganizationIndex.load(folder)!;
       expect(loaded.position).toBe(7 + round);
       expect(answers(loaded)).toEqual(answers(index));
       expect(loaded.textVersionOf('r1')).toBeNull();
     }
     while (index.tidy());
     index.save(folder);
-    expect(answers(OrganizationIndex.load(folder, SPACE)!)).toEqual(answers(index));
+    expect(answers(OrganizationIndex.load(folder)!)).toEqual(answers(index));
     expect(readdirSync(folder).length).toBeLessThan(20);
   });
 
-  it('is none when nothing was saved, or for vectors of another model', () => {
+  it('is none when nothing was saved, and says what vectors it takes', () => {
     library().save(folder);
-    expect(OrganizationIndex.load(path.join(folder, 'nowhere'), SPACE)).toBeNull();
-    expect(OrganizationIndex.load(folder, { ...SPACE, model: 'other' })).toBeNull();
-    expect(OrganizationIndex.load(folder, { ...SPACE, dimensions: 8 })).toBeNull();
+    expect(OrganizationIndex.load(path.join(folder, 'nowhere'))).toBeNull();
+    expect(OrganizationIndex.load(folder)?.space).toEqual(SPACE);
   });
 
   it('is none when any of its files was damaged or is gone', () => {
@@ -317,14 +316,14 @@ describe('snapshot', () => {
       damaged[damaged.length >> 1]! ^= 0x55;
       for (const other of [damaged, content.subarray(0, content.length - 1), Buffer.alloc(0)]) {
         writeFileSync(file, other);
-        const loaded = OrganizationIndex.load(fresh, SPACE);
+        const loaded = OrganizationIndex.load(fresh);
         // Of the manifest itself some bytes may be other ones, and yet all that it names be there.
         if (name !== 'manifest.json') expect(loaded).toBeNull();
       }
       rmSync(file);
-      expect(OrganizationIndex.load(fresh, SPACE)).toBeNull();
+      expect(OrganizationIndex.load(fresh)).toBeNull();
       writeFileSync(file, content);
     }
-    expect(OrganizationIndex.load(fresh, SPACE)).not.toBeNull();
+    expect(OrganizationIndex.load(fresh)).not.toBeNull();
   });
 });

@@ -34,6 +34,11 @@ export class OrganizationIndex {
     this.vectors = new VectorSearch(library);
   }
 
+  /** What vectors it takes. */
+  get space(): VectorSpace {
+    return this.library.space;
+  }
+
   /** Passages that can be found. */
   get passages(): number {
     return this.library.slots.reduce((sum, { rows, isAlive }) => (isAlive ? sum + rows : sum), 0);
@@ -88,11 +93,11 @@ export class OrganizationIndex {
   }
 
   /** What was saved in a folder; null when nothing usable is there: then the index is made anew. */
-  static load(folder: string, space: VectorSpace): OrganizationIndex | null {
+  static load(folder: string): OrganizationIndex | null {
     const snapshot = new Snapshot(folder);
-    const saved = snapshot.load(space);
+    const saved = snapshot.load();
     if (!saved) return null;
-    const index = new OrganizationIndex(space, saved.library);
+    const index = new OrganizationIndex(saved.library.space, saved.library);
     index.position = saved.position;
     index.snapshot = snapshot;
     return index;

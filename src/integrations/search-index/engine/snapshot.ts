@@ -62,15 +62,11 @@ export class Snapshot {
     this.sweep([...segments, ...this.vocabulary, ...(this.graph ? [this.graph] : [])]);
   }
 
-  /** What was saved; null when there is nothing, or nothing whole, of this format and for vectors of this space. */
-  load(space: VectorSpace): { library: Library; position: number } | null {
+  /** What was saved; null when there is nothing, or nothing whole of this format. */
+  load(): { library: Library; position: number } | null {
     try {
       const manifest = this.manifest();
-      const isOurs =
-        manifest?.format === FORMAT &&
-        manifest.space.model === space.model &&
-        manifest.space.dimensions === space.dimensions;
-      return isOurs ? { library: this.restore(manifest), position: manifest.position } : null;
+      return manifest?.format === FORMAT ? { library: this.restore(manifest), position: manifest.position } : null;
     } catch (error) {
       if (error instanceof SnapshotDamagedError) return null;
       throw error;
