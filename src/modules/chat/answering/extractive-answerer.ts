@@ -11,7 +11,7 @@ import { scopeEvidence } from './evidence-scope.js';
 import { inManualWords } from './manual-words.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { withoutPlantedText } from './quarantine.js';
-import { asksForDirectives, isNamedAlone, isOfAnother, readBy } from './question-fit.js';
+import { asksForDirectives, isNamedAlone, isOfAnother, placesMissing, readBy } from './question-fit.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
 import { asksBesideFault, namesSymptom } from './symptom.js';
@@ -71,7 +71,7 @@ export class ExtractiveAnswerer extends Answerer {
       return clarification(ASK_SYMPTOM, evidence);
     }
     const scope = scopeEvidence(question, history, read);
-    if (scope.foreign.length > 0) return refusal(evidence);
+    if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings);
     const isProcedure = asksForProcedure(request.question);
@@ -79,8 +79,7 @@ export class ExtractiveAnswerer extends Answerer {
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
-    if (!isSure && !isSufficient(measureEvidence(question, candidates, read), this.options.gate))
-      return refusal(evidence);
+    if (!isSure && !isSufficient(measureEvidence(question, candidates), this.options.gate)) return refusal(evidence);
 
     const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
@@ -115,8 +114,9 @@ export class ExtractiveAnswerer extends Answerer {
 
   /** The best units; those of one passage stand together, as printed. */
   private best(candidates: readonly Candidate[]): Candidate[] {
-    const least = (candidates[0]?.score ?? 0) * this.options.relative_relevance;
-    const top = ofOneSubject(candidates.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
+    const telling = candidates.filter((candidate, rank) => rank === 0 || isTelling(candidate));
+    const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
+    const top = ofOneSubject(telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
     const quoted = [...top, ...furtherTorques(candidates, top)];
     return [...new Set(quoted.map(({ passage }) => passage))].flatMap((passage) =>
       inReadingOrder(quoted.filter((candidate) => candidate.passage === passage)),
@@ -137,6 +137,11 @@ export class ExtractiveAnswerer extends Answerer {
       .map(({ passage }) => passage.aircraft_type);
     return [...new Set(differing)];
   }
+}
+
+/** Whether a unit itself has a word or the kind of value asked for, not only the title above it. */
+function isTelling({ quantity, shared, ownTerms }: Candidate): boolean {
+  return quantity === true || [...shared].some((term) => ownTerms.has(term));
 }
 
 /**

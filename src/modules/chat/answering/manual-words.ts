@@ -1,3 +1,4 @@
+import { timesPerMillion } from '../../../common/english/everyday-words.js';
 import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
 import { builtInSynonyms } from '../../../integrations/search-index/query/built-in-synonyms.js';
 import { analyzeTerms } from '../../../integrations/search-index/query/text-analysis.js';
@@ -7,8 +8,12 @@ import { contentTerms, wordsOf } from './terms.js';
 
 /** Weight from which a synonym means the same thing; what is only similar or wider is no answer. */
 const SAME = 0.8;
-/** Shorter words are too near to one another: `nose` and `none`. */
-const SPELT_LENGTH = 5;
+/** Shorter words are too near to one another. */
+const SPELT_LENGTH = 4;
+/** A word said as often (times per million) is right as it is: `changed` is not the `charged` of the manual. */
+const SAID = 0.2;
+/** From this length a letter may be exchanged. */
+const SURE_LENGTH = 6;
 /** From this length two letters may be wrong. */
 const LONG_WORD = 9;
 
@@ -19,7 +24,7 @@ const LONG_WORD = 9;
  */
 export function inManualWords(question: string, evidence: readonly EvidencePassage[]): string {
   const texts = evidence.map((passage) => `${sourceText(passage)}\n${passage.text}`);
-  const known = new Set(texts.flatMap(contentTerms));
+  const known = new Map(texts.flatMap(wordsOf).flatMap(withTerms));
   const identifiers = new Map(
     [...evidence.flatMap((passage) => passage.identifiers), ...texts.flatMap(extractIdentifiers)].map((identifier) => [
       identifier.replaceAll('-', ''),
@@ -30,8 +35,21 @@ export function inManualWords(question: string, evidence: readonly EvidencePassa
     const terms = contentTerms(word);
     if (terms.length === 0 || terms.every((term) => known.has(term))) return text;
     const said = /\d/u.test(word) ? hyphenated(word, identifiers) : (nameOf(word, known) ?? spelt(word, terms, known));
-    return said === null ? text : text.replace(word, said);
+    return said === null ? text : text.replace(wholeWord(word), () => said);
   }, question);
+}
+
+function wholeWord(word: string): RegExp {
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${word.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)}(?![\p{L}\p{N}])`,
+    'u',
+  );
+}
+
+/** The words of a compound, in small letters, each by its term. */
+function withTerms(word: string): [term: string, word: string][] {
+  const parts = /\d/u.test(word) ? [word] : word.toLowerCase().split(/[-/_]/u);
+  return parts.flatMap((part) => contentTerms(part).map((term): [string, string] => [term, part]));
 }
 
 function hyphenated(word: string, identifiers: ReadonlyMap<string, string>): string | null {
@@ -40,7 +58,7 @@ function hyphenated(word: string, identifiers: ReadonlyMap<string, string>): str
 }
 
 /** What the evidence calls it; null when it has none of the names that mean the same. */
-function nameOf(word: string, known: ReadonlySet<string>): string | null {
+function nameOf(word: string, known: ReadonlyMap<string, string>): string | null {
   const terms = analyzeTerms(word);
   const isCapital = word === word.toUpperCase();
   const found = builtInSynonyms().longestAt(
@@ -52,13 +70,23 @@ function nameOf(word: string, known: ReadonlySet<string>): string | null {
   return found?.to === terms.length ? (found.alternatives[0]?.terms.join(' ') ?? null) : null;
 }
 
-function spelt(word: string, terms: readonly string[], known: ReadonlySet<string>): string | null {
+function spelt(word: string, terms: readonly string[], known: ReadonlyMap<string, string>): string | null {
   const [term] = terms;
   if (terms.length !== 1 || term === undefined || word.length < SPELT_LENGTH || word === word.toUpperCase())
     return null;
+  if (timesPerMillion(word) >= SAID) return null;
   const wrong = word.length >= LONG_WORD ? 2 : 1;
-  const near = [...known].filter((other) => !/\d/u.test(other) && other[0] === term[0] && isWithin(term, other, wrong));
-  return near.length === 1 ? near[0]! : null;
+  // One letter for another makes another short word (`pitot`, `pilot`); one too few or too many is a slip.
+  const isSlip = (other: string): boolean =>
+    word.length >= SURE_LENGTH || other.length !== term.length || sorted(other) === sorted(term);
+  const near = [...known.keys()].filter(
+    (other) => !/\d/u.test(other) && other[0] === term[0] && isSlip(other) && isWithin(term, other, wrong),
+  );
+  return near.length === 1 ? known.get(near[0]!)! : null;
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
 }
 
 /** Whether one word becomes the other by at most `limit` letters put in, left out, exchanged or swapped. */

@@ -44,3 +44,13 @@ export function asksForDirectives(question: string): boolean {
     question,
   );
 }
+
+const PLACE = /\b(paragraph|figure|table)s? \(?(\d{1,4}[A-Za-z]?)\)?(?![\w-]|\.\d)/giu;
+
+/** Paragraphs, figures and tables that the question names and the evidence does not: another one is no answer. */
+export function placesMissing(question: string, evidence: readonly EvidencePassage[]): string[] {
+  return [...question.matchAll(PLACE)].flatMap(([place, kind, number]) => {
+    const printed = new RegExp(String.raw`\b${kind}s? \(?${number}\)?(?![\w-]|\.\d)`, 'iu');
+    return evidence.some(({ section, text }) => printed.test(`${section}\n${text}`)) ? [] : [place];
+  });
+}
