@@ -48,6 +48,7 @@ export class AnswerService {
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map(toEvidence),
+      synonyms: await this.search.synonymsOf(principal),
       sink: listener,
       signal,
     });

@@ -52,15 +52,23 @@ const LIKELY = 12;
 /** The section, by rank, that the best one has to lead. */
 const RIVAL = 3;
 
-/** Measures the evidence. `candidates` are those that may be quoted, best first. */
-export function measureEvidence(question: string, candidates: readonly Candidate[]): GateFeatures {
+/**
+ * Measures the evidence.
+ *
+ * @param candidates those that may be quoted, best first
+ * @param asMeant terms of a text with those of the question that they stand for
+ */
+export function measureEvidence(
+  question: string,
+  candidates: readonly Candidate[],
+  asMeant = equivalentsOf(question),
+): GateFeatures {
   const weights = weighWords(question);
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const coverage = (terms: ReadonlySet<string>): number =>
     [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
   const best = (sets: readonly ReadonlySet<string>[]): number => Math.max(0, ...sets.map(coverage));
 
-  const asMeant = equivalentsOf(question);
   const isValueAsked = candidates.some(({ quantity }) => quantity !== null);
   const giving = candidates.filter(({ quantity }) => quantity ?? !isValueAsked);
   const similarities = candidates.flatMap(({ similarity }) => similarity ?? []);

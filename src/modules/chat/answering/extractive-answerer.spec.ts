@@ -1,5 +1,6 @@
 import { wordEmbeddings as embeddings } from '../../../../test/support/word-embeddings.js';
 import { evidenceNotice, evidencePassage } from '../../../../test/factories/evidence.factory.js';
+import { SynonymList } from '../../../integrations/search-index/query/synonyms.js';
 import type { Answer, AnswerRequest, EvidencePassage } from './answer.types.js';
 import { ExtractiveAnswerer } from './extractive-answerer.js';
 
@@ -21,6 +22,14 @@ describe('ExtractiveAnswerer', () => {
     const citation = answer.citations.find(({ quote }) => quote.includes('27 N·m'));
     expect(citation).toMatchObject({ document_id: 'doc_amm', revision_id: 'rev_amm_4', page_number: 12 });
     expect(INSTALLATION.slice((citation?.start ?? 0) - 100, (citation?.end ?? 0) - 100)).toBe(citation?.quote);
+  });
+
+  it('finds what the organization calls by a name of its own', async () => {
+    const passage = evidencePassage('Torque the bolts of the passenger steps to 31 N·m.', { section: 'Passenger steps' });
+    const question = 'torque of the airstairs bolts';
+    expect((await ask(question, [passage])).answer_status).toBe('refused');
+    const synonyms = new SynonymList(['airstairs = passenger steps']);
+    expect((await ask(question, [passage], { synonyms })).content).toContain('31 N·m');
   });
 
   it('gives the steps of a procedure in order', async () => {

@@ -6,6 +6,7 @@ import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from './an
 import { Answerer } from './answerer.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from './copilots.js';
+import { equivalentsOf } from './equivalents.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
 import { inManualWords } from './manual-words.js';
@@ -66,20 +67,22 @@ export class ExtractiveAnswerer extends Answerer {
     const copilot = findCopilot(request.copilot_type);
     const evidence = readBy(copilot, request.evidence);
     const read = withoutPlantedText(evidence);
-    const question = inManualWords(retrievalQuery(request.question, history), read);
+    const question = inManualWords(retrievalQuery(request.question, history), read, request.synonyms);
+    const asMeant = equivalentsOf(question, request.synonyms);
     if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
       return clarification(ASK_SYMPTOM, evidence);
     }
     const scope = scopeEvidence(question, history, read);
     if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
 
-    const rated = await rateCandidates(question, scope.passages, this.embeddings);
+    const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
     const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
-    if (!isSure && !isSufficient(measureEvidence(question, candidates), this.options.gate)) return refusal(evidence);
+    if (!isSure && !isSufficient(measureEvidence(question, candidates, asMeant), this.options.gate))
+      return refusal(evidence);
 
     const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
