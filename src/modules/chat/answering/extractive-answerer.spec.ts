@@ -28,7 +28,7 @@ describe('ExtractiveAnswerer', () => {
     const passage = evidencePassage('Torque the bolts of the passenger steps to 31 N·m.', { section: 'Passenger steps' });
     const question = 'torque of the airstairs bolts';
     expect((await ask(question, [passage])).answer_status).toBe('refused');
-    const synonyms = new SynonymList(['airstairs = passenger steps']);
+    const synonyms = new SynonymList(['airstairs, passenger steps']);
     expect((await ask(question, [passage], { synonyms })).content).toContain('31 N·m');
   });
 

@@ -8,7 +8,7 @@ const evidence = [
 
 describe('inManualWords', () => {
   it.each([
-    ['MLG brake torque', 'main land gear brake torque'],
+    ['MLG brake torque', 'main landing gear brake torque'],
     ['bleed scerw torqe', 'bleed screw torque'],
     ['in which figure is TA3231060-3', 'in which figure is TA32-31060-3'],
   ])('%s → %s', (question, expected) => expect(inManualWords(question, evidence)).toBe(expected));
