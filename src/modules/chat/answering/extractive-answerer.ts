@@ -90,7 +90,9 @@ export class ExtractiveAnswerer extends Answerer {
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
 
     const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
-    if (safe.answer_status === 'refused') return refusal(evidence);
+    // Where what answers best does not stand up, the rest does not answer.
+    const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
+    if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
     const { content, citations, warnings } = safe;
     return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model: EXTRACTIVE_MODEL };
   }
@@ -148,23 +150,30 @@ function isTelling({ quantity, shared, ownTerms }: Candidate): boolean {
 }
 
 /**
- * Of units that give the torque asked for, not those of another section that one here excels in every word of the
- * question and more: the torque of the nut before a modification does not stand beside the torque after it as if they
- * were one answer.
+ * Without the units that another one here excels in every word of the question and more: rows of the same table, and, where a
+ * torque is asked for, units of another section. The torque of the nut before a modification does not stand beside the torque
+ * after it as if they were one answer, nor that of the terminals beside that of the clamp.
  */
 function ofOneSubject(chosen: readonly Candidate[]): Candidate[] {
-  const isExcelled = (candidate: Candidate): boolean =>
-    chosen.some(
-      (other) => other.torque && other.passage.section !== candidate.passage.section && saysMore(other, candidate),
-    );
-  return chosen.filter((candidate) => !candidate.torque || !isExcelled(candidate));
+  const isRival = (one: Candidate, other: Candidate): boolean =>
+    one.passage === other.passage
+      ? one.unit.kind === 'row' && other.unit.kind === 'row'
+      : one.torque && other.torque && one.passage.section !== other.passage.section;
+  return chosen.filter((candidate) => !chosen.some((other) => isRival(other, candidate) && saysMore(other, candidate)));
 }
 
-/** A fastener is often torqued twice, to seat it and for good: one step without the other would be taken for the whole. */
+/**
+ * A fastener is often torqued twice, to seat it and for good: one step without the other would be taken for the whole. The rows
+ * of a table are of different fasteners.
+ */
 function furtherTorques(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate[] {
   const passages = new Set(chosen.filter(({ torque }) => torque).map(({ passage }) => passage));
   return candidates.filter(
-    (candidate) => candidate.torque && passages.has(candidate.passage) && !chosen.includes(candidate),
+    (candidate) =>
+      candidate.torque &&
+      candidate.unit.kind !== 'row' &&
+      passages.has(candidate.passage) &&
+      !chosen.includes(candidate),
   );
 }
 
