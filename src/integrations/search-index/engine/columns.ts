@@ -2,7 +2,7 @@ import { documentTypeName } from '../document-type-names.js';
 import { identifierTerms, ownNumberTerms } from '../identifiers.js';
 import { analyze } from '../query/text-analysis.js';
 import type { IndexedPassage, IndexedRevision } from './engine.types.js';
-import type { Segment, SegmentColumns } from './segment.js';
+import type { SegmentColumns } from './segment.js';
 import { GAP, type Vocabulary } from './vocabulary.js';
 
 /** Identifiers are terms of their own: `#32-11-00` is not the word `32-11-00`. */
@@ -64,45 +64,8 @@ export function columnsOf(
   return columns;
 }
 
-/** The passages of several segments, or parts of one, in one, without those of revisions that are no more. */
-export function mergeColumns(
-  segments: readonly Pick<Segment, 'columns' | 'rows'>[],
-  isAlive: (slot: number) => boolean,
-  dimensions: number,
-): SegmentColumns {
-  const kept = segments.map(({ columns, rows }) =>
-    Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => isAlive(columns.revisions[row]!)),
-  );
-  const rows = kept.reduce((sum, { length }) => sum + length, 0);
-  const merged = emptyColumns(rows, dimensions);
-  let length = 0;
-  segments.forEach(({ columns }, index) => {
-    for (const row of kept[index]!) length += columns.starts[row + 1]! - columns.starts[row]!;
-  });
-  merged.tokens = new Uint32Array(length);
-  let target = 0;
-  let at = 0;
-  segments.forEach(({ columns }, index) => {
-    for (const row of kept[index]!) {
-      const from = columns.starts[row]!;
-      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]), at);
-      merged.starts[target] = at;
-      merged.bodies[target] = at + columns.bodies[row]! - from;
-      merged.identifiers[target] = at + columns.identifiers[row]! - from;
-      at += columns.starts[row + 1]! - from;
-      merged.ids[target] = columns.ids[row]!;
-      for (const name of ['numbers', 'revisions', 'pages', 'prints', 'hasVector'] as const) {
-        merged[name][target] = columns[name][row]!;
-      }
-      merged.vectors.set(columns.vectors.subarray(row * dimensions, (row + 1) * dimensions), target * dimensions);
-      target += 1;
-    }
-  });
-  merged.starts[rows] = at;
-  return merged;
-}
-
-function emptyColumns(rows: number, dimensions: number): SegmentColumns {
+/** Columns of so many rows, to be filled; the tokens are to be set. */
+export function emptyColumns(rows: number, dimensions: number): SegmentColumns {
   return {
     ids: new Array<string>(rows),
     numbers: new Uint32Array(rows),

@@ -1,7 +1,8 @@
+import type { Rows } from './posting-lists.js';
 import type { Segment, SegmentColumns } from './segment.js';
 
 /** Rows of a segment that hold the terms side by side, in this order, in title, headings or body. */
-export function rowsWithPhrase(segment: Segment, terms: readonly number[]): Uint32Array {
+export function rowsWithPhrase(segment: Segment, terms: readonly number[]): Rows {
   const rarest = terms.reduce(
     (best, term) => (segment.frequency(term) < segment.frequency(best) ? term : best),
     terms[0]!,

@@ -1,3 +1,5 @@
+import type { Rows } from './posting-lists.js';
+
 /** Which rows of each segment may be found, beside what their revisions allow. */
 export class RowFilter {
   private readonly required = new Map<number, Uint8Array>();
@@ -5,7 +7,7 @@ export class RowFilter {
   private requirements = 0;
 
   /** All rows must be among these, by segment, and among those of every other call. */
-  require(rowsOf: (segment: number) => Uint32Array, segments: readonly { rows: number }[]): void {
+  require(rowsOf: (segment: number) => Rows, segments: readonly { rows: number }[]): void {
     this.requirements += 1;
     segments.forEach(({ rows }, segment) => {
       const met = this.required.get(segment) ?? new Uint8Array(rows);
@@ -15,7 +17,7 @@ export class RowFilter {
   }
 
   /** No row may be among these. */
-  exclude(rowsOf: (segment: number) => Uint32Array, segments: readonly { rows: number }[]): void {
+  exclude(rowsOf: (segment: number) => Rows, segments: readonly { rows: number }[]): void {
     segments.forEach(({ rows }, segment) => {
       const out = this.excluded.get(segment) ?? new Uint8Array(rows);
       for (const row of rowsOf(segment)) out[row] = 1;

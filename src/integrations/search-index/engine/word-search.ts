@@ -6,6 +6,7 @@ import type { Expansion } from '../query/synonyms.js';
 import type { Correction } from './engine.types.js';
 import type { Library } from './library.js';
 import { rowsWithPhrase } from './phrases.js';
+import type { Rows } from './posting-lists.js';
 import { MAX_WORDS, proximity, WordMarks } from './proximity.js';
 import { WEIGHTS } from './ranking.js';
 import { inverseFrequency, LengthNorms } from './relevance.js';
@@ -107,10 +108,12 @@ export class WordSearch {
   filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery): RowFilter {
     const { segments, vocabulary } = this.library;
     const filter = new RowFilter();
-    const rowsOf = (terms: readonly (number | undefined)[]) => (segment: number) =>
-      terms.some((term) => term === undefined)
-        ? new Uint32Array(0)
-        : rowsWithPhrase(segments[segment]!, terms as number[]);
+    const rowsOf =
+      (terms: readonly (number | undefined)[]) =>
+      (segment: number): Rows =>
+        terms.some((term) => term === undefined)
+          ? new Uint32Array(0)
+          : rowsWithPhrase(segments[segment]!, terms as number[]);
     const find = (term: string): number | undefined => vocabulary.find(term);
     for (const phrase of phrases) filter.require(rowsOf(phrase.map(find)), segments);
     for (const phrase of excluded) filter.exclude(rowsOf(phrase.map(find)), segments);
@@ -214,7 +217,7 @@ export class WordSearch {
   }
 }
 
-function indexIn(values: Uint32Array, value: number): number {
+function indexIn(values: Rows, value: number): number {
   let low = 0;
   let high = values.length - 1;
   while (low <= high) {
