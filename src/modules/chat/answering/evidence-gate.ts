@@ -3,7 +3,7 @@ import { sourceText, type Candidate } from './candidates.js';
 import { equivalentsOf } from './equivalents.js';
 import { asksForTorque } from './quantities.js';
 import { contentTerms } from './terms.js';
-import { weighWords } from './word-weights.js';
+import { coverageOf, totalOf, weighWords } from './word-weights.js';
 
 /** What decides whether the evidence answers the question. Coverage is the share, 0–1, of the weight of the question's words. */
 export interface GateFeatures {
@@ -63,10 +63,7 @@ export function measureEvidence(
   candidates: readonly Candidate[],
   asMeant = equivalentsOf(question),
 ): GateFeatures {
-  const weights = weighWords(question);
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
-  const coverage = (terms: ReadonlySet<string>): number =>
-    [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
+  const coverage = coverageOf(question);
   const best = (sets: readonly ReadonlySet<string>[]): number => Math.max(0, ...sets.map(coverage));
 
   const isValueAsked = candidates.some(({ quantity }) => quantity !== null);
@@ -78,7 +75,7 @@ export function measureEvidence(
     value_coverage: best(passages.map((passage) => asMeant(termsOf(passage)))),
     torque_coverage: asksForTorque(question) ? best(giving.map(({ terms }) => terms)) : null,
     lead: leadOf(candidates),
-    length: Math.log(total),
+    length: Math.log(totalOf(weighWords(question)) || 1),
     similarity: similarities.length > 0 ? Math.max(...similarities) : null,
   };
 }

@@ -25,7 +25,9 @@ describe('ExtractiveAnswerer', () => {
   });
 
   it('finds what the organization calls by a name of its own', async () => {
-    const passage = evidencePassage('Torque the bolts of the passenger steps to 31 N·m.', { section: 'Passenger steps' });
+    const passage = evidencePassage('Torque the bolts of the passenger steps to 31 N·m.', {
+      section: 'Passenger steps',
+    });
     const question = 'torque of the airstairs bolts';
     expect((await ask(question, [passage])).answer_status).toBe('refused');
     const synonyms = new SynonymList(['airstairs, passenger steps']);
@@ -54,6 +56,22 @@ describe('ExtractiveAnswerer', () => {
     ]);
     expect(answer.content).toContain('118 to 126 N·m');
     expect(answer.content).not.toContain('84 to 92');
+  });
+
+  it('gives the row of the nut alone, with its footnote', async () => {
+    const table =
+      'Table 2. Torques\nConnection | Torque | Condition\nNut of the V-band clamp | 6.2 to 6.8 N·m | dry [1] Footnote 1: Do not apply lubricant.\n' +
+      'Nut of the terminals B and E | 19.0 to 21.0 N·m | dry';
+    const answer = await ask('What is the torque of the V-band clamp nut?', [evidencePassage(table)]);
+    expect(answer.content).toContain('6.2 to 6.8 N·m | dry [1] Footnote 1: Do not apply lubricant. [1]');
+    expect(answer.content).not.toContain('19.0');
+  });
+
+  it('does not give the torque of another clamp', async () => {
+    const answer = await ask('How tight should the clamp nut of the engine-driven pump be?', [
+      evidencePassage('Torque the nut of the starter clamp to 6.2 N·m.', { section: 'Starter > Installation' }),
+    ]);
+    expect(answer.answer_status).toBe('refused');
   });
 
   it('gives both torques of a nut that is torqued twice', async () => {

@@ -10,9 +10,10 @@ import { equivalentsOf } from './equivalents.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
 import { inManualWords } from './manual-words.js';
+import { furtherTorques, ofOneSubject } from './one-subject.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { withoutPlantedText } from './quarantine.js';
-import { asksForDirectives, isNamedAlone, isOfAnother, placesMissing, readBy } from './question-fit.js';
+import { asksForDirectives, isNamedAlone, isOfAnother, isOtherTorque, placesMissing, readBy } from './question-fit.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
 import { asksBesideFault, namesSymptom } from './symptom.js';
@@ -77,7 +78,10 @@ export class ExtractiveAnswerer extends Answerer {
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
-    const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
+    const isOther = isOtherTorque(question);
+    const candidates = rated.filter(
+      (candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate),
+    );
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
@@ -147,38 +151,6 @@ export class ExtractiveAnswerer extends Answerer {
 /** Whether a unit itself has a word or the kind of value asked for, not only the title above it. */
 function isTelling({ quantity, shared, ownTerms }: Candidate): boolean {
   return quantity === true || [...shared].some((term) => ownTerms.has(term));
-}
-
-/**
- * Without the units that another one here excels in every word of the question and more: rows of the same table, and, where a
- * torque is asked for, units of another section. The torque of the nut before a modification does not stand beside the torque
- * after it as if they were one answer, nor that of the terminals beside that of the clamp.
- */
-function ofOneSubject(chosen: readonly Candidate[]): Candidate[] {
-  const isRival = (one: Candidate, other: Candidate): boolean =>
-    one.passage === other.passage
-      ? one.unit.kind === 'row' && other.unit.kind === 'row'
-      : one.torque && other.torque && one.passage.section !== other.passage.section;
-  return chosen.filter((candidate) => !chosen.some((other) => isRival(other, candidate) && saysMore(other, candidate)));
-}
-
-/**
- * A fastener is often torqued twice, to seat it and for good: one step without the other would be taken for the whole. The rows
- * of a table are of different fasteners.
- */
-function furtherTorques(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate[] {
-  const passages = new Set(chosen.filter(({ torque }) => torque).map(({ passage }) => passage));
-  return candidates.filter(
-    (candidate) =>
-      candidate.torque &&
-      candidate.unit.kind !== 'row' &&
-      passages.has(candidate.passage) &&
-      !chosen.includes(candidate),
-  );
-}
-
-function saysMore(one: Candidate, other: Candidate): boolean {
-  return one.shared.size > other.shared.size && [...other.shared].every((term) => one.shared.has(term));
 }
 
 type Safe = ReturnType<typeof enforceSafeAnswer>;

@@ -5,6 +5,7 @@ import type { Copilot } from './copilots.js';
 import { contradicts, qualifiersOf } from './qualifiers.js';
 import { fastenersAskedFor } from './quantities.js';
 import { contentTerms, isGeneric } from './terms.js';
+import { coverageOf } from './word-weights.js';
 
 /** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
 export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
@@ -24,6 +25,15 @@ export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassa
 export function isOfAnother(question: string, { unit, passage }: Candidate, isProcedure: boolean): boolean {
   const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
   return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
+}
+
+/** Share of the other words of a question for a torque that a unit with a torque must have. */
+const TORQUE_COVERAGE = 0.5;
+
+/** Whether a unit gives the torque of something else than was asked: `clamp` alone is not the clamp of the pump. */
+export function isOtherTorque(question: string): (candidate: Candidate) => boolean {
+  const coverage = coverageOf(question);
+  return ({ torque, terms }) => torque && coverage(terms) < TORQUE_COVERAGE;
 }
 
 /**

@@ -9,6 +9,8 @@ const PARTICULAR = 30;
 const LEAST = 0.1;
 /** Of `torque` and the fastener when a torque is asked for: every torque has them, it is the rest that says which. */
 const TORQUE_WORD = 0.15;
+/** Also of `tight`. */
+const [TORQUE] = contentTerms('torque');
 
 /**
  * How much each term of a question says of its subject, from 0.1 to 1: the rarer in everyday English the more. Numbers, identifiers
@@ -19,10 +21,23 @@ export function weighWords(question: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const word of wordsOf(question).flatMap(partsOf))
     for (const term of contentTerms(word)) {
-      const weight = isTorque && (asksForTorque(word) || isFastener(word)) ? TORQUE_WORD : particularity(word);
+      const isShared = isTorque && (term === TORQUE || isFastener(word));
+      const weight = isShared ? TORQUE_WORD : particularity(word);
       weights.set(term, Math.max(weights.get(term) ?? 0, weight));
     }
   return weights;
+}
+
+/** Tells which share, 0 to 1, of the weight of a question's words a text has, by its terms. */
+export function coverageOf(question: string): (terms: ReadonlySet<string>) => number {
+  const weights = weighWords(question);
+  const total = totalOf(weights) || 1;
+  return (terms) => totalOf([...weights].filter(([term]) => terms.has(term))) / total;
+}
+
+/** The weight of words together. */
+export function totalOf(weights: Iterable<readonly [term: string, weight: number]>): number {
+  return [...weights].reduce((sum, [, weight]) => sum + weight, 0);
 }
 
 function particularity(word: string): number {
