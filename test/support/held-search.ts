@@ -5,10 +5,11 @@ import type { TestSql } from './test-sql.js';
 export class HeldSearch {
   private constructor(private readonly client: PoolClient) {}
 
-  static async take(sql: TestSql): Promise<HeldSearch> {
+  /** @param table what else shall be waited for */
+  static async take(sql: TestSql, table = 'passages'): Promise<HeldSearch> {
     const client = await sql.connect();
     await client.query('BEGIN');
-    await client.query('LOCK TABLE passages IN ACCESS EXCLUSIVE MODE');
+    await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return new HeldSearch(client);
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import type { Json } from '../../support/api-client.js';
 import { EventStreamClient, type ReceivedEvent, type StreamRequest } from '../../support/event-stream.js';
 import { HeldSearch } from '../../support/held-search.js';
@@ -195,6 +196,49 @@ describe('streams of answers', () => {
     await held.release();
     for (const stream of [...streams.slice(0, 2), again])
       expect((await stream.all()).at(-1)?.event).toBe('message.done');
+  });
+
+  it('leave nothing behind of clients that go before it is found out who they are', async () => {
+    const { hostname, port } = new URL(world.service.baseUrl);
+    const body = JSON.stringify({ content: QUESTION });
+    const [streaming, whole] = [await begin(), await begin()];
+    const head = (id: string, accept: string): string =>
+      [
+        `POST /api/v1${messagesPath(id)} HTTP/1.1`,
+        `Host: ${hostname}`,
+        `Authorization: Bearer ${owner.accessToken}`,
+        `Content-Type: application/json`,
+        `Content-Length: ${body.length}`,
+        `Accept: ${accept}`,
+      ].join('\r\n');
+    const passages = await HeldSearch.take(world.sql);
+    const identities = await HeldSearch.take(world.sql, 'sessions');
+    for (const request of [
+      ...Array.from({ length: 3 }, () => head(streaming, 'text/event-stream')),
+      head(whole, 'application/json'),
+    ]) {
+      const socket = net.connect(Number(port), hostname).on('error', () => undefined);
+      await new Promise<void>((sent) => socket.write(`${request}\r\n\r\n${body}`, () => sent()));
+      socket.destroy();
+    }
+    // Its answer comes after the service has heard of their going.
+    await fetch(`${world.service.baseUrl}/healthz`);
+    await identities.release();
+    const asked = (id: string): Promise<Json[]> =>
+      until(
+        async () => (await owner.api.get(messagesPath(id))).body.data as Json[],
+        (messages) => messages.length > 0,
+        5000,
+      );
+    try {
+      await asked(streaming);
+      expect((await ended(`${messagesPath(whole)}/${(await asked(whole))[0]?.id}`)).status).toBe('stopped');
+    } finally {
+      await passages.release();
+    }
+    const stream = await ask();
+    expect(stream.response.statusCode).toBe(201);
+    await stream.all();
   });
 
   it('stop when told so from elsewhere, with what was said', async () => {
