@@ -198,4 +198,28 @@ describe('answers', () => {
     expect(withheld).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
     expect(withheld.content).not.toContain('44');
   });
+
+  it('name no document that is gone, neither as a suggestion nor in a question back', async () => {
+    const asked: [string, string][] = [
+      ['Who won the football world cup in 1954?', 'refused'],
+      ['What is the torque of the attachment bolts?', 'needs_clarification'],
+    ];
+    const sessions: string[] = [];
+    for (const [question, status] of asked) {
+      const body = { copilot_type: 'mro', initial_message: question, document_ids: [wheels.id, propeller.id] };
+      const { data } = (await admin.api.post('/chat/sessions', body)).body;
+      expect(data.messages[1].answer_status).toBe(status);
+      expect(JSON.stringify(data)).toContain('"Propellers"');
+      sessions.push(data.session_id as string);
+    }
+    expect((await admin.api.delete(`/documents/${propeller.id}`)).status).toBe(204);
+    const shown: string[] = [];
+    for (const id of sessions) {
+      const { data } = (await admin.api.get(`/chat/sessions/${id}/messages`)).body;
+      expect(JSON.stringify(data)).not.toMatch(/Propellers|A320/);
+      shown.push(data[0].content as string);
+    }
+    expect(shown[0]).toContain('do not answer');
+    expect(shown[1]).toContain('no longer available');
+  });
 });

@@ -99,6 +99,8 @@ export interface Answer {
   warnings: AnswerWarning[];
   /** Nearest documents, when there is no grounded answer. */
   suggestions: Suggestion[];
+  /** Revisions whose words `content` repeats without citing them, as a question back does. */
+  named_revisions?: string[];
   /** What produced the text: `extractive-1` or the name of a language model. */
   model: string;
 }

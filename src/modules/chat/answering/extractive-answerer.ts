@@ -68,7 +68,7 @@ export class ExtractiveAnswerer extends Answerer {
     const read = withoutPlantedText(evidence);
     const question = inManualWords(retrievalQuery(request.question, history), read);
     if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
-      return clarification(ASK_SYMPTOM, evidence);
+      return clarification(ASK_SYMPTOM, evidence, []);
     }
     const scope = scopeEvidence(question, history, read);
     if (scope.foreign.length > 0) return refusal(evidence);

@@ -123,7 +123,7 @@ export class AnswerStateRepository {
     await this.db.query(
       `UPDATE chat_messages
        SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
-           remarks = $8, lease_until = NULL, followed_until = NULL
+           remarks = $8, named_revisions = $9, lease_until = NULL, followed_until = NULL
        WHERE id = $1 AND status = 'streaming'`,
       [
         id,
@@ -132,6 +132,7 @@ export class AnswerStateRepository {
         ...[answer.citations, answer.warnings, answer.suggestions].map((list) => JSON.stringify(list)),
         answer.model,
         JSON.stringify(remarks),
+        JSON.stringify(answer.named_revisions ?? []),
       ],
     );
   }
