@@ -1,9 +1,15 @@
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { ChangeNotice } from '../search/search.service.js';
 import { reviewAnswer, WITHHELD } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 const citation = (revisionId: string) =>
-  ({ revision_id: revisionId, quote: 'q', superseded: false }) as ChatMessage['citations'][number];
+  ({
+    revision_id: revisionId,
+    quote: 'q',
+    superseded: false,
+    notices_of_change: [] as ChangeNotice[],
+  }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
   session_id: 'chat_1',
@@ -61,6 +67,14 @@ describe('reviewAnswer', () => {
     const { suggestions, content } = reviewAnswer(refused, statuses({}, ['doc_2']));
     expect(suggestions).toEqual([suggestion('doc_2')]);
     expect(content).toBe(refused.content);
+  });
+
+  it('points to no bulletin that may not be seen any more', () => {
+    const notice = (documentId: string) => ({ document_id: documentId }) as ChangeNotice;
+    const kept = answer('rev_1');
+    kept.citations[0]!.notices_of_change = [notice('doc_1'), notice('doc_2')];
+    const [cited] = reviewAnswer(kept, statuses({ rev_1: 'active' }, ['doc_2'])).citations;
+    expect(cited?.notices_of_change).toEqual([notice('doc_2')]);
   });
 
   it('withholds a question back that names what may not be seen any more', () => {

@@ -1,4 +1,6 @@
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { ChangeNotice } from '../search/search.service.js';
+import type { Citation } from './answering/answer.types.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 /** Stands for an answer whose sources its reader may not see any more. */
@@ -18,8 +20,13 @@ export function revisionsOf({ citations, named_revisions: named }: ChatMessage):
 }
 
 /** Documents that the message names beside those that it quotes. */
-export function documentsBeside({ suggestions }: ChatMessage): string[] {
-  return suggestions.map(({ document_id: id }) => id);
+export function documentsBeside({ suggestions, citations }: ChatMessage): string[] {
+  return [...suggestions, ...citations.flatMap(noticesOf)].map(({ document_id: id }) => id);
+}
+
+/** None, of a citation that was kept before they were looked for. */
+export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {
+  return notices ?? [];
 }
 
 /**
@@ -33,6 +40,7 @@ export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visi
   const citations = message.citations.map((citation) => ({
     ...citation,
     superseded: statusOf.get(citation.revision_id) !== 'active',
+    notices_of_change: noticesOf(citation).filter(({ document_id: id }) => documents.has(id)),
   }));
   const suggestions = message.suggestions.filter(({ document_id: id }) => documents.has(id));
   return { ...message, citations, suggestions };
