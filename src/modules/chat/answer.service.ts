@@ -58,6 +58,7 @@ export class AnswerService {
       signal,
     });
     if (sink && listener?.heard === false) tellAnswer(answer, sink);
+    answer.remarks?.forEach(warnClient);
     if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
     return answer;
   }

@@ -106,6 +106,8 @@ export interface Answer {
   suggestions: Suggestion[];
   /** Revisions whose words `content` repeats without citing them, as a question back does. */
   named_revisions?: string[];
+  /** For `meta.warnings`: in which way it is less than was asked for. */
+  remarks?: string[];
   /** What produced the text: `extractive-1` or the name of a language model. */
   model: string;
 }
