@@ -3,6 +3,8 @@ import type { TestSql } from './test-sql.js';
 
 /** No evidence is found until {@link release}, so an answer is in the making for as long as a test wants. */
 export class HeldSearch {
+  private isReleased = false;
+
   private constructor(private readonly client: PoolClient) {}
 
   /** @param table what else shall be waited for */
@@ -13,7 +15,10 @@ export class HeldSearch {
     return new HeldSearch(client);
   }
 
+  /** Once, however often it is called. */
   async release(): Promise<void> {
+    if (this.isReleased) return;
+    this.isReleased = true;
     await this.client.query('COMMIT');
     this.client.release();
   }

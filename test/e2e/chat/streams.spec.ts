@@ -364,4 +364,22 @@ describe('streams of answers', () => {
       Array.from({ length: 3 }, () => ['assistant', 'user']).flat(),
     );
   });
+
+  it('are closed after CHAT_STREAM_SECONDS without a last event, and go on from there', async () => {
+    await world.service.restart({ CHAT_STREAM_SECONDS: '1' });
+    const held = await HeldSearch.take(world.sql);
+    try {
+      const stream = await ask(await begin());
+      const [first] = await stream.all();
+      expect(stream.events).toHaveLength(1);
+      const path = `${messagesPath(first?.data.session_id as string)}/${first?.data.message_id}`;
+      expect((await owner.api.get(path)).body.data.status).toBe('streaming');
+      const again = await open(`${path}/stream`, { headers: { 'last-event-id': '1' } });
+      await held.release();
+      const events = await again.all();
+      expect([events[0]?.id, events.at(-1)?.event]).toEqual([2, 'message.done']);
+    } finally {
+      await held.release();
+    }
+  });
 });
