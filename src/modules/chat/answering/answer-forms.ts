@@ -2,13 +2,13 @@ import { extractIdentifiers } from '../../../integrations/search-index/identifie
 import type { DraftSentence, EvidencePassage } from './answer.types.js';
 import type { Candidate } from './candidates.js';
 import { cellsOf } from './facts.js';
-import { inReadingOrder, procedureOf } from './procedure.js';
+import { inReadingOrder, procedureOf, type Procedure } from './procedure.js';
 import { unitsAskedFor } from './quantities.js';
 import { splitUnits } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /** What a form says: units to quote, or a question back with the passages it is about. */
-export type Chosen = { quoted: Candidate[] } | { ask: string; about: EvidencePassage[] };
+export type Chosen = { quoted: Candidate[]; isCut?: boolean } | { ask: string; about: EvidencePassage[] };
 
 const MAX_PARTS = 8;
 const MAX_OPERATIONS = 4;
@@ -27,7 +27,7 @@ const STATUS =
 const CONDITION = /\([OM]\)/u;
 
 /** The checks of the fault isolation section that fits best, in their order; null where the evidence has none. */
-export function checksOf(candidates: readonly Candidate[]): Candidate[] | null {
+export function checksOf(candidates: readonly Candidate[]): Procedure | null {
   const isolation = candidates.filter(
     ({ passage }) =>
       FAULT_ISOLATION.includes(passage.document_type) &&

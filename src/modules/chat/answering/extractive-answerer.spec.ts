@@ -47,6 +47,25 @@ describe('ExtractiveAnswerer', () => {
     ]);
     expect(answer.content).toContain('(2) Torque');
     expect(answer.content).not.toContain('(5)');
+    expect(answer.remarks).toEqual([expect.stringContaining('more steps')]);
+  });
+
+  it('says so when it does not quote all steps of a procedure', async () => {
+    const steps = Array.from(
+      { length: 21 },
+      (_, index) => `(${index + 1}) Install bolt ${index + 1} of the main wheel.`,
+    );
+    const askFor = (count: number): Promise<Answer> =>
+      ask('How do I install the main wheel?', [
+        evidencePassage(steps.slice(0, count).join('\n'), { section: 'Main wheel > Procedure' }),
+      ]);
+    const whole = await askFor(20);
+    expect(whole.content).toContain('(20) Install');
+    expect(whole.remarks).toBeUndefined();
+    const cut = await askFor(21);
+    expect(cut.content).toContain('(20) Install');
+    expect(cut.content).not.toContain('(21)');
+    expect(cut.remarks).toEqual([expect.stringContaining('more steps')]);
   });
 
   it('does not put the torque before a modification beside the one after it', async () => {

@@ -32,6 +32,8 @@ export interface ExtractiveOptions {
 const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.65, gate: GATE_THRESHOLDS };
 const ASK_SYMPTOM =
   'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
+const MORE_STEPS =
+  'The procedure has more steps than the answer quotes; follow it in the manual, where the citations lead.';
 
 /**
  * Answers with the manuals' own sentences: picks the units that answer best, quotes them verbatim with their citations, and puts
@@ -71,7 +73,7 @@ export class ExtractiveAnswerer extends Answerer {
     const question = inManualWords(retrievalQuery(request.question, history), read, request.synonyms);
     const asMeant = equivalentsOf(question, request.synonyms);
     if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
-      return clarification(ASK_SYMPTOM, evidence);
+      return clarification(ASK_SYMPTOM, evidence, []);
     }
     const scope = scopeEvidence(question, history, read);
     if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
@@ -98,7 +100,9 @@ export class ExtractiveAnswerer extends Answerer {
     const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
     if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
     const { content, citations, warnings } = safe;
-    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model: EXTRACTIVE_MODEL };
+    const remarks = chosen.isCut ? { remarks: [MORE_STEPS] } : {};
+    const beside = { suggestions: [], model: EXTRACTIVE_MODEL, ...remarks };
+    return { answer_status: 'grounded', content, citations, warnings, ...beside };
   }
 
   /** What to quote: in the copilot's form where the question calls for it and the evidence has it, else the best units. */
@@ -108,16 +112,18 @@ export class ExtractiveAnswerer extends Answerer {
     candidates: readonly Candidate[],
     isProcedure: boolean,
   ): Chosen {
-    const best = (isProcedure ? procedureOf(candidates) : null) ?? this.best(candidates);
+    const best = (isProcedure ? procedureOf(candidates) : null) ?? { quoted: this.best(candidates) };
     switch (copilot?.form) {
       case 'checks':
-        return { quoted: (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best };
-      case 'directives':
-        return { quoted: (asksForDirectives(asked) ? directivesOf(candidates) : null) ?? best };
+        return (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best;
+      case 'directives': {
+        const directives = asksForDirectives(asked) ? directivesOf(candidates) : null;
+        return directives ? { quoted: directives } : best;
+      }
       case 'operations':
-        return { quoted: operationsOf(best, candidates) };
+        return { ...best, quoted: operationsOf(best.quoted, candidates) };
       default:
-        return { quoted: best };
+        return best;
     }
   }
 
