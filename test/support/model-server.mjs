@@ -34,6 +34,7 @@ const FAULTS = {
   401: (response) => send(response, 401, ERROR),
   400: (response) => send(response, 400, ERROR),
   502: (response) => send(response, 502, '<html><h1>502 Bad Gateway</h1></html>'),
+  999: (response) => send(response, 999, ERROR),
   html: (response) => send(response, 200, '<html>It works!</html>'),
   redirect: (response) => send(response, 302, '', { location: '/v1/elsewhere' }),
   disconnect: (response) => response.destroy(),

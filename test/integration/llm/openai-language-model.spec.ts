@@ -82,6 +82,7 @@ describe('OpenAiLanguageModel', () => {
     ['400', 'rejected'],
     ['redirect', 'rejected'],
     ['disconnect', 'unreachable'],
+    ['999', 'broken'],
     ['html', 'broken'],
     ['invalid-json', 'broken'],
     ['wrong-shape', 'broken'],
