@@ -114,7 +114,7 @@ export class OrganizationIndex {
     const { vector, mode, limit, filter = {}, expansions = [] } = query;
     const parsed = parseQuery(query.text);
     const admission = admit(this.library.slots, filter);
-    const rows = this.words.filterOf(parsed);
+    const rows = this.words.filterOf(parsed, admission.mask);
     const depth = Math.max(CANDIDATES, limit);
 
     let started = performance.now();

@@ -1,3 +1,4 @@
+import { indexIn } from './sorted-values.js';
 import { GAP } from './vocabulary.js';
 
 /** A word in a title or heading counts as often as so many in the body; chosen by measurement (ADR 0019). */
@@ -111,7 +112,7 @@ export class Segment {
 
   /** The row of a passage by its number; -1 when it is in another segment. */
   rowOf(number: number): number {
-    return search(this.columns.numbers, number);
+    return indexIn(this.columns.numbers, number);
   }
 
   get bytes(): number {
@@ -122,7 +123,7 @@ export class Segment {
   }
 
   private indexOf(term: number): number {
-    return search(this.terms, term);
+    return indexIn(this.terms, term);
   }
 }
 
@@ -136,18 +137,4 @@ function scratchFor(tokens: Uint32Array): typeof scratch {
     scratch.cursors = new Uint32Array(scratch.lastRow.length);
   }
   return scratch;
-}
-
-/** Position of a value in an ascending array; -1 when it is not there. */
-function search(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = values[middle]!;
-    if (found === value) return middle;
-    if (found < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -11,6 +11,7 @@ import { WEIGHTS } from './ranking.js';
 import { inverseFrequency, LengthNorms } from './relevance.js';
 import { RowFilter } from './row-filter.js';
 import type { Segment } from './segment.js';
+import { indexIn } from './sorted-values.js';
 
 interface WeightedTerm {
   term: number;
@@ -31,6 +32,8 @@ export interface WordPlan {
 const MENDED_WEIGHT = 0.8;
 /** Average lengths are told apart by about this share. */
 const LENGTH_STEP = 0.02;
+
+const NO_ROWS = new Uint32Array(0);
 
 /** Norms by which every passage with a term gets the same for it. */
 const COUNTED_ONCE = new LengthNorms(Infinity);
@@ -103,18 +106,22 @@ export class WordSearch {
     return terms.length === 0 ? [] : this.collect(terms, mask, filter, count, COUNTED_ONCE);
   }
 
-  /** What phrases in quotes and words with a minus leave. */
-  filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery): RowFilter {
+  /** What phrases in quotes and words with a minus leave of what the mask of slots admits; the rest is not looked at. */
+  filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery, mask: Uint8Array): RowFilter {
     const { segments, vocabulary } = this.library;
     const filter = new RowFilter();
-    const rowsOf = (terms: readonly (number | undefined)[]) => (segment: number) =>
-      terms.some((term) => term === undefined)
-        ? new Uint32Array(0)
-        : rowsWithPhrase(segments[segment]!, terms as number[]);
-    const find = (term: string): number | undefined => vocabulary.find(term);
-    for (const phrase of phrases) filter.require(rowsOf(phrase.map(find)), segments);
-    for (const phrase of excluded) filter.exclude(rowsOf(phrase.map(find)), segments);
-    for (const identifier of excludedIdentifiers) filter.exclude(rowsOf([find(identifierKey(identifier))]), segments);
+    const rowsOf =
+      (...written: readonly string[]) =>
+      (index: number) => {
+        const terms = written.flatMap((term) => vocabulary.find(term) ?? []);
+        if (terms.length < written.length) return NO_ROWS;
+        const segment = segments[index]!;
+        const { revisions } = segment.columns;
+        return rowsWithPhrase(segment, terms, (row) => mask[revisions[row]!] === 1 && filter.passes(index, row));
+      };
+    for (const phrase of phrases) filter.require(rowsOf(...phrase), segments);
+    for (const phrase of excluded) filter.exclude(rowsOf(...phrase), segments);
+    for (const identifier of excludedIdentifiers) filter.exclude(rowsOf(identifierKey(identifier)), segments);
     return filter;
   }
 
@@ -212,16 +219,4 @@ export class WordSearch {
   private worthOf(term: number): number {
     return inverseFrequency(this.library.rows, this.frequency(term));
   }
-}
-
-function indexIn(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] === value) return middle;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
