@@ -23,7 +23,10 @@ function revision(id: string, overrides: Partial<IndexedRevision> = {}): Indexed
 }
 
 function passage(id: string, body: string, overrides: Partial<IndexedPassage> = {}): IndexedPassage {
-  return { id, page_number: 1, section: '', body, identifiers: [], own_identifiers: [], vector: null, ...overrides };
+  return {
+    ...{ id, page_number: 1, section: '', body, conditions: '' },
+    ...{ identifiers: [], own_identifiers: [], vector: null, ...overrides },
+  };
 }
 
 /** An index with one revision for each entry, its passages by the words of each. */
@@ -249,10 +252,35 @@ describe('change', () => {
     expect(index.tidy()).toBe(false);
   });
 
+  it.each([
+    ['Do not operate below -15 °C.', 'Do not operate below +15 °C.'],
+    ['Play must be < 0.5 mm.', 'Play must be > 0.5 mm.'],
+    ['Play ≤ 2 mm', 'Play ≥ 2 mm'],
+    ['Clearance 10³ mm', 'Clearance 103 mm'],
+    ['Resistance 10 mΩ', 'Resistance 10 MΩ'],
+    ['Fit 1-2 pins', 'Fit 1/2 pins'],
+  ])('tells %j from %j', (one, other) => {
+    const { hits } = indexOf({ a: [one, other] }).search({
+      text: 'operate play clearance resistance fit',
+      ...{ vector: null, mode: 'keyword', limit: 10 },
+    });
+    expect(hits.map(({ fold }) => fold)).toEqual([0, 1]);
+  });
+
+  it('tells the same words under another effectivity or warning apart', () => {
+    const index = new OrganizationIndex(SPACE);
+    index.put(
+      revision('a'),
+      ['', 'POST SB 32-018'].map((conditions) => passage(`p${conditions}`, 'Torque to 27 N·m.', { conditions })),
+    );
+    const { hits } = index.search({ text: 'torque', vector: null, mode: 'keyword', limit: 10 });
+    expect(hits.map(({ fold }) => fold)).toEqual([0, 1]);
+  });
+
   it('knows the same text again, whatever stands above it, and no other', () => {
     const index = new OrganizationIndex(SPACE);
     index.put(revision('a'), [passage('a0', 'Torque to 27 N·m.', { section: 'one' })]);
-    index.put(revision('b'), [passage('b0', 'TORQUE  to 27 N·m', { section: 'two' })]);
+    index.put(revision('b'), [passage('b0', 'Torque  to\n27 N·m.', { section: 'two' })]);
     index.put(revision('c'), [passage('c0', 'Torque to 28 N·m.')]);
     index.put(revision('d'), [passage('d0', 'Do not torque to 27 N·m.')]);
     const { hits } = index.search({ text: 'torque', vector: null, mode: 'keyword', limit: 10 });

@@ -12,7 +12,7 @@ export interface SegmentColumns {
   /** Slot of its revision. */
   revisions: Uint32Array;
   pages: Uint32Array;
-  /** Hash of the words of the body in their order: equal ones are the same text. */
+  /** Hash of the body and its conditions: equal ones are the same text. */
   prints: Float64Array;
   /** Numbers of terms: title, headings, body, identifiers of one passage after the other. */
   tokens: Uint32Array;

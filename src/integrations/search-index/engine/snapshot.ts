@@ -11,7 +11,7 @@ import type { VectorGraph } from './vector-graph.js';
 import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MANIFEST = 'manifest.json';
 /** Share of the vectors that may be put into the graph again after loading, rather than writing it whole every time. */
 const GRAPH_LAG = 0.02;
