@@ -90,7 +90,7 @@ function toIndexed({ section, vector, ...row }: PassageRow): IndexedPassage {
     ...row,
     section: formatSection(section),
     own_identifiers: identifiersOf(section),
-    vector: vector ? toVector(vector) : null,
+    vector: vector?.length ? toVector(vector) : null,
   };
 }
 
