@@ -92,7 +92,7 @@ export class OrganizationIndex {
     this.snapshot.save(this.library, this.position);
   }
 
-  /** What was saved in a folder; null when nothing usable is there: then the index is made anew. */
+  /** What was saved in a folder; null when nothing is there. @throws Error when it cannot be used */
   static load(folder: string): OrganizationIndex | null {
     const snapshot = new Snapshot(folder);
     const saved = snapshot.load();
