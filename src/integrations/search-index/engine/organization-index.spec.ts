@@ -73,6 +73,7 @@ describe('finding by words', () => {
     const { hits, corrections } = index.search({ text: 'bearng', vector: null, mode: 'keyword', limit: 10 });
     expect(hits.map(({ id }) => id)).toEqual(['b0']);
     expect(corrections).toEqual([{ word: 'bearng', used: 'bearing' }]);
+    expect(index.search({ text: 'bearng', vector: null, mode: 'semantic', limit: 10 }).corrections).toEqual([]);
   });
 
   it('never mends a number or an identifier', () => {
@@ -98,6 +99,10 @@ describe('what a query requires and excludes', () => {
     expect(find(index, '"brake unit"').sort()).toEqual(['a0', 'b0']);
     expect(find(index, '"brake unit" axle')).toEqual(expect.arrayContaining(['a0', 'b0']));
     expect(find(index, '"unit brake"')).toEqual([]);
+  });
+
+  it('finds a phrase of stop words alone', () => {
+    expect(find(index, '"of the"', { mode: 'keyword' })).toEqual(['a1']);
   });
 
   it('leaves out what has a word with a minus', () => {

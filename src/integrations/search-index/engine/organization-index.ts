@@ -139,7 +139,7 @@ export class OrganizationIndex {
     rated.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
     const hits = this.hitsOf(rated.slice(0, limit));
     timings.fusion_ms = performance.now() - started;
-    return { hits, timings, corrections: plan.corrections };
+    return { hits, timings, corrections: mode === 'semantic' ? [] : plan.corrections };
   }
 
   /** All that were found, each with all that can be said for it, however it was found. */

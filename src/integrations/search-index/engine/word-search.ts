@@ -51,9 +51,10 @@ export class WordSearch {
   /** Which terms stand for the query's words, and what each is worth. */
   plan({ words, surface, phrases }: ParsedQuery, expansions: readonly Expansion[]): WordPlan {
     const { vocabulary } = this.library;
-    // What must be there counts too: the passage that says it most comes first.
-    const required = phrases.flat().filter((term) => !isStopWord(term));
-    const used = [...words, ...required].slice(0, MAX_WORDS);
+    // What must be there counts too: the passage that says it most comes first. Stop words only where nothing else is said.
+    const required = phrases.flat();
+    const telling = [...words, ...required.filter((term) => !isStopWord(term))];
+    const used = (telling.length > 0 ? telling : required).slice(0, MAX_WORDS);
     const plan: WordPlan = { terms: [], worth: [], corrections: [] };
     used.forEach((word, place) => {
       const known = vocabulary.find(word);
@@ -73,7 +74,7 @@ export class WordSearch {
     return plan;
   }
 
-  /** The best passages that the mask of slots and the filter admit; the plan's words, or else what the filter requires. */
+  /** The best passages for the plan's words that the mask of slots and the filter admit. */
   best(plan: WordPlan, mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
     const best = this.collect(plan.terms, mask, filter, count);
     return this.withProximity(plan, best);
