@@ -166,9 +166,12 @@ export class Library {
   }
 
   remove(revisionId: string): void {
-    const slot = this.find(revisionId);
-    if (!slot) return;
+    const index = this.slotOf.get(revisionId);
+    if (index === undefined) return;
+    const slot = this.slots[index]!;
     slot.isAlive = false;
+    // The slot of others is free once their passages are cleared out.
+    if (slot.rows === 0) this.free.push(index);
     this.slotOf.delete(revisionId);
   }
 

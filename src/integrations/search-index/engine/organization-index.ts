@@ -92,7 +92,7 @@ export class OrganizationIndex {
     this.snapshot.save(this.library, this.position);
   }
 
-  /** What was saved in a folder; null when nothing usable is there: then the index is made anew. */
+  /** What was saved in a folder; null when nothing is there. @throws Error when it cannot be used */
   static load(folder: string): OrganizationIndex | null {
     const snapshot = new Snapshot(folder);
     const saved = snapshot.load();
@@ -114,7 +114,7 @@ export class OrganizationIndex {
     const { vector, mode, limit, filter = {}, expansions = [] } = query;
     const parsed = parseQuery(query.text);
     const admission = admit(this.library.slots, filter);
-    const rows = this.words.filterOf(parsed);
+    const rows = this.words.filterOf(parsed, admission.mask);
     const depth = Math.max(CANDIDATES, limit);
 
     let started = performance.now();
@@ -140,7 +140,7 @@ export class OrganizationIndex {
     );
     const hits = this.hitsOf(rated.slice(0, limit));
     timings.fusion_ms = performance.now() - started;
-    return { hits, timings, corrections: plan.corrections };
+    return { hits, timings, corrections: mode === 'semantic' ? [] : plan.corrections };
   }
 
   /** All that were found, each with all that can be said for it, however it was found. */

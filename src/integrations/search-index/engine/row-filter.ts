@@ -8,12 +8,13 @@ export class RowFilter {
 
   /** All rows must be among these, by segment, and among those of every other call. */
   require(rowsOf: (segment: number) => Rows, segments: readonly { rows: number }[]): void {
-    this.requirements += 1;
     segments.forEach(({ rows }, segment) => {
+      const found = rowsOf(segment);
       const met = this.required.get(segment) ?? new Uint8Array(rows);
-      for (const row of rowsOf(segment)) if (met[row] === this.requirements - 1) met[row] = this.requirements;
+      for (const row of found) if (met[row] === this.requirements) met[row] += 1;
       this.required.set(segment, met);
     });
+    this.requirements += 1;
   }
 
   /** No row may be among these. */

@@ -1,4 +1,5 @@
 import { countPostings, HEADING_WEIGHT, type PostingLists, type Rows } from './posting-lists.js';
+import { indexIn } from './sorted-values.js';
 
 /** What a segment is made of, by column; passage `i` is row `i`. Nothing in it ever changes. */
 export interface SegmentColumns {
@@ -8,7 +9,7 @@ export interface SegmentColumns {
   /** Slot of its revision. */
   revisions: Uint32Array;
   pages: Uint32Array;
-  /** Hash of the words of the body in their order: equal ones are the same text. */
+  /** Hash of the body and its conditions: equal ones are the same text. */
   prints: Float64Array;
   /** Numbers of terms: title, headings, body, identifiers of one passage after the other. */
   tokens: Uint32Array;
@@ -59,7 +60,7 @@ export class Segment {
   /** Who has the term. */
   postings(term: number): Postings {
     const { terms, offsets, rows, counts } = this.lists;
-    const index = search(terms, term);
+    const index = indexIn(terms, term);
     if (index < 0) return NONE;
     const [from, to] = [offsets[index]!, offsets[index + 1]!];
     return { rows: rows.subarray(from, to), counts: counts.subarray(from, to) };
@@ -68,13 +69,13 @@ export class Segment {
   /** How many have the term. */
   frequency(term: number): number {
     const { terms, offsets } = this.lists;
-    const index = search(terms, term);
+    const index = indexIn(terms, term);
     return index < 0 ? 0 : offsets[index + 1]! - offsets[index]!;
   }
 
   /** The row of a passage by its number; -1 when it is in another segment. */
   rowOf(number: number): number {
-    return search(this.columns.numbers, number);
+    return indexIn(this.columns.numbers, number);
   }
 
   get bytes(): number {
@@ -83,18 +84,4 @@ export class Segment {
     const inLists = rows.byteLength + counts.byteLength + terms.byteLength * 2;
     return ids.length * 120 + tokens.byteLength + vectors.byteLength + inLists;
   }
-}
-
-/** Position of a value in an ascending array; -1 when it is not there. */
-function search(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = values[middle]!;
-    if (found === value) return middle;
-    if (found < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
