@@ -97,7 +97,10 @@ export function ownNumberTerms(documentNumber: string): string[] {
     const segments = identifier.toLowerCase().split('-');
     const endings = segments.slice(1).map((_, index) => segments.slice(index + 1).join('-'));
     const known = endings.filter((ending) => ending.includes('-') && countDigits(ending) >= 4);
-    return [...identifierTerms(identifier), ...known.flatMap((ending) => [ending, wholeTerm(ending), joinedTerm(ending)])];
+    return [
+      ...identifierTerms(identifier),
+      ...known.flatMap((ending) => [ending, wholeTerm(ending), joinedTerm(ending)]),
+    ];
   });
   return [...new Set(terms)];
 }
@@ -143,7 +146,7 @@ function foldHyphens(text: string): string {
   return text.normalize('NFKC').replace(/[\u2010\u2011\u2212]/g, '-');
 }
 
-/** Letters without their accents. The engine folds too, but after stemming, when `société` and `societe` have parted. */
+/** Letters without their accents. */
 export function foldAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -36,28 +36,30 @@ export function columnsOf(
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
-  passages.forEach(({ id, page_number: page, section, body, conditions, identifiers, own_identifiers, vector }, row) => {
-    columns.ids[row] = id;
-    columns.numbers[row] = firstNumber + row;
-    columns.revisions[row] = slot;
-    columns.pages[row] = page;
-    columns.starts[row] = tokens.length;
-    append(tokens, titleTokens, [GAP], numbersOf(section), [GAP]);
-    columns.bodies[row] = tokens.length;
-    columns.prints[row] = printOf(`${body}\n${conditions}`);
-    append(tokens, numbersOf(body), [GAP]);
-    columns.identifiers[row] = tokens.length;
-    const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
-    const keys = new Set([
-      ...identifiers.flatMap(identifierTerms).map(identifierKey),
-      ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
-    ]);
-    append(
-      tokens,
-      [...keys].map((key) => vocabulary.add(key)),
-    );
-    if (vector) quantize(vector, columns, row, dimensions);
-  });
+  passages.forEach(
+    ({ id, page_number: page, section, body, conditions, identifiers, own_identifiers, vector }, row) => {
+      columns.ids[row] = id;
+      columns.numbers[row] = firstNumber + row;
+      columns.revisions[row] = slot;
+      columns.pages[row] = page;
+      columns.starts[row] = tokens.length;
+      append(tokens, titleTokens, [GAP], numbersOf(section), [GAP]);
+      columns.bodies[row] = tokens.length;
+      columns.prints[row] = printOf(`${body}\n${conditions}`);
+      append(tokens, numbersOf(body), [GAP]);
+      columns.identifiers[row] = tokens.length;
+      const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
+      const keys = new Set([
+        ...identifiers.flatMap(identifierTerms).map(identifierKey),
+        ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
+      ]);
+      append(
+        tokens,
+        [...keys].map((key) => vocabulary.add(key)),
+      );
+      if (vector) quantize(vector, columns, row, dimensions);
+    },
+  );
   columns.starts[rows] = tokens.length;
   columns.tokens = Uint32Array.from(tokens);
   return columns;

@@ -46,7 +46,10 @@ export function parseQuery(text: string): ParsedQuery {
   const segments = segmentsOf(fold(text));
   const kept = segments.filter((segment) => !segment.excluded);
   const barred = segments.filter((segment) => segment.excluded).map((segment) => splitIdentifiers(segment.text));
-  const quoted = distinct(kept.filter((segment) => segment.quoted).map((segment) => segment.text)).slice(0, MAX_PHRASES);
+  const quoted = distinct(kept.filter((segment) => segment.quoted).map((segment) => segment.text)).slice(
+    0,
+    MAX_PHRASES,
+  );
   const spoken = splitIdentifiers(
     kept
       .filter((segment) => !segment.quoted || !quoted.includes(segment.text))
