@@ -9,7 +9,7 @@ export class RowFilter {
     segments.forEach(({ rows }, segment) => {
       const found = rowsOf(segment);
       const met = this.required.get(segment) ?? new Uint8Array(rows);
-      for (const row of found) if (met[row] === this.requirements) met[row]! += 1;
+      for (const row of found) if (met[row] === this.requirements) met[row] += 1;
       this.required.set(segment, met);
     });
     this.requirements += 1;
