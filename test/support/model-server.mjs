@@ -129,7 +129,7 @@ function embed(request, response, [mode]) {
 async function control(request, response) {
   if (request.method === 'POST') Object.assign(state, await json(request));
   const { requests, aborted } = state;
-  if (request.method === 'DELETE') 
+  if (request.method === 'DELETE')
     Object.assign(state, { faults: [], down: false, say: '', refused: '', requests: [], aborted: 0 });
   send(response, 200, { requests, aborted });
 }

@@ -16,7 +16,7 @@ export abstract class Embeddings {
   /** Numbers per vector. */
   abstract readonly dimensions: number;
 
-  /** False while the model loads or after it failed: search then works by words alone and says so. */
+  /** False while the model is not asked: it loads, it failed, or it rests after it failed repeatedly. Search then works by words alone and says so. */
   abstract readonly ready: boolean;
 
   /** Texts given at a time by work in the background, so that those of searches hardly wait behind them. */

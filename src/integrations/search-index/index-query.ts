@@ -52,7 +52,7 @@ export interface IndexAnswer {
   timings: IndexTimings;
 }
 
-/** How long each stage took, in milliseconds. Keyword and semantic stage run side by side. */
+/** How long each stage took, in milliseconds. The stages come one after the other. */
 export interface IndexTimings {
   keyword_ms: number;
   semantic_ms: number;

@@ -3,7 +3,7 @@ import type { AdmittedHit } from './search.types.js';
 /** Near-duplicates named beside a hit. */
 const MAX_DUPLICATES = 10;
 
-/** A hit and the near-duplicates of it that rank behind it. */
+/** A hit and its near-duplicates. */
 export interface FoldedHit {
   hit: AdmittedHit;
   /** Ids of passages, best first. */
@@ -17,14 +17,30 @@ export interface FoldedHit {
  * @param hits best first
  */
 export function foldHits(hits: readonly AdmittedHit[]): FoldedHit[] {
-  const groups = new Map<string, FoldedHit>();
+  return foldWithin(hits, () => '');
+}
+
+/** As {@link foldHits}, but in each revision one is shown: a document is no less found because another says the same. */
+export function foldInRevisions(hits: readonly AdmittedHit[]): FoldedHit[] {
+  return foldWithin(hits, ({ revision_id: revisionId }) => revisionId);
+}
+
+function foldWithin(hits: readonly AdmittedHit[], placeOf: (hit: AdmittedHit) => string): FoldedHit[] {
+  const copies = new Map<string, string[]>();
+  const shown = new Map<string, { hit: AdmittedHit; all: string[] }>();
   for (const hit of hits) {
-    const key = `${hit.fold} ${hit.superseded}`;
-    const group = groups.get(key);
-    if (!group) groups.set(key, { hit, duplicates: [] });
-    else if (group.duplicates.length < MAX_DUPLICATES) group.duplicates.push(hit.id);
+    const text = `${hit.fold} ${hit.superseded}`;
+    const all = copies.get(text) ?? [];
+    copies.set(text, all);
+    // One more than are named: the one that is shown is not.
+    if (all.length <= MAX_DUPLICATES) all.push(hit.id);
+    const key = `${text} ${placeOf(hit)}`;
+    if (!shown.has(key)) shown.set(key, { hit, all });
   }
-  return [...groups.values()];
+  return [...shown.values()].map(({ hit, all }) => ({
+    hit,
+    duplicates: all.filter((id) => id !== hit.id).slice(0, MAX_DUPLICATES),
+  }));
 }
 
 /** Every hit by itself. */

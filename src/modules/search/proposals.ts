@@ -102,7 +102,7 @@ export class Proposals {
       }
       const shown = new Set(admitted.map(({ revision_id: id }) => id));
       for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
-      depth *= 4;
+      depth = Math.min(depth * 4, MAX_DEPTH);
     }
   }
 

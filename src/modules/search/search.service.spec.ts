@@ -69,10 +69,11 @@ const SPELLING: unknown = expect.stringContaining('“ring” instead of “rinc
 async function search(
   service: SearchService,
   filters: SearchFilters = {},
+  limit = request.limit,
 ): Promise<{ found: RankedPassage[]; ids: string[]; warnings: string[] }> {
   const context = createRequestContext('request');
   const { results } = await runWithContext(context, () =>
-    service.findPassages({} as Principal, { ...request, filters }),
+    service.findPassages({} as Principal, { ...request, filters, limit }),
   );
   return { found: results, ids: results.map(({ passage }) => passage.id), warnings: context.warnings };
 }
@@ -90,6 +91,11 @@ describe('a search', () => {
     const { ids, warnings } = await search(serviceOver([...many(5000, (i) => `hidden${i}`), 'shown']));
     // Nothing of a mended word is said where it stands in nothing that is shown.
     expect([ids, warnings]).toEqual([[], [expect.stringContaining('Only the best')]]);
+  });
+
+  it('looks through no more than it says, whatever is asked for', async () => {
+    const { warnings } = await search(serviceOver(many(9000, (i) => `hidden${i}`)), {}, 100);
+    expect(warnings).toEqual([expect.stringContaining('1600')]);
   });
 
   it('says so when the index lacks passages, though some were found', async () => {

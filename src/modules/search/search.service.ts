@@ -5,7 +5,7 @@ import { addStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
-import { byRevision, foldHits, unfolded, type FoldedHit } from './folding.js';
+import { byRevision, foldHits, foldInRevisions, unfolded, type FoldedHit } from './folding.js';
 import { Proposals, type Proposed } from './proposals.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
 import type {
@@ -68,10 +68,10 @@ export class SearchService {
       const proposed = await this.proposals.find(
         principal,
         request,
-        (found) => byRevision(foldHits(found)).size >= request.limit,
+        (found) => byRevision(foldInRevisions(found)).size >= request.limit,
         { unasked: isFirstGuess(attempt, request.filters) },
       );
-      const best = [...byRevision(foldHits(proposed.hits))].slice(0, request.limit);
+      const best = [...byRevision(foldInRevisions(proposed.hits))].slice(0, request.limit);
       const results = await this.showDocuments(principal, request.filters, best);
       // A revision may have been superseded or withdrawn since it was proposed, or is not for the caller: then others are asked for.
       if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;

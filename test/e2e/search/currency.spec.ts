@@ -127,8 +127,8 @@ describe('newer bulletins and what applies', () => {
     it('knows a number with its kind in front by the number alone, and points to none that is merely named', async () => {
       const [hit] = await find(path, 'flibber');
       const notices = hit!.notices_of_change as Json[];
-      expect(notices.map(({ document_id: id, reason }) => [nameOf(id as string), reason])).toEqual([
-        ['directive', 'names_document'],
+      expect(notices.map(({ document_id: id, reason }) => `${nameOf(id as string)} ${reason}`)).toEqual([
+        'directive names_document',
       ]);
     });
 

@@ -228,16 +228,16 @@ export class Library {
     const dead = new Map<Segment, number>();
     for (const { isAlive, first, rows } of this.slots) {
       if (isAlive || rows === 0) continue;
-      const segment = this.segmentWith(first);
+      const segment = this.segments[this.segmentOf(first)];
       if (segment) dead.set(segment, (dead.get(segment) ?? 0) + rows);
     }
     const from = this.segments.findIndex((segment) => (dead.get(segment) ?? 0) > segment.rows * MAX_DEAD);
     return from < 0 ? null : { from, to: from + 1 };
   }
 
-  /** The segment that has the passage of a number; undefined when none has it any more. */
-  segmentWith(number: number): Segment | undefined {
-    return this.segments.find(({ columns: { numbers } }) => numbers[0]! <= number && number <= numbers.at(-1)!);
+  /** Index of the segment that has the passage of a number, if any has it; -1 when none can. */
+  segmentOf(number: number): number {
+    return this.segments.findIndex(({ columns: { numbers } }) => numbers[0]! <= number && number <= numbers.at(-1)!);
   }
 }
 

@@ -55,7 +55,7 @@ export function proximity(columns: SegmentColumns, row: number, marks: WordMarks
       if (last < 0 || other === word) continue;
       const distance = at - last;
       if (distance > REACH) continue;
-      // Words in the order of the query, where they stand there side by side, are most of a phrase.
+      // Whichever of the two comes first: side by side they are most of a phrase.
       const closeness = 1 / distance;
       const pair = other < word ? other * words + word : word * words + other;
       if (closeness > nearest[pair]!) nearest[pair] = closeness;

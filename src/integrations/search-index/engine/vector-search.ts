@@ -65,9 +65,7 @@ export class VectorSearch {
 
   private placeOf(number: number): Place | null {
     const { segments } = this.library;
-    const segment = segments.findIndex(
-      ({ columns: { numbers } }) => numbers[0]! <= number && number <= numbers.at(-1)!,
-    );
+    const segment = this.library.segmentOf(number);
     const row = segments[segment]?.rowOf(number) ?? -1;
     return row < 0 ? null : { segment, row };
   }

@@ -41,7 +41,8 @@ function addEntries(built: SynonymTable, text: string, weight: number): void {
   for (const line of entriesOf(text)) {
     const entry = readSynonymEntry(line);
     if ('issue' in entry) throw new Error(`${line}: ${entry.issue}`);
-    for (const span of entry.from) for (const terms of entry.to) built.add(span, { terms, weight, capitals: false });
+    const alternatives = entry.to.map((terms) => ({ terms, weight, capitals: false }));
+    for (const span of entry.from) built.add(span, ...alternatives);
   }
 }
 

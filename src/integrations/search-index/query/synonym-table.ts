@@ -15,18 +15,22 @@ const MAX_ALTERNATIVES = 20;
 
 /** Alternatives by the terms they are for. */
 export class SynonymTable {
-  private readonly bySpan = new Map<string, Alternative[]>();
+  /** By their terms, so that each is kept once. */
+  private readonly bySpan = new Map<string, Map<string, Alternative>>();
   private longest = 0;
 
   /** Queries come without stop words, so spans are known without them, too; alternatives keep theirs. */
-  add(span: string[], alternative: Alternative): void {
-    const key = spanKey(withoutStopWords(span));
-    const target = alternative.terms.join(' ');
-    if (target === span.join(' ')) return;
-    const known = this.bySpan.get(key) ?? [];
-    if (known.length >= MAX_ALTERNATIVES || known.some(({ terms }) => terms.join(' ') === target)) return;
-    this.bySpan.set(key, [...known, alternative]);
-    this.longest = Math.max(this.longest, withoutStopWords(span).length);
+  add(span: string[], ...alternatives: readonly Alternative[]): void {
+    const asked = withoutStopWords(span);
+    const [key, itself] = [spanKey(asked), spanKey(span)];
+    const known = this.bySpan.get(key) ?? new Map<string, Alternative>();
+    for (const alternative of alternatives) {
+      const target = spanKey(alternative.terms);
+      if (target !== itself && known.size < MAX_ALTERNATIVES && !known.has(target)) known.set(target, alternative);
+    }
+    if (known.size === 0) return;
+    this.bySpan.set(key, known);
+    this.longest = Math.max(this.longest, asked.length);
   }
 
   /** The longest span that begins at `from` and has alternatives of which `wanted` lets one through. */
@@ -36,8 +40,8 @@ export class SynonymTable {
     wanted: (alternative: Alternative, to: number) => boolean,
   ): { to: number; alternatives: Alternative[] } | null {
     for (let to = Math.min(words.length, from + this.longest); to > from; to--) {
-      const known = this.bySpan.get(spanKey(words.slice(from, to))) ?? [];
-      const alternatives = known.filter((alternative) => wanted(alternative, to));
+      const known = this.bySpan.get(spanKey(words.slice(from, to)))?.values() ?? [];
+      const alternatives = [...known].filter((alternative) => wanted(alternative, to));
       if (alternatives.length > 0) return { to, alternatives };
     }
     return null;

@@ -27,9 +27,8 @@ export class SynonymList {
     for (const line of entries) {
       const entry = readSynonymEntry(line);
       if ('issue' in entry) continue;
-      for (const span of entry.from) {
-        for (const terms of entry.to) this.own.add(span, { terms, weight: ORGANIZATION_WEIGHT, capitals: false });
-      }
+      const alternatives = entry.to.map((terms) => ({ terms, weight: ORGANIZATION_WEIGHT, capitals: false }));
+      for (const span of entry.from) this.own.add(span, ...alternatives);
     }
   }
 
