@@ -2,6 +2,7 @@ import type { EvidencePassage } from './answer.types.js';
 import { patternsOf } from './claim-clauses.js';
 import { rowOf, type Row } from './claim-rows.js';
 import { markerToken, tokensOf, type PatternPart, type Token } from './claim-tokens.js';
+import { columnFacts, factsIn } from './facts.js';
 import { isUnfinished, splitUnits, withoutMarker, type SourceUnit } from './sentences.js';
 
 /** A sentence, step or row of a passage, with everything that may be said of it. */
@@ -18,7 +19,9 @@ export interface Source {
   row: Row | null;
   /** What names it: titles above it, its table, its step and page. */
   names: Name[];
-  /** Everything that is printed in it or above it. */
+  /** Numbers, units and identifiers in it and above it. */
+  facts: ReadonlySet<string>;
+  /** Every word in it and above it. */
   printed: ReadonlySet<string>;
 }
 
@@ -64,7 +67,7 @@ function readSources(passage: EvidencePassage): Source[] {
     const sections = heading === null || section.includes(heading) ? section.split(/\s[>›]\s/u) : [];
     const own = [heading, caption, isRow ? null : unit.leadIn].flatMap((name) => name ?? []);
     const step = marker.map(({ word }) => `step ${word.replace(/[§().]/gu, '')}`);
-    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step].map(nameOf);
+    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step];
     const body = tokensOf(withoutMarker(text));
     const above = unit.leadIn === null ? [] : tokensOf(withoutMarker(oneLine(unit.leadIn)));
     const source: Source = {
@@ -75,10 +78,9 @@ function readSources(passage: EvidencePassage): Source[] {
       leadIn: unit.leadIn === null || isRow ? null : [...optionally(markerToken(oneLine(unit.leadIn))), ...above],
       patterns: isRow ? [body] : patternsOf(withoutMarker(text)),
       row: isRow && header !== null ? rowOf(unit.text, header, rowsUnder(units, unit)) : null,
-      names,
-      printed: new Set(
-        [...body, ...above, ...marker, ...names.flatMap(({ tokens }) => tokens)].map(({ word }) => word),
-      ),
+      names: names.map(nameOf),
+      facts: new Set([...factsIn([unit.leadIn, text, title, section].join('\n')), ...columnFacts(text, header ?? '')]),
+      printed: new Set([...body, ...above, ...marker, ...names.flatMap(tokensOf)].map(({ word }) => word)),
     };
     return [source];
   });
