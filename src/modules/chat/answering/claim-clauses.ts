@@ -34,9 +34,23 @@ export function isConditional(text: string): boolean {
   return CONDITIONAL.test(wordsOf(text));
 }
 
+const TITLE_WORDS = 6;
+
+/**
+ * A unit without the short title that stands on a line of its own above it; null without one. What could be the beginning of a wrapped
+ * sentence that limits it is no title.
+ */
+export function withoutTitle(text: string): string | null {
+  const [title = '', ...rest] = text.split('\n');
+  const words = title.trim().split(/\s+/u);
+  const begins = /^\s*\p{Lu}(?:\p{Ll}|\s)/u;
+  const isTitle = words.length <= TITLE_WORDS && begins.test(title) && !/[\p{N}\p{P}]/u.test(title);
+  return isTitle && begins.test(rest[0] ?? '') && !isConditional(title) ? rest.join('\n') : null;
+}
+
 /** Without numbers and their units: the `in` of `5 in` limits nothing. */
 function wordsOf(text: string): string {
-  return tokensOf(text)
+  return tokensOf(text.replace(/\bNo\.(?= |$)/u, 'number'))
     .flatMap(({ word, isFact }) => (isFact ? [] : word))
     .join(' ');
 }

@@ -1,5 +1,5 @@
 import type { EvidencePassage } from './answer.types.js';
-import { patternsOf } from './claim-clauses.js';
+import { patternsOf, withoutTitle } from './claim-clauses.js';
 import { rowOf, type Row } from './claim-rows.js';
 import { markerToken, tokensOf, type PatternPart, type Token } from './claim-tokens.js';
 import { columnFacts, factsIn } from './facts.js';
@@ -70,13 +70,15 @@ function readSources(passage: EvidencePassage): Source[] {
     const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step];
     const body = tokensOf(withoutMarker(text));
     const above = unit.leadIn === null ? [] : tokensOf(withoutMarker(oneLine(unit.leadIn)));
+    const untitled = unit.kind === 'sentence' ? withoutTitle(unit.text) : null;
+    const below = untitled === null ? [] : [oneLine(untitled)];
     const source: Source = {
       unit,
       text,
       inContext: unit.leadIn === null ? null : oneLine(`${unit.leadIn}\n${unit.text}`),
       marker,
       leadIn: unit.leadIn === null || isRow ? null : [...optionally(markerToken(oneLine(unit.leadIn))), ...above],
-      patterns: isRow ? [body] : patternsOf(withoutMarker(text)),
+      patterns: isRow ? [body] : [withoutMarker(text), ...below].flatMap(patternsOf),
       row: isRow && header !== null ? rowOf(unit.text, header, rowsUnder(units, unit)) : null,
       names: names.map(nameOf),
       facts: new Set([...factsIn([unit.leadIn, text, title, section].join('\n')), ...columnFacts(text, header ?? '')]),
