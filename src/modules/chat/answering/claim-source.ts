@@ -53,6 +53,14 @@ function readSources(passage: EvidencePassage): Source[] {
   const columns = (passage.facts.columns ?? []).join(' | ') || null;
   const { title, section, document_type: type, aircraft_type: aircraft, page_number: page } = passage;
   const headers = new Set(units.map(({ leadIn }) => leadIn));
+  const factsAbove = factsIn(`${title}\n${section}`);
+  // Every unit has the same titles above it.
+  const named = new Map<string, Name>();
+  const nameOnce = (name: string): Name => {
+    const read = named.get(name) ?? nameOf(name);
+    named.set(name, read);
+    return read;
+  };
   let heading: string | null = null;
   let caption: string | null = null;
   return units.flatMap((unit) => {
@@ -67,7 +75,7 @@ function readSources(passage: EvidencePassage): Source[] {
     const sections = heading === null || section.includes(heading) ? section.split(/\s[>›]\s/u) : [];
     const own = [heading, caption, isRow ? null : unit.leadIn].flatMap((name) => name ?? []);
     const step = marker.map(({ word }) => `step ${word.replace(/[§().]/gu, '')}`);
-    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step];
+    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step].map(nameOnce);
     const body = tokensOf(withoutMarker(text));
     const above = unit.leadIn === null ? [] : tokensOf(withoutMarker(oneLine(unit.leadIn)));
     const untitled = unit.kind === 'sentence' ? withoutTitle(unit.text) : null;
@@ -80,9 +88,11 @@ function readSources(passage: EvidencePassage): Source[] {
       leadIn: unit.leadIn === null || isRow ? null : [...optionally(markerToken(oneLine(unit.leadIn))), ...above],
       patterns: isRow ? [body] : [withoutMarker(text), ...below].flatMap(patternsOf),
       row: isRow && header !== null ? rowOf(unit.text, header, rowsUnder(units, unit)) : null,
-      names: names.map(nameOf),
-      facts: new Set([...factsIn([unit.leadIn, text, title, section].join('\n')), ...columnFacts(text, header ?? '')]),
-      printed: new Set([...body, ...above, ...marker, ...names.flatMap(tokensOf)].map(({ word }) => word)),
+      names,
+      facts: new Set([...factsAbove, ...factsIn(`${unit.leadIn ?? ''}\n${text}`), ...columnFacts(text, header ?? '')]),
+      printed: new Set(
+        [...body, ...above, ...marker, ...names.flatMap(({ tokens }) => tokens)].map(({ word }) => word),
+      ),
     };
     return [source];
   });
