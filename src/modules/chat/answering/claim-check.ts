@@ -1,5 +1,5 @@
 import type { EvidencePassage } from './answer.types.js';
-import { isConditional } from './claim-clauses.js';
+import { isConditional, isLimiting } from './claim-clauses.js';
 import { bodiesOf, introduces, type Body } from './claim-introduction.js';
 import { isRowSaid } from './claim-rows.js';
 import { oneLine, optionally, sourcesOf, type Source } from './claim-source.js';
@@ -43,7 +43,7 @@ export function backingOf(
   return passages.flatMap((passage) => {
     for (const source of sourcesOf(passage)) {
       const said = saidOf(line, bodies, source);
-      const needsLeadIn = source.inContext !== null && said === 'alone' && isConditional(source.unit.leadIn ?? '');
+      const needsLeadIn = source.inContext !== null && said === 'alone' && limitsBelow(source.unit);
       if (said === null || (needsLeadIn && !isLeadInSaid(source.unit, passage, before))) continue;
       return [{ passage, unit: source.unit, withLeadIn: said === 'in_context' }];
     }
@@ -80,6 +80,11 @@ function saidOf(line: string, bodies: readonly Body[], source: Source): 'alone' 
       return 'in_context';
   }
   return null;
+}
+
+/** Whether a unit means something else without its lead-in: `On the -200:`; the title of a column only where it bounds or turns. */
+function limitsBelow({ kind, leadIn }: SourceUnit): boolean {
+  return leadIn !== null && (kind === 'row' ? isConditional(leadIn) : isLimiting(leadIn));
 }
 
 /** A lead-in that limits (`Do not use:`) is said once for all under it. */

@@ -212,6 +212,7 @@ describe('the safe answer under attack', () => {
     ['its middle left out', 'Set valve B to OPEN. [4]'],
     ['the letters exchanged', 'Set valve B to OPEN and valve A to CLOSED. [4]'],
     ['a letter left out', 'Set valve to OPEN and valve B to CLOSED. [4]'],
+    ['a sub-step without its lead-in', 'Plug A to 12 N·m. [4]'],
     ['another sub-step', '(a) Plug B to 14 N·m. [4]'],
     ['a lead-in with the value of another step', 'Torque the plugs in this sequence: plug A to 14 N·m. [4]'],
     ['a step without the prohibition above it', 'Mineral oil. [4]'],
