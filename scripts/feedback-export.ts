@@ -3,8 +3,8 @@
  *
  *   npm run feedback:export -- --organization org_… --out DIR
  *
- * DIR/questions.jsonl has one line for each: {id, question, copilot_type, rating, answer, citations}. It holds what people
- * asked: treat it like the conversations it is from.
+ * DIR/questions.jsonl has one line for each: {id, question, turns, copilot_type, filters, rating, answer, answer_status,
+ * citations}. It holds what people asked: treat it like the conversations it is from.
  */
 import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';

@@ -81,6 +81,16 @@ export class ServiceApi {
     return { message, milliseconds };
   }
 
+  /** As {@link pageText}; null when there is no such page, or none that may be seen. */
+  async findPageText(documentId: string, page: number, revisionId?: string): Promise<string | null> {
+    try {
+      return await this.pageText(documentId, page, revisionId);
+    } catch (error) {
+      if (error instanceof UnexpectedStatus && error.status === 404) return null;
+      throw error;
+    }
+  }
+
   /** Text of a page of a revision; the same request is made once. */
   pageText(documentId: string, page: number, revisionId?: string): Promise<string> {
     const query = revisionId === undefined ? '' : `?revision_id=${revisionId}`;
@@ -104,8 +114,18 @@ export class ServiceApi {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new UnexpectedStatus(`${method} ${path}`, response.status, text);
     return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}
+
+class UnexpectedStatus extends Error {
+  constructor(
+    request: string,
+    readonly status: number,
+    text: string,
+  ) {
+    super(`${request}: ${status} ${text}`);
   }
 }
 

@@ -9,6 +9,8 @@ export interface Place {
   document_id?: string;
   /** Physical: the title page is 1. */
   page: number;
+  /** Of a page that a rated answer cited: the revision it did so of. */
+  revision_id?: string;
 }
 
 /** A labelled question. Pieces of answers are verbatim, whatever their case and white space. */
@@ -49,10 +51,13 @@ interface QuestionLine extends Partial<Place> {
 interface FeedbackLine {
   id: string;
   question: string;
+  turns: string[];
   copilot_type: string;
+  filters: Record<string, unknown>;
   rating: 'up' | 'down';
   answer: string;
-  citations: { document_id: string; page: number; quote: string }[];
+  answer_status: 'grounded' | 'refused' | 'needs_clarification' | null;
+  citations: { document_id: string; revision_id: string; page: number; quote: string }[];
 }
 
 /** Whether the folder holds questions. */
@@ -62,7 +67,8 @@ export function isQuestionSet(folder: string): boolean {
 
 /**
  * questions.jsonl, of labelled questions or of exported feedback. An answer with thumbs up is the right one, on the pages
- * that it cited; one with thumbs down must not be given again.
+ * that it cited, and a refusal or question back with thumbs up says that there is none; one with thumbs down must not be
+ * given again.
  */
 export async function readQuestions(folder: string): Promise<Question[]> {
   const lines = await readLines<QuestionLine | FeedbackLine>(path.join(folder, 'questions.jsonl'));
@@ -104,11 +110,13 @@ function fromLabel(line: QuestionLine): Question {
   };
 }
 
-function fromFeedback({ id, question, copilot_type, rating, answer, citations }: FeedbackLine): Question {
+function fromFeedback({ rating, answer, answer_status, citations, ...asked }: FeedbackLine): Question {
   const isGood = rating === 'up';
   return {
-    ...{ id, question, copilot_type, kind: `rated ${rating}`, unanswerable: false },
-    places: isGood ? citations.map(({ document_id, page }) => ({ document_id, page })) : [],
+    ...asked,
+    kind: `rated ${rating}`,
+    unanswerable: isGood && answer_status !== 'grounded',
+    places: isGood ? citations.map(({ document_id, revision_id, page }) => ({ document_id, revision_id, page })) : [],
     answers: isGood ? citations.map(({ quote }) => quote) : [],
     not: isGood ? [] : [answer],
   };

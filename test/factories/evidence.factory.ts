@@ -28,6 +28,7 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     ocr_confidence: null,
     facts: {},
     effectivity: null,
+    notices_of_change: [],
     score: 1,
     keyword_score: 5,
     similarity: 0.6,

@@ -10,12 +10,12 @@ export const REVISION_FIELDS =
   media_type file_name page_count language metadata supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
 export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
-  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence`);
+  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change`);
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
   effectivity applies_to superseded duplicates`);
 /** Of a passage that was searched for, beside those of a citation. */
 export const PASSAGE_FIELDS = words(`${CITATION_FIELDS.join(' ')} score highlights warnings effectivity applies_to
-  duplicates notices_of_change`);
+  duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status citations warnings suggestions model
   created_at`);
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');

@@ -1,9 +1,15 @@
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { ChangeNotice } from '../search/search.service.js';
 import { reviewAnswer, WITHHELD } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 const citation = (revisionId: string) =>
-  ({ revision_id: revisionId, quote: 'q', superseded: false }) as ChatMessage['citations'][number];
+  ({
+    revision_id: revisionId,
+    quote: 'q',
+    superseded: false,
+    notices_of_change: [] as ChangeNotice[],
+  }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
   session_id: 'chat_1',
@@ -14,6 +20,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
   citations: revisions.map(citation),
   warnings: [{ kind: 'warning', text: 'WARNING: HOT.', citation: 1 }],
   suggestions: [],
+  named_revisions: [],
   model: 'm',
   lease_until: null,
   followed_until: null,
@@ -21,7 +28,17 @@ const answer = (...revisions: string[]): ChatMessage => ({
   remarks: [],
   created_at: new Date(0),
 });
-const statuses = (entries: Record<string, RevisionStatus>) => new Map(Object.entries(entries));
+const statuses = (entries: Record<string, RevisionStatus>, documents: string[] = []) => ({
+  statusOf: new Map(Object.entries(entries)),
+  documents: new Set(documents),
+});
+const suggestion = (documentId: string) => ({
+  document_id: documentId,
+  title: `Title of ${documentId}`,
+  version: '1',
+  document_type: 'AMM',
+  page_number: 1,
+});
 
 describe('reviewAnswer', () => {
   it('leaves an answer from active revisions as it was', () => {
@@ -37,6 +54,42 @@ describe('reviewAnswer', () => {
   it('withholds an answer one of whose sources may not be seen any more', () => {
     const reviewed = reviewAnswer(answer('rev_1', 'rev_2'), statuses({ rev_1: 'active' }));
     expect(reviewed).toMatchObject({ content: WITHHELD, answer_status: 'refused', citations: [], warnings: [] });
+  });
+
+  it('suggests no document that may not be seen any more', () => {
+    const refused: ChatMessage = {
+      ...answer(),
+      content: 'The documents do not answer.',
+      answer_status: 'refused',
+      warnings: [],
+      suggestions: [suggestion('doc_1'), suggestion('doc_2')],
+    };
+    const { suggestions, content } = reviewAnswer(refused, statuses({}, ['doc_2']));
+    expect(suggestions).toEqual([suggestion('doc_2')]);
+    expect(content).toBe(refused.content);
+  });
+
+  it('points to no bulletin that may not be seen any more', () => {
+    const notice = (documentId: string) => ({ document_id: documentId }) as ChangeNotice;
+    const kept = answer('rev_1');
+    kept.citations[0]!.notices_of_change = [notice('doc_1'), notice('doc_2')];
+    const [cited] = reviewAnswer(kept, statuses({ rev_1: 'active' }, ['doc_2'])).citations;
+    expect(cited?.notices_of_change).toEqual([notice('doc_2')]);
+  });
+
+  it('withholds a question back that names what may not be seen any more', () => {
+    const asked: ChatMessage = {
+      ...answer(),
+      content: 'The part is in several figures: 32-41-00 Figure 1; 32-42-00 Figure 7. Which one do you mean?',
+      answer_status: 'needs_clarification',
+      warnings: [],
+      suggestions: [suggestion('doc_1')],
+      named_revisions: ['rev_1', 'rev_2'],
+    };
+    const both = statuses({ rev_1: 'active', rev_2: 'superseded' }, ['doc_1']);
+    expect(reviewAnswer(asked, both)).toEqual(asked);
+    const reviewed = reviewAnswer(asked, statuses({ rev_1: 'active' }, ['doc_1']));
+    expect(reviewed).toMatchObject({ content: WITHHELD, answer_status: 'refused', suggestions: [] });
   });
 
   it('leaves questions alone', () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
+import { warnClient } from '../../common/http/request-context.js';
 import { formatSection } from '../../common/section-path.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
-import { SearchService, type RankedPassage, type SearchFilters } from '../search/search.service.js';
+import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
 import type {
   Answer,
   AnswerSink,
@@ -19,6 +20,9 @@ import { tellAnswer } from './streaming/tell-answer.js';
 
 /** Passages handed to the answerer. */
 const EVIDENCE_PASSAGES = 20;
+/** Which they are stands with the citations, for those who may see them. */
+const NEWER_BULLETINS =
+  'Newer bulletins may change what the answer quotes; see notices_of_change of its citations before you act on it.';
 /** As long as a search may be. */
 const MAX_QUERY_CHARACTERS = 1000;
 
@@ -41,17 +45,22 @@ export class AnswerService {
 
   async answer(principal: Principal, question: Question): Promise<Answer> {
     const found = await this.findEvidence(principal, question);
+    const passages = found.map(({ passage }) => passage);
+    const changes = await this.search.findChanges(principal, passages);
     const { sink, signal } = question;
     const listener = sink && new Listener(sink);
     const answer = await this.answerer.answer({
       question: question.text,
       history: question.history,
       copilot_type: question.copilot_type,
-      evidence: found.map(toEvidence),
+      evidence: found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? [])),
+      synonyms: await this.search.synonymsOf(principal),
       sink: listener,
       signal,
     });
     if (sink && listener?.heard === false) tellAnswer(answer, sink);
+    answer.remarks?.forEach(warnClient);
+    if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
     return answer;
   }
 
@@ -89,7 +98,10 @@ class Listener implements AnswerSink {
   }
 }
 
-function toEvidence({ passage, score, keyword_score, similarity }: RankedPassage): EvidencePassage {
+function toEvidence(
+  { passage, score, keyword_score, similarity }: RankedPassage,
+  notices_of_change: ChangeNotice[],
+): EvidencePassage {
   const { id, section, start_offset, end_offset, document_number, ...shared } = passage;
   return {
     ...shared,
@@ -102,5 +114,6 @@ function toEvidence({ passage, score, keyword_score, similarity }: RankedPassage
     score,
     keyword_score,
     similarity,
+    notices_of_change,
   };
 }

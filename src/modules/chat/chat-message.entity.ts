@@ -51,6 +51,10 @@ export class ChatMessage {
   @Column('json', { default: [] })
   suggestions: Suggestion[];
 
+  /** Revisions whose words stand in the content without a citation: of a question back, what it asks to choose between. */
+  @Column('json', { default: [] })
+  named_revisions: string[];
+
   @Column('text', { nullable: true })
   model: string | null;
 

@@ -1,4 +1,5 @@
 import type { Citation } from './answering/answer.types.js';
+import { noticesOf } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
 
@@ -31,7 +32,9 @@ function sources(citations: readonly Citation[]): string {
     const { index, title, version, page_number, section, quote, content_sha256, superseded } = citation;
     const where = [title, version, `page ${page_number}`, section].filter((part) => part !== '').map(inline);
     const state = superseded ? ' **(superseded)**' : '';
-    return `- \\[${index}\\] ${where.join(', ')}${state}: “${inline(quote)}” (sha256 ${content_sha256})`;
+    const newer = noticesOf(citation).map(({ document_number: number, title: name }) => inline(number ?? name));
+    const notices = newer.length > 0 ? ` **(may be changed by ${newer.join(', ')})**` : '';
+    return `- \\[${index}\\] ${where.join(', ')}${state}${notices}: “${inline(quote)}” (sha256 ${content_sha256})`;
   });
   return lines.length > 0 ? `\n### Sources\n\n${lines.join('\n')}` : '';
 }

@@ -144,6 +144,7 @@ function message(sessionId: string): ChatMessage {
     citations: [],
     warnings: [],
     suggestions: [],
+    named_revisions: [],
     model: null,
     lease_until: new Date(),
     followed_until: null,

@@ -117,6 +117,16 @@ export class DocumentRepository {
     return rows.map(nested);
   }
 
+  /** Those of the ids that are documents the caller may see. */
+  async findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
+    const conditions = this.visibleTo(principal).add((p) => `d.id = ANY(${p(ids)})`);
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT d.id FROM documents d WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Values of a column in use among what the caller may see, with counts, most used first. */
   async countBy(
     principal: Principal,

@@ -75,6 +75,11 @@ export class DocumentService {
     return this.documents.findByRevisions(principal, revisionIds);
   }
 
+  /** Those of the ids that are documents the caller may see. */
+  findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
+    return this.documents.findVisibleIds(principal, ids);
+  }
+
   /** Document types or aircraft types in use, with counts. */
   countBy(
     principal: Principal,

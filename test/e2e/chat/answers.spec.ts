@@ -198,4 +198,54 @@ describe('answers', () => {
     expect(withheld).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
     expect(withheld.content).not.toContain('44');
   });
+
+  it('point to newer bulletins on what they quote, as long as these may be seen', async () => {
+    const manual = { document_number: 'AMM-TR46-320', revision_date: '2026-01-01', title: 'Plugs' };
+    await readyManual(admin.api, 'The rhodium plug is torqued to 61 Nm.', manual);
+    const bulletin = await readyManual(admin.api, 'This bulletin changes document AMM-TR46-320.', {
+      ...{ title: 'New plugs', document_type: 'SB', document_number: 'SB 32-99' },
+      revision_date: '2026-06-01',
+    });
+    const question = { copilot_type: 'mro', initial_message: 'What is the torque of the rhodium plug?' };
+    const { body } = await admin.api.post('/chat/sessions', question);
+    const message = body.data.messages[1];
+    await expectSafe(message);
+    expect(message.citations[0].notices_of_change).toEqual([
+      {
+        ...{ document_id: bulletin.id, document_type: 'SB', title: 'New plugs', document_number: 'SB 32-99' },
+        ...{ version: 'Rev 4', revision_date: '2026-06-01', reason: 'names_document' },
+      },
+    ]);
+    expect(body.meta.warnings).toContainEqual(expect.stringMatching(/newer bulletins/i));
+    expect((await admin.api.delete(`/documents/${bulletin.id}`)).status).toBe(204);
+    const path = `/chat/sessions/${body.data.session_id}/messages/${message.id}`;
+    expect((await admin.api.get(path)).body.data.citations[0].notices_of_change).toEqual([]);
+    const told = await admin.api.get(`${path}/stream`, { accept: 'text/event-stream' });
+    expect(told.text).toContain('61 Nm');
+    expect(told.text).not.toContain('New plugs');
+  });
+
+  it('name no document that is gone, neither as a suggestion nor in a question back', async () => {
+    const asked: [string, string][] = [
+      ['Who won the football world cup in 1954?', 'refused'],
+      ['What is the torque of the attachment bolts?', 'needs_clarification'],
+    ];
+    const sessions: string[] = [];
+    for (const [question, status] of asked) {
+      const body = { copilot_type: 'mro', initial_message: question, document_ids: [wheels.id, propeller.id] };
+      const { data } = (await admin.api.post('/chat/sessions', body)).body;
+      expect(data.messages[1].answer_status).toBe(status);
+      expect(JSON.stringify(data)).toContain('"Propellers"');
+      sessions.push(data.session_id as string);
+    }
+    expect((await admin.api.delete(`/documents/${propeller.id}`)).status).toBe(204);
+    const shown: string[] = [];
+    for (const id of sessions) {
+      const { data } = (await admin.api.get(`/chat/sessions/${id}/messages`)).body;
+      expect(JSON.stringify(data)).not.toMatch(/Propellers|A320/);
+      shown.push(data[0].content as string);
+    }
+    expect(shown[0]).toContain('do not answer');
+    expect(shown[1]).toContain('no longer available');
+  });
 });

@@ -102,6 +102,17 @@ describe('what becomes of a conversation', () => {
 
   it('rated answers are a set for evaluations, without what is deleted', async () => {
     await put({ rating: 'up' });
+    const { body } = await owner.api.post('/chat/sessions', {
+      copilot_type: 'mro',
+      initial_message: 'How do I service the main battery?',
+      filters: { document_types: ['AMM'] },
+      document_ids: [manual.id],
+    });
+    const other = `/chat/sessions/${body.data.session_id}/messages`;
+    await owner.api.post(other, { content: 'What is the torque of the tie bolts?' });
+    const refused = (await owner.api.post(other, { content: 'And of the nose wheel?' })).body.data;
+    const rated = await owner.api.request('PUT', `${other}/${refused.id}/feedback`, { body: { rating: 'up' } });
+    expect([rated.status, refused.answer_status]).toEqual([200, 'refused']);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'feedback-'));
     const write = async (...more: string[]): Promise<{ code: number | null; lines: Json[] }> => {
       const script = path.join(projectRoot(), 'dist/scripts/feedback-export.js');
@@ -121,19 +132,37 @@ describe('what becomes of a conversation', () => {
       const organization = ['--organization', owner.user.organizationId];
       const { code, lines } = await write(...organization);
       expect(code).toBe(0);
-      expect(lines).toHaveLength(1);
+      expect(lines).toHaveLength(2);
       expect(lines[0]).toMatchObject({
         id: answer.id,
         question: 'How do I remove the main wheel?',
+        turns: [],
         copilot_type: 'mro',
+        filters: {},
         rating: 'up',
         answer: answer.content,
+        answer_status: 'grounded',
       });
-      const [cited] = answer.citations as Json[];
-      const { document_id, revision_id, version, quote } = cited;
-      expect(lines[0].citations[0]).toEqual({ document_id, revision_id, version, page: cited.page_number, quote });
+      // Pages of warnings are not pages with the answer.
+      const notices = (answer.warnings as Json[]).map(({ citation }) => citation as number);
+      const cited = (answer.citations as Json[]).filter(({ index }) => !notices.includes(index as number));
+      expect(notices).toHaveLength(1);
+      expect(lines[0].citations).toEqual(
+        cited.map(({ document_id, revision_id, version, page_number: page, quote }) => {
+          return { document_id, revision_id, version, page, quote };
+        }),
+      );
+      expect(lines[1]).toMatchObject({
+        question: 'And of the nose wheel?',
+        turns: ['How do I service the main battery?', 'What is the torque of the tie bolts?'],
+        filters: { document_types: ['AMM'], document_ids: [manual.id] },
+        rating: 'up',
+        answer_status: 'refused',
+        citations: [],
+      });
       await owner.api.delete(`/documents/${manual.id}`);
-      expect((await write(...organization)).lines).toEqual([]);
+      const left = (await write(...organization)).lines;
+      expect(left.map(({ answer_status: status }) => status as string)).toEqual(['refused']);
       // Nor is it in what is exported, or told again, of the conversation.
       expect((await owner.api.get(exportPath())).text).not.toContain('pull the wheel off');
       const stream = `/chat/sessions/${session.session_id}/messages/${answer.id}/stream`;

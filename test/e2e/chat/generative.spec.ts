@@ -69,6 +69,22 @@ describe('answers of a language model', () => {
     expect((await server.seen()).requests).toEqual([]);
   });
 
+  it('rest on no earlier answer whose documents are gone', async () => {
+    const document = await readyManual(admin.api, 'The iridium plug is torqued to 44 Nm.', { title: 'Plugs' });
+    const question = 'What is the torque of the iridium plug?';
+    const { body } = await admin.api.post('/chat/sessions', { copilot_type: 'mro', initial_message: question });
+    expect(body.data.messages[1].content).toContain('44 Nm');
+    expect((await admin.api.delete(`/documents/${document.id}`)).status).toBe(204);
+    await server.reset();
+    const path = `/chat/sessions/${body.data.session_id}/messages`;
+    const { body: next } = await admin.api.post(path, { content: QUESTION });
+    expect(next.data).toMatchObject({ answer_status: 'grounded', model: 'quote' });
+    const { requests } = await server.seen();
+    expect(requests).toHaveLength(1);
+    expect(JSON.stringify(requests)).toContain(question);
+    expect(JSON.stringify(requests)).not.toMatch(/44 Nm|Plugs/);
+  });
+
   it('are quotations where the model fails, which the client is told, and the log without a word of either', async () => {
     await server.setDown(true);
     const { message, warnings } = await ask();
@@ -85,6 +101,6 @@ describe('answers of a language model', () => {
     await world.service.kill('SIGTERM');
     const after = await usage();
     expect(after[0]?.requests).toBeGreaterThan((before[0]?.requests as number | undefined) ?? 0);
-    expect(after[0]?.requests).toBe(4);
+    expect(after[0]?.requests).toBe(6);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import type { Json } from '../../support/api-client.js';
 import { EventStreamClient, type ReceivedEvent, type StreamRequest } from '../../support/event-stream.js';
 import { HeldSearch } from '../../support/held-search.js';
@@ -197,6 +198,49 @@ describe('streams of answers', () => {
       expect((await stream.all()).at(-1)?.event).toBe('message.done');
   });
 
+  it('leave nothing behind of clients that go before it is found out who they are', async () => {
+    const { hostname, port } = new URL(world.service.baseUrl);
+    const body = JSON.stringify({ content: QUESTION });
+    const [streaming, whole] = [await begin(), await begin()];
+    const head = (id: string, accept: string): string =>
+      [
+        `POST /api/v1${messagesPath(id)} HTTP/1.1`,
+        `Host: ${hostname}`,
+        `Authorization: Bearer ${owner.accessToken}`,
+        `Content-Type: application/json`,
+        `Content-Length: ${body.length}`,
+        `Accept: ${accept}`,
+      ].join('\r\n');
+    const passages = await HeldSearch.take(world.sql);
+    const identities = await HeldSearch.take(world.sql, 'sessions');
+    for (const request of [
+      ...Array.from({ length: 3 }, () => head(streaming, 'text/event-stream')),
+      head(whole, 'application/json'),
+    ]) {
+      const socket = net.connect(Number(port), hostname).on('error', () => undefined);
+      await new Promise<void>((sent) => socket.write(`${request}\r\n\r\n${body}`, () => sent()));
+      socket.destroy();
+    }
+    // Its answer comes after the service has heard of their going.
+    await fetch(`${world.service.baseUrl}/healthz`);
+    await identities.release();
+    const asked = (id: string): Promise<Json[]> =>
+      until(
+        async () => (await owner.api.get(messagesPath(id))).body.data as Json[],
+        (messages) => messages.length > 0,
+        5000,
+      );
+    try {
+      await asked(streaming);
+      expect((await ended(`${messagesPath(whole)}/${(await asked(whole))[0]?.id}`)).status).toBe('stopped');
+    } finally {
+      await passages.release();
+    }
+    const stream = await ask();
+    expect(stream.response.statusCode).toBe(201);
+    await stream.all();
+  });
+
   it('stop when told so from elsewhere, with what was said', async () => {
     const held = await HeldSearch.take(world.sql);
     const stream = await ask();
@@ -319,5 +363,23 @@ describe('streams of answers', () => {
     expect((data as Json[]).map(({ role }) => role as string)).toEqual(
       Array.from({ length: 3 }, () => ['assistant', 'user']).flat(),
     );
+  });
+
+  it('are closed after CHAT_STREAM_SECONDS without a last event, and go on from there', async () => {
+    await world.service.restart({ CHAT_STREAM_SECONDS: '1' });
+    const held = await HeldSearch.take(world.sql);
+    try {
+      const stream = await ask(await begin());
+      const [first] = await stream.all();
+      expect(stream.events).toHaveLength(1);
+      const path = `${messagesPath(first?.data.session_id as string)}/${first?.data.message_id}`;
+      expect((await owner.api.get(path)).body.data.status).toBe('streaming');
+      const again = await open(`${path}/stream`, { headers: { 'last-event-id': '1' } });
+      await held.release();
+      const events = await again.all();
+      expect([events[0]?.id, events.at(-1)?.event]).toEqual([2, 'message.done']);
+    } finally {
+      await held.release();
+    }
   });
 });

@@ -11,9 +11,17 @@ export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE
   return { ...withoutSource('refused', content, suggestions), model };
 }
 
-/** A question back; `concerned` are the passages between which the answer to it decides. */
-export function clarification(content: string, concerned: readonly EvidencePassage[]): Answer {
-  return withoutSource('needs_clarification', content, suggestionsOf(concerned));
+/**
+ * A question back; `concerned` are the passages between which the answer to it decides, `named` those of them whose words
+ * it repeats.
+ */
+export function clarification(
+  content: string,
+  concerned: readonly EvidencePassage[],
+  named: readonly EvidencePassage[] = concerned,
+): Answer {
+  const named_revisions = [...new Set(named.map(({ revision_id: id }) => id))];
+  return { ...withoutSource('needs_clarification', content, suggestionsOf(concerned)), named_revisions };
 }
 
 function withoutSource(answer_status: Answer['answer_status'], content: string, suggestions: Suggestion[]): Answer {

@@ -1,4 +1,6 @@
+import type { SynonymList } from '../../../integrations/search-index/query/synonyms.js';
 import type { PassageFacts } from '../../../common/files/passage-facts.js';
+import type { ChangeNotice } from '../../search/search.service.js';
 
 /** A WARNING or CAUTION that governs a passage: it must reach the reader before any step of that passage does. */
 export interface EvidenceNotice {
@@ -44,6 +46,8 @@ export interface EvidencePassage {
   facts: PassageFacts;
   /** Which aircraft the revision applies to, in the publisher's words. */
   effectivity: string | null;
+  /** Newer bulletins and directives that may change what it says, the surest first. */
+  notices_of_change: ChangeNotice[];
   /** Fused retrieval score; the order of passages is what matters. */
   score: number;
   /** BM25; null when the passage was found by meaning alone. */
@@ -72,6 +76,8 @@ export interface Citation {
   superseded: boolean;
   /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
   ocr_confidence: number | null;
+  /** Newer bulletins and directives that may change what is quoted, the surest first. */
+  notices_of_change: ChangeNotice[];
 }
 
 export interface AnswerWarning {
@@ -99,6 +105,10 @@ export interface Answer {
   warnings: AnswerWarning[];
   /** Nearest documents, when there is no grounded answer. */
   suggestions: Suggestion[];
+  /** Revisions whose words `content` repeats without citing them, as a question back does. */
+  named_revisions?: string[];
+  /** For `meta.warnings`: in which way it is less than was asked for. */
+  remarks?: string[];
   /** What produced the text: `extractive-1` or the name of a language model. */
   model: string;
 }
@@ -114,6 +124,8 @@ export interface AnswerRequest {
   copilot_type: string;
   /** Best first. */
   evidence: EvidencePassage[];
+  /** Names that mean the same to the asker's organization; without them, those of the trade. */
+  synonyms?: SynonymList;
   /** Told what is said as soon as it is sure; nobody follows without it. */
   sink?: AnswerSink;
   /** Nobody waits for the answer any more: whatever costs time or money ends. */

@@ -5,12 +5,19 @@ import type { Candidate } from './candidates.js';
 const MAX_STEPS = 20;
 const PROCEDURE_TITLE = /\b(?:procedure|removal|installation|test|servicing|replacement|inspection|adjustment)\b/iu;
 
+/** Steps in the order of the manual. */
+export interface Procedure {
+  quoted: Candidate[];
+  /** Whether the section has more steps than these. */
+  isCut: boolean;
+}
+
 /**
  * The steps of the section that answers a `how do I` question, in the order of the manual; null when no section of the evidence
  * has two steps. Steps are given without gaps: where the evidence misses one, the sequence ends, for a procedure with a
- * hole in it is worse than one that visibly stops.
+ * hole in it is worse than one that stops and says so.
  */
-export function procedureOf(candidates: readonly Candidate[]): Candidate[] | null {
+export function procedureOf(candidates: readonly Candidate[]): Procedure | null {
   const sections = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     if (candidate.unit.kind !== 'step') continue;
@@ -21,7 +28,9 @@ export function procedureOf(candidates: readonly Candidate[]): Candidate[] | nul
     .filter((steps) => steps.length > 1)
     .map((steps) => ({ steps, score: Math.max(...steps.map(({ score }) => score)) + titleBonus(steps[0]?.passage) }))
     .sort((a, b) => b.score - a.score)[0];
-  return best ? withoutGaps(inReadingOrder(best.steps), best.steps).slice(0, MAX_STEPS) : null;
+  if (!best) return null;
+  const quoted = withoutGaps(inReadingOrder(best.steps), best.steps).slice(0, MAX_STEPS);
+  return { quoted, isCut: quoted.length < best.steps.length };
 }
 
 /** Candidates as the manual prints them. */

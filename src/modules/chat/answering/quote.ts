@@ -40,9 +40,9 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
 
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
-  const { section, content_sha256, superseded, ocr_confidence } = passage;
+  const { section, content_sha256, superseded, ocr_confidence, notices_of_change } = passage;
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },
-    ...{ section, content_sha256, superseded, ocr_confidence },
+    ...{ section, content_sha256, superseded, ocr_confidence, notices_of_change },
   };
 }

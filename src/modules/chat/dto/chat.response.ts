@@ -2,7 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
 import type { AnswerStatus, AnswerWarning, Suggestion } from '../answering/answer.types.js';
 import { CitationResponse } from '../../search/dto/citation.response.js';
+import { ChangeNoticeResponse } from '../../search/dto/hit.response.js';
 import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
+import { noticesOf } from '../answer-review.js';
 import type { ChatMessage, MessageStatus } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
 
@@ -67,10 +69,11 @@ export class MessageResponse {
       content: message.content,
       status: message.status,
       answer_status: message.answer_status,
-      // Those kept before readings were rated say nothing of them.
+      // Those kept before these were known say nothing of them.
       citations: message.citations.map((citation) => ({
         ...citation,
         ocr_confidence: citation.ocr_confidence ?? null,
+        notices_of_change: noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice)),
       })),
       warnings: message.warnings,
       suggestions: message.suggestions,

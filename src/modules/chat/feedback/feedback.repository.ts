@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import type { AnswerStatus, Citation } from '../answering/answer.types.js';
+import type { SearchFilters } from '../../search/search.service.js';
+import type { AnswerStatus, AnswerWarning, Citation } from '../answering/answer.types.js';
 import type { CopilotType } from '../answering/copilots.js';
 import type { MessageFeedback, Rating } from './message-feedback.entity.js';
 
+/** Questions before the one that was answered: at least those that its follow-ups were understood by. */
+const MAX_TURNS = 10;
+
 export type GivenFeedback = Pick<MessageFeedback, 'message_id' | 'rating' | 'reason' | 'comment'>;
 
-/** A rated answer with its question, as they were. */
+/** A rated answer with its question and what was asked before it, oldest first, as they were. */
 export interface RatedAnswer {
   id: string;
   copilot_type: CopilotType;
   question: string;
+  turns: string[];
+  filters: SearchFilters;
   answer: string;
   answer_status: AnswerStatus | null;
   citations: Citation[];
+  warnings: AnswerWarning[];
   rating: Rating;
 }
 
@@ -35,26 +42,33 @@ export class FeedbackRepository {
   }
 
   /**
-   * Rated answers of an organization, oldest first, after that message. Those that quote a revision which is no more are
-   * left out: nothing of a deleted document is shown anywhere.
+   * Rated answers of an organization, oldest first, after that message. Those that repeat words of a revision which is no
+   * more are left out: nothing of a deleted document is shown anywhere.
    */
   listRated(organizationId: string, afterId: string, count: number): Promise<RatedAnswer[]> {
     return this.db.query<RatedAnswer>(
-      `SELECT m.id, s.copilot_type, q.content AS question, m.content AS answer, m.answer_status, m.citations, f.rating
+      `SELECT m.id, s.copilot_type, s.filters, q.content AS question, earlier.turns, m.content AS answer, m.answer_status,
+              m.citations, m.warnings, f.rating
        FROM message_feedback f
        JOIN chat_messages m ON m.id = f.message_id
        JOIN chat_sessions s ON s.id = m.session_id
        JOIN LATERAL (
-         SELECT content FROM chat_messages
+         SELECT id, content FROM chat_messages
          WHERE session_id = m.session_id AND id < m.id AND role = 'user' ORDER BY id DESC LIMIT 1) q ON true
+       JOIN LATERAL (
+         SELECT coalesce(json_agg(content ORDER BY id), '[]') AS turns FROM (
+           SELECT id, content FROM chat_messages
+           WHERE session_id = m.session_id AND id < q.id AND role = 'user' ORDER BY id DESC LIMIT $4) last) earlier ON true
        WHERE s.organization_id = $1 AND m.id > $2
          AND NOT EXISTS (
-           SELECT 1 FROM json_array_elements(m.citations) c
+           SELECT 1 FROM (
+             SELECT c ->> 'revision_id' AS id FROM json_array_elements(m.citations) c
+             UNION ALL SELECT json_array_elements_text(m.named_revisions)) repeated
            WHERE NOT EXISTS (
              SELECT 1 FROM document_revisions r JOIN documents d ON d.id = r.document_id
-             WHERE r.id = c ->> 'revision_id' AND d.deleted_at IS NULL))
+             WHERE r.id = repeated.id AND d.deleted_at IS NULL))
        ORDER BY m.id LIMIT $3`,
-      [organizationId, afterId, count],
+      [organizationId, afterId, count, MAX_TURNS],
     );
   }
 }

@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import type { AnswerWarning, Citation } from '../answering/answer.types.js';
 import { MessageService } from '../message.service.js';
 import { FeedbackRepository, type GivenFeedback, type RatedAnswer } from './feedback.repository.js';
 import type { MessageFeedback } from './message-feedback.entity.js';
 
 const PAGE = 500;
 
-/** A line of an evaluation set: what was asked, what was answered from where, and what its reader thought of it. */
+/**
+ * A line of an evaluation set: what was asked after what and restricted to what, what was answered from where, and what its
+ * reader thought of it.
+ */
 export interface EvaluationCase {
   id: string;
   question: string;
+  turns: string[];
   copilot_type: string;
+  filters: object;
   rating: string;
   answer: string;
+  answer_status: string | null;
   citations: { document_id: string; revision_id: string; version: string; page: number; quote: string }[];
 }
 
@@ -44,19 +51,25 @@ export class FeedbackService {
   }
 }
 
-function toCase({ id, question, copilot_type, rating, answer, citations }: RatedAnswer): EvaluationCase {
+function toCase({ citations, warnings, ...rated }: RatedAnswer): EvaluationCase {
+  const { id, question, turns, copilot_type, filters, rating, answer, answer_status } = rated;
   return {
-    id,
-    question,
-    copilot_type,
-    rating,
-    answer,
-    citations: citations.map(({ document_id, revision_id, version, page_number: page, quote }) => ({
-      document_id,
-      revision_id,
-      version,
-      page,
-      quote,
-    })),
+    ...{ id, question, turns, copilot_type, filters, rating, answer, answer_status },
+    citations: answering(citations, warnings).map(
+      ({ document_id, revision_id, version, page_number: page, quote }) => ({
+        document_id,
+        revision_id,
+        version,
+        page,
+        quote,
+      }),
+    ),
   };
+}
+
+/** Without those that only show a WARNING or CAUTION, whose page need not hold the answer; all, when it is nothing else. */
+function answering(citations: readonly Citation[], warnings: readonly AnswerWarning[]): readonly Citation[] {
+  const notices = new Set(warnings.filter(({ kind }) => kind !== 'reading').map(({ citation }) => citation));
+  const others = citations.filter(({ index }) => !notices.has(index));
+  return others.length > 0 ? others : citations;
 }

@@ -50,7 +50,7 @@ export class AnswerDelivery implements NestInterceptor {
     if (!principal) throw AppError.unauthorized('jwt', 'missing');
     const isStream = this.isStream(request);
     const closed = whenClosed(request, reply);
-    if (isStream) closed.addEventListener('abort', this.open.open(principal.userId));
+    if (isStream) onceAborted(closed, this.open.open(principal.userId));
     const delivery = { principal, request, reply, closed };
     return from(
       lastValueFrom(next.handle()).then((asked: AskedQuestion) =>
@@ -76,10 +76,7 @@ export class AnswerDelivery implements NestInterceptor {
     const asked = { session_id, message_id };
     const stop = (): void => void this.giveUp(delivery, asked);
     // A repetition that is broken off takes the answer from nobody.
-    if (!isReplayed(reply)) {
-      closed.addEventListener('abort', stop);
-      if (closed.aborted) stop();
-    }
+    if (!isReplayed(reply)) onceAborted(closed, stop);
     const message = await this.streams.whenOver(principal, asked, closed);
     closed.removeEventListener('abort', stop);
     message.remarks.forEach(warnClient);
@@ -166,7 +163,10 @@ export class StreamDelivery extends AnswerDelivery {
   }
 }
 
-/** Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever. */
+/**
+ * Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever; at
+ * once for a client that went away while it was found out who it is: of that nothing is heard any more.
+ */
 function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
   const closed = new AbortController();
   const close = (): void => {
@@ -175,5 +175,12 @@ function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply):
   };
   raw.once('close', close);
   socket.once('close', close);
+  if (raw.destroyed || socket.destroyed) close();
   return closed.signal;
+}
+
+/** Listeners alone are not told of what was before. */
+function onceAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }

@@ -3,6 +3,7 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/errors/error.filter.js';
 import { currentContext } from '../../../common/http/request-context.js';
+import { AnswerReviewer } from '../answer-reviewer.service.js';
 import { AnswerService } from '../answer.service.js';
 import type { MessageFailure } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
@@ -57,6 +58,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     private readonly answers: AnswerService,
     private readonly states: AnswerStateRepository,
     private readonly chats: ChatRepository,
+    private readonly reviewer: AnswerReviewer,
     private readonly wakeups: Wakeups,
   ) {}
 
@@ -134,7 +136,9 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     await this.untilTurn(session.id, messageId, signal);
     const timeout = setTimeout(() => abort.abort({ status: 'failed', failure: TOO_LONG }), LONGEST_MS);
     try {
-      const history = await this.chats.messagesBefore(session.id, questionId, HISTORY_MESSAGES);
+      const before = await this.chats.messagesBefore(session.id, questionId, HISTORY_MESSAGES);
+      // Whoever answers gets to know no more than the asker may see.
+      const history = await this.reviewer.review(principal, before);
       const asked = this.answers.answer(principal, {
         text: question,
         history: history.map(({ role, content }) => ({ role, content })),

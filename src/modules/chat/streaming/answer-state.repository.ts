@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import type { Answer } from '../answering/answer.types.js';
+import type { Answer, AnswerStatus } from '../answering/answer.types.js';
 import { ChatMessage, type MessageFailure } from '../chat-message.entity.js';
 import type { ToldEvent } from './answer-events.js';
+import { toldSoFar } from './told-so-far.js';
 
 /** A maker that was not heard of for so long is dead. Seconds; it speaks up three times as often. */
 export const LEASE_SECONDS = 15;
@@ -123,7 +124,7 @@ export class AnswerStateRepository {
     await this.db.query(
       `UPDATE chat_messages
        SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
-           remarks = $8, lease_until = NULL, followed_until = NULL
+           remarks = $8, named_revisions = $9, lease_until = NULL, followed_until = NULL
        WHERE id = $1 AND status = 'streaming'`,
       [
         id,
@@ -132,6 +133,7 @@ export class AnswerStateRepository {
         ...[answer.citations, answer.warnings, answer.suggestions].map((list) => JSON.stringify(list)),
         answer.model,
         JSON.stringify(remarks),
+        JSON.stringify(answer.named_revisions ?? []),
       ],
     );
   }
@@ -143,17 +145,18 @@ export class AnswerStateRepository {
       const where = { id, status: 'streaming' } as const;
       // A statement of its own: the next one sees all events that were stored before the lock was had.
       if (!(await this.db.repository(ChatMessage).findOne({ where, lock, select: { id: true } }))) return false;
+      const { content, citations, warnings } = toldSoFar(await this.eventsAfter(id, 0));
+      const grounded: AnswerStatus = 'grounded';
       await this.db.query(
-        `WITH told AS (SELECT id, event, data FROM chat_message_events WHERE message_id = $1),
-              said AS (SELECT (SELECT string_agg(data ->> 'content', '' ORDER BY id) FROM told WHERE event = 'message.delta') AS content,
-                              (SELECT json_agg(data ORDER BY id) FROM told WHERE event = 'citation') AS citations,
-                              (SELECT json_agg(data ORDER BY id) FROM told WHERE event = 'warning') AS warnings)
-         UPDATE chat_messages
-         SET status = $2, failure = $3, content = coalesce(said.content, ''), citations = coalesce(said.citations, '[]'),
-             warnings = coalesce(said.warnings, '[]'), answer_status = CASE WHEN said.citations IS NOT NULL THEN 'grounded' END,
+        `UPDATE chat_messages
+         SET status = $2, failure = $3, content = $4, citations = $5, warnings = $6, answer_status = $7,
              lease_until = NULL, followed_until = NULL
-         FROM said WHERE chat_messages.id = $1`,
-        [id, status, failure === null ? null : JSON.stringify(failure)],
+         WHERE id = $1`,
+        [
+          ...[id, status, failure === null ? null : JSON.stringify(failure)],
+          ...[content, JSON.stringify(citations), JSON.stringify(warnings)],
+          citations.length > 0 ? grounded : null,
+        ],
       );
       return true;
     });

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/http/event-stream.js';
+import { noticesOf } from '../answer-review.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import type { ChatMessage } from '../chat-message.entity.js';
 import { ChatRepository } from '../chat.repository.js';
@@ -133,10 +135,15 @@ export class AnswerStream implements BeforeApplicationShutdown {
     const shown = await this.shown(principal, message);
     const told = await this.states.eventsAfter(message.id, 0);
     // What was told must not be told again when it may not be seen any more.
-    const isKept = told[0]?.id === 1 && shown.content === message.content;
+    const isWhole = shown.content === message.content && isDeepStrictEqual(noticesIn(shown), noticesIn(message));
+    const isKept = told[0]?.id === 1 && isWhole;
     const events = isKept ? [...told, closingEvent(shown, told.length + 1)] : eventsOf(shown);
     return events.slice(position > events.length ? 0 : Math.min(position, events.length - 1));
   }
+}
+
+function noticesIn({ citations }: ChatMessage): unknown[] {
+  return citations.map(noticesOf);
 }
 
 function removed(id: number): ServerEvent {

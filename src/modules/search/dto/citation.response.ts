@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ChangeNoticeResponse } from './hit.response.js';
 
 /** A place in a revision of a document, with its words. */
 export class CitationResponse {
@@ -29,4 +30,6 @@ export class CitationResponse {
   /** 0–100: how surely the least sure number of it was read from a picture; null where the text is the file's own. */
   @ApiProperty({ type: Number, nullable: true })
   ocr_confidence: number | null;
+  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
+  notices_of_change: ChangeNoticeResponse[];
 }

@@ -21,8 +21,6 @@ export class PassageResponse extends CitationResponse {
   applies_to: string[];
   /** Near-duplicates on other pages and in other documents, which are not listed by themselves. */
   duplicates: DuplicateResponse[];
-  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
-  notices_of_change: ChangeNoticeResponse[];
 
   static of(
     { passage, score, duplicates }: RankedPassage,
