@@ -1,6 +1,6 @@
 import type { EvidencePassage } from './answer.types.js';
-import { isLimiting } from './claim-clauses.js';
-import { bodiesOf } from './claim-introduction.js';
+import { isConditional, isLimiting } from './claim-clauses.js';
+import { bodiesOf, introduces, type Body } from './claim-introduction.js';
 import { isRowSaid } from './claim-rows.js';
 import { oneLine, optionally, sourcesOf, type Source } from './claim-source.js';
 import { follow, isAtEnd, tokensSaid, type PatternPart } from './claim-tokens.js';
@@ -38,10 +38,12 @@ export function backingOf(
   passages: readonly EvidencePassage[],
   before: readonly SaidBefore[],
 ): Backing[] {
+  const line = oneLine(sentence);
+  const bodies = bodiesOf(sentence);
   return passages.flatMap((passage) => {
     for (const source of sourcesOf(passage)) {
-      const said = saidOf(sentence, source);
-      const needsLeadIn = source.inContext !== null && said === 'alone' && isLimiting(source.unit.leadIn ?? '');
+      const said = saidOf(line, bodies, source);
+      const needsLeadIn = source.inContext !== null && said === 'alone' && limitsBelow(source.unit);
       if (said === null || (needsLeadIn && !isLeadInSaid(source.unit, passage, before))) continue;
       return [{ passage, unit: source.unit, withLeadIn: said === 'in_context' }];
     }
@@ -51,10 +53,9 @@ export function backingOf(
 
 /** Why nothing backs a sentence. */
 export function faultOf(sentence: string, passages: readonly EvidencePassage[]): ClaimFault {
-  const texts = passages.map(({ title, section, text }) => `${title}\n${section}\n${text}`);
-  const stated = new Set(texts.flatMap((text) => [...factsIn(text)]));
-  if ([...factsIn(withoutMarker(sentence))].some((fact) => !stated.has(fact))) return 'unsupported_fact';
   const sources = passages.flatMap(sourcesOf);
+  const isStated = (fact: string): boolean => sources.some(({ facts }) => facts.has(fact));
+  if (![...factsIn(withoutMarker(sentence))].every(isStated)) return 'unsupported_fact';
   const isPrinted = (word: string): boolean => sources.some(({ printed }) => printed.has(word));
   return tokensSaid(sentence).every(({ word, isFree, isFact }) => isFree || isFact || isPrinted(word))
     ? 'altered'
@@ -62,12 +63,12 @@ export function faultOf(sentence: string, passages: readonly EvidencePassage[]):
 }
 
 /** How a sentence says a unit, if it does: alone or with its lead-in. */
-function saidOf(sentence: string, source: Source): 'alone' | 'in_context' | null {
-  const line = oneLine(sentence);
+function saidOf(line: string, bodies: readonly Body[], source: Source): 'alone' | 'in_context' | null {
   if (line === source.text) return 'alone';
   if (line === source.inContext) return 'in_context';
   const marker = optionally(source.marker);
-  for (const said of bodiesOf(sentence, source)) {
+  for (const { introduction, said } of bodies) {
+    if (!introduces(introduction, source)) continue;
     if (source.row && isRowSaid(said, 0, source.row)) return 'in_context';
     const isFollowed = (parts: readonly PatternPart[]): boolean => {
       const end = follow(said, 0, parts);
@@ -79,6 +80,11 @@ function saidOf(sentence: string, source: Source): 'alone' | 'in_context' | null
       return 'in_context';
   }
   return null;
+}
+
+/** Whether a unit means something else without its lead-in: `On the -200:`; the title of a column only where it bounds or turns. */
+function limitsBelow({ kind, leadIn }: SourceUnit): boolean {
+  return leadIn !== null && (kind === 'row' ? isConditional(leadIn) : isLimiting(leadIn));
 }
 
 /** A lead-in that limits (`Do not use:`) is said once for all under it. */

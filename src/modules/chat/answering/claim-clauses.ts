@@ -9,9 +9,14 @@ const BEGINS_WITH_ACTION = new RegExp(String.raw`^(?:${ACTIONS})\b`, 'iu');
 /** Where a new action begins: `…, and torque the nut`. `The washers and the bolts` are of one action. */
 const NEXT_ACTION = new RegExp(String.raw`(?:[,;] (?:and )?(?:then )?| and (?:then )?)(?=${ACTION_ON})`, 'giu');
 
-/** Words that limit what stands beside them: condition, exception, prohibition, time, place, means. */
-const LIMITS =
-  /\b(?:not|no|nor|never|neither|cannot|without|unless|except\w*|exclud\w*|only|until|till|if|when\w*|where\w*|while|whilst|during|before|after|prior|once|soon|long|provided|case|otherwise|instead|however|but|than|least|most|min|minimum|max|maximum|limit\w*|within|exceed\w*|must|shall|may|sure|ensure|avoid|prohibited|forbidden|pre|post|each|every|with|by|using|at|per|for|in|on|from|under|over|above|below)\b|n't\b/iu;
+/** Words that limit what stands beside them: conditions, exceptions, prohibitions, bounds. */
+const CONDITIONS = String.raw`not|no|nor|never|neither|cannot|without|unless|except\w*|exclud\w*|only|until|till|if|when\w*|where\w*|while|whilst|during|before|after|prior|once|soon|long|provided|case|otherwise|instead|however|but|than|least|most|min|minimum|max|maximum|limit\w*|within|exceed\w*|must|shall|may|sure|ensure|avoid|prohibited|forbidden|under|over|above|below`;
+const CONDITIONAL = new RegExp(String.raw`\b(?:${CONDITIONS})\b|n't\b`, 'iu');
+/** These, and what leads to a place, a time or a means. */
+const LIMITING = new RegExp(
+  String.raw`\b(?:${CONDITIONS}|pre|post|each|every|with|by|using|at|per|for|in|on|from)\b|n't\b`,
+  'iu',
+);
 /** Words that mean what the other half says. */
 const POINTERS = /\b(?:it|its|them|they|their|this|these|those|that|same|other|again|both)\b/iu;
 
@@ -19,13 +24,33 @@ const POINTERS = /\b(?:it|its|them|they|their|this|these|those|that|same|other|a
 const REFERENCE =
   /^(?:refer to|ref\.?|see|amm|cmm|fim|ipc|task|subtask|fig(?:ure|\.)?|table|item|detail|view|sheet|step|para(?:graph)?)\b/iu;
 
-/** Whether a text has a word that limits; the `in` of `lbf·in` is none. */
+/** Whether a text limits what stands beside it, were it only with a place, a time or a means. */
 export function isLimiting(text: string): boolean {
-  return LIMITS.test(wordsOf(text));
+  return LIMITING.test(wordsOf(text));
 }
 
+/** Whether a text turns or bounds what stands below it: `Do not use:`, `Maximum torque`. */
+export function isConditional(text: string): boolean {
+  return CONDITIONAL.test(wordsOf(text));
+}
+
+const TITLE_WORDS = 6;
+
+/**
+ * A unit without the short title that stands on a line of its own above it; null without one. What could be the beginning of a wrapped
+ * sentence that limits it is no title.
+ */
+export function withoutTitle(text: string): string | null {
+  const [title = '', ...rest] = text.split('\n');
+  const words = title.trim().split(/\s+/u);
+  const begins = /^\s*\p{Lu}(?:\p{Ll}|\s)/u;
+  const isTitle = words.length <= TITLE_WORDS && begins.test(title) && !/[\p{N}\p{P}]/u.test(title);
+  return isTitle && begins.test(rest[0] ?? '') && !isConditional(title) ? rest.join('\n') : null;
+}
+
+/** Without numbers and their units: the `in` of `5 in` limits nothing. */
 function wordsOf(text: string): string {
-  return tokensOf(text)
+  return tokensOf(text.replace(/\bNo\.(?= |$)/u, 'number'))
     .flatMap(({ word, isFact }) => (isFact ? [] : word))
     .join(' ');
 }

@@ -11,20 +11,29 @@ const LEADING = new Set(
 const BREAK = /[:,](?=\s)/gu;
 const MAX_BREAKS = 4;
 
-/**
- * What a sentence says after each introduction that it may have: none, and words that name the source by its titles, its table,
- * its step or its page and say nothing else. Titles that are about several things are named whole.
- */
-export function bodiesOf(sentence: string, source: Source): Token[][] {
-  const breaks = [...sentence.matchAll(BREAK)].slice(0, MAX_BREAKS);
-  const introduced = breaks
-    .filter(({ index }) => isIntroduction(sentence.slice(0, index), source))
-    .map(({ index }) => sentence.slice(index + 1).trimStart());
-  return [sentence, ...introduced].map(tokensSaid);
+/** A sentence from some place on, and what stands before that. */
+export interface Body {
+  introduction: Token[];
+  said: Token[];
 }
 
-function isIntroduction(text: string, { names }: Source): boolean {
-  const tokens = tokensSaid(text).filter(({ isFree }) => !isFree);
+/** The whole sentence, and what follows each place where an introduction may end. */
+export function bodiesOf(sentence: string): Body[] {
+  const breaks = [...sentence.matchAll(BREAK)].slice(0, MAX_BREAKS);
+  return [
+    { introduction: [], said: tokensSaid(sentence) },
+    ...breaks.map(({ index }) => ({
+      introduction: tokensSaid(sentence.slice(0, index)).filter(({ isFree }) => !isFree),
+      said: tokensSaid(sentence.slice(index + 1).trimStart()),
+    })),
+  ];
+}
+
+/**
+ * Whether the words name the source by its titles, its table, its step or its page, and say nothing else. Titles that are about several
+ * things are named whole. No words are an introduction, too.
+ */
+export function introduces(tokens: readonly Token[], { names }: Source): boolean {
   let named = 0;
   for (let at = 0; at < tokens.length;) {
     const length = Math.max(0, ...names.map((name) => runAt(tokens, at, name)));
@@ -32,10 +41,9 @@ function isIntroduction(text: string, { names }: Source): boolean {
     else if (!LEADING.has(tokens[at]!.word)) return false;
     at += Math.max(1, length);
   }
-  return named > 0;
+  return named > 0 || tokens.length === 0;
 }
 
-/** How many tokens from `at` on stand together in the name. */
 function runAt(tokens: readonly Token[], at: number, { tokens: name, isOne }: Name): number {
   if (!isOne) return name.every(({ word }, index) => tokens[at + index]?.word === word) ? name.length : 0;
   let longest = 0;

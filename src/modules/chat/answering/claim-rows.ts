@@ -1,5 +1,5 @@
 import { cellsOf, columnFacts } from './facts.js';
-import { isLimiting } from './claim-clauses.js';
+import { isConditional, isLimiting } from './claim-clauses.js';
 import { follow, isAtEnd, skipFree, tokensOf, type Token } from './claim-tokens.js';
 
 /** A table row under its header, as it may be said. */
@@ -36,7 +36,7 @@ export function rowOf(row: string, header: string, rows: readonly string[]): Row
       text,
       ways: waysOf(title, text),
       isLimiting: isLimiting(text) && /\p{Ll}{2}|\s/u.test(text),
-      needsNoTitle: index === 0 && !isLimiting(title),
+      needsNoTitle: index === 0 && !isConditional(title),
     })),
   };
 }

@@ -1,7 +1,8 @@
 import type { EvidencePassage } from './answer.types.js';
-import { patternsOf } from './claim-clauses.js';
+import { patternsOf, withoutTitle } from './claim-clauses.js';
 import { rowOf, type Row } from './claim-rows.js';
 import { markerToken, tokensOf, type PatternPart, type Token } from './claim-tokens.js';
+import { columnFacts, factsIn } from './facts.js';
 import { isUnfinished, splitUnits, withoutMarker, type SourceUnit } from './sentences.js';
 
 /** A sentence, step or row of a passage, with everything that may be said of it. */
@@ -18,7 +19,9 @@ export interface Source {
   row: Row | null;
   /** What names it: titles above it, its table, its step and page. */
   names: Name[];
-  /** Everything that is printed in it or above it. */
+  /** Numbers, units and identifiers in it and above it. */
+  facts: ReadonlySet<string>;
+  /** Every word in it and above it. */
   printed: ReadonlySet<string>;
 }
 
@@ -50,6 +53,14 @@ function readSources(passage: EvidencePassage): Source[] {
   const columns = (passage.facts.columns ?? []).join(' | ') || null;
   const { title, section, document_type: type, aircraft_type: aircraft, page_number: page } = passage;
   const headers = new Set(units.map(({ leadIn }) => leadIn));
+  const factsAbove = factsIn(`${title}\n${section}`);
+  // Every unit has the same titles above it.
+  const named = new Map<string, Name>();
+  const nameOnce = (name: string): Name => {
+    const read = named.get(name) ?? nameOf(name);
+    named.set(name, read);
+    return read;
+  };
   let heading: string | null = null;
   let caption: string | null = null;
   return units.flatMap((unit) => {
@@ -64,18 +75,21 @@ function readSources(passage: EvidencePassage): Source[] {
     const sections = heading === null || section.includes(heading) ? section.split(/\s[>›]\s/u) : [];
     const own = [heading, caption, isRow ? null : unit.leadIn].flatMap((name) => name ?? []);
     const step = marker.map(({ word }) => `step ${word.replace(/[§().]/gu, '')}`);
-    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step].map(nameOf);
+    const names = [title, ...sections, ...own, type, aircraft, `page ${page}`, ...step].map(nameOnce);
     const body = tokensOf(withoutMarker(text));
     const above = unit.leadIn === null ? [] : tokensOf(withoutMarker(oneLine(unit.leadIn)));
+    const untitled = unit.kind === 'sentence' ? withoutTitle(unit.text) : null;
+    const below = untitled === null ? [] : [oneLine(untitled)];
     const source: Source = {
       unit,
       text,
       inContext: unit.leadIn === null ? null : oneLine(`${unit.leadIn}\n${unit.text}`),
       marker,
       leadIn: unit.leadIn === null || isRow ? null : [...optionally(markerToken(oneLine(unit.leadIn))), ...above],
-      patterns: isRow ? [body] : patternsOf(withoutMarker(text)),
+      patterns: isRow ? [body] : [withoutMarker(text), ...below].flatMap(patternsOf),
       row: isRow && header !== null ? rowOf(unit.text, header, rowsUnder(units, unit)) : null,
       names,
+      facts: new Set([...factsAbove, ...factsIn(`${unit.leadIn ?? ''}\n${text}`), ...columnFacts(text, header ?? '')]),
       printed: new Set(
         [...body, ...above, ...marker, ...names.flatMap(({ tokens }) => tokens)].map(({ word }) => word),
       ),

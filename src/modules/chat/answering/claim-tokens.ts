@@ -15,7 +15,7 @@ export interface Token {
 /** The whole list: articles, `is`, `are`, `of`. `On`, `to`, `not`, `if`, `only` and all others are what the page says. */
 const FREE = /^(?:the|an|a|is|are|of)$/iu;
 /** `(M)` and `(a)` are names; signs that count or join are words. */
-const WORD = /\(\p{L}{1,2}\)|[\p{L}\p{N}]+(?:['/_-][\p{L}\p{N}]+)*|[&=→×+*%#@<>≤≥±~^/\\?]/gu;
+const WORD = /\(\p{L}{1,2}\)|[\p{L}\p{N}]+(?:['/_·-][\p{L}\p{N}]+)*|[&=→×+*%#@<>≤≥±~^/\\?]/gu;
 /** The sign of a number is in its fact. */
 const SIGN_BEFORE = /[<>≤≥±≈~+/-]+ ?$/u;
 

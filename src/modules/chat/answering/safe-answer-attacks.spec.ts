@@ -30,6 +30,10 @@ const MORE = [
   'Apex nut | 118 N·m',
   'Apex nut | 126 N·m',
   'OPERATION',
+  'Reason for the check',
+  'Cracks were found at the bend of the bracket.',
+  'Do not',
+  'Lift the jack under load.',
   '(1) Set the BAT switch on the overhead panel to OFF.',
   '(2) Close the shut-off valve of the hydraulic reservoir.',
   '(3) Turn the adjustment screw of the governor clockwise.',
@@ -90,6 +94,7 @@ describe('the safe answer under attack', () => {
     ['a table in front', 'Table 401 gives: Axle nut, torque: 270 N·m. [4]'],
     ['a lead-in and its step', 'Torque the plugs in this sequence: plug A to 12 N·m. [4]'],
     ['a condition and one of its two actions', 'If the green light is on, close the access door. [4]'],
+    ['a sentence under its title', 'Cracks were found at the bend of the bracket. [4]'],
     ['a link that the page prints', 'See https://manuals.example/29 for the fluid. [3]'],
     ['other typography', 'Torque the axle nut to 75\u00a0±\u00a05\u202fN⋅m. [1]'],
   ])('lets pass %s', (_, draft) => expect(said(draft)).toMatchObject({ answer_status: 'grounded', dropped: [] }));
@@ -207,6 +212,7 @@ describe('the safe answer under attack', () => {
     ['its middle left out', 'Set valve B to OPEN. [4]'],
     ['the letters exchanged', 'Set valve B to OPEN and valve A to CLOSED. [4]'],
     ['a letter left out', 'Set valve to OPEN and valve B to CLOSED. [4]'],
+    ['a sub-step without its lead-in', 'Plug A to 12 N·m. [4]'],
     ['another sub-step', '(a) Plug B to 14 N·m. [4]'],
     ['a lead-in with the value of another step', 'Torque the plugs in this sequence: plug A to 14 N·m. [4]'],
     ['a step without the prohibition above it', 'Mineral oil. [4]'],
@@ -244,6 +250,7 @@ describe('the safe answer under attack', () => {
     ['the columns of one value', 'Main tyre, TR46-100, TR46-200: 7.9 bar. [2]'],
     ['the words of an order turned', 'Before you close panel 12A, do the leak check. [1]'],
     ['a bound in other words', 'The voltage is at least 25.5 VDC. [1]'],
+    ['a line without the one above it', 'Lift the jack under load. [4]'],
     ['emphasis inside a number', 'Torque the axle nut to 2**70** N·m. [1]'],
   ])('drops %s', (_, draft) => {
     const answer = said(draft);

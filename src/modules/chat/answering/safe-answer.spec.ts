@@ -108,7 +108,7 @@ describe('enforceSafeAnswer', () => {
     expect(reasons('Torque values: trunnion nut, 210 to 230 N·m (1859 to 2036 lbf·in).', passages)).toEqual([]);
     expect(reasons('Trunnion nut: 210 to 230 N·m.', passages)).toEqual([]);
     expect(reasons('Trunnion nut: 1859 to 2036 N·m.', passages)).toEqual(['unsupported_fact']);
-    expect(reasons('Cross bolt: 210 to 230 N·m.', passages)).toEqual(['unsupported_fact']);
+    expect(reasons('Cross bolt: 210 to 230 N·m.', passages)).toEqual(['altered']);
   });
 
   it.each(['Reuse the cotter pin.', 'Do not install the main wheel on the axle.'])(
