@@ -75,7 +75,7 @@ async function indexOf(model: MiniLmModel, corpus: Corpus, vectorFolder: string 
   let next = 0;
   corpus.entries.forEach(({ id, title = '' }, row) => {
     const passages: IndexedPassage[] = bodies[row]!.map((body, ordinal) => ({
-      ...{ id: `${id}#${ordinal}`, page_number: 1, section: title, body, vector: vectors[next++]! },
+      ...{ id: `${id}#${ordinal}`, page_number: 1, section: title, body, conditions: '', vector: vectors[next++]! },
       identifiers: extractIdentifiers(body),
       own_identifiers: extractIdentifiers(title),
     }));

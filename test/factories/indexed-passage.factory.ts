@@ -8,6 +8,7 @@ export function indexedPassage(id: string, body: string, changes: Partial<Indexe
     page_number: 1,
     section: '',
     body,
+    conditions: '',
     identifiers: extractIdentifiers(body),
     own_identifiers: [],
     vector: null,

@@ -6,7 +6,7 @@
  * How it behaves follows from the model's name: a name of ANSWERS (model-answers.mjs) or FAULTS below, `hang`, `hang:300`;
  * any other name answers well. `POST /control` with `{"faults": ["429", "500"]}` lets the next requests, one each, meet these
  * faults whatever the model, and `{"down": true}` closes every connection unanswered, and
- * `{"say": text}` is what every model says then; `GET /control` tells what was asked, and `DELETE` forgets all that.
+ * `{"say": text}` is what every model says then; `{"refused": word}` lets texts with that word have no vector (400); `GET /control` tells what was asked, and `DELETE` forgets all that.
  */
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ const KEY = process.argv[2] ?? 'test-key';
 const DIMENSIONS = 256;
 /** A provider's word about itself, which must not reach our clients. */
 const ERROR = { error: { message: 'secret detail of the provider', type: 'server_error', code: null } };
-const state = { faults: [], down: false, say: '', requests: [], aborted: 0 };
+const state = { faults: [], down: false, say: '', refused: '', requests: [], aborted: 0 };
 
 const send = (response, status, body, headers = {}) => {
   const isText = typeof body === 'string';
@@ -34,6 +34,7 @@ const FAULTS = {
   401: (response) => send(response, 401, ERROR),
   400: (response) => send(response, 400, ERROR),
   502: (response) => send(response, 502, '<html><h1>502 Bad Gateway</h1></html>'),
+  999: (response) => send(response, 999, ERROR),
   html: (response) => send(response, 200, '<html>It works!</html>'),
   redirect: (response) => send(response, 302, '', { location: '/v1/elsewhere' }),
   disconnect: (response) => response.destroy(),
@@ -107,6 +108,7 @@ async function complete(request, response, [mode, number]) {
 
 function embed(request, response, [mode]) {
   const texts = [request.input].flat();
+  if (state.refused && texts.some((text) => text.includes(state.refused))) return send(response, 400, ERROR);
   const dimensions = mode === 'wrong-dimensions' ? 7 : (request.dimensions ?? DIMENSIONS);
   const data = texts.map((text, index) => {
     const vector = vectorOf(text, dimensions);
@@ -127,7 +129,8 @@ function embed(request, response, [mode]) {
 async function control(request, response) {
   if (request.method === 'POST') Object.assign(state, await json(request));
   const { requests, aborted } = state;
-  if (request.method === 'DELETE') Object.assign(state, { faults: [], down: false, say: '', requests: [], aborted: 0 });
+  if (request.method === 'DELETE') 
+    Object.assign(state, { faults: [], down: false, say: '', refused: '', requests: [], aborted: 0 });
   send(response, 200, { requests, aborted });
 }
 

@@ -26,6 +26,8 @@ export interface ModelServer {
   fail(...faults: string[]): Promise<void>;
   /** What every model answers from now on. */
   say(text: string): Promise<void>;
+  /** A word without which a text must be to get a vector; empty: none. */
+  refuse(word: string): Promise<void>;
   /** Whether every connection is closed unanswered. */
   setDown(down: boolean): Promise<void>;
   /** What was asked since the last {@link reset}, and how many answers nobody waited for. */
@@ -48,6 +50,7 @@ export async function startModelServer(): Promise<ModelServer> {
     url,
     fail: async (...faults) => void (await control('POST', { faults })),
     say: async (text) => void (await control('POST', { say: text })),
+    refuse: async (word) => void (await control('POST', { refused: word })),
     setDown: async (down) => void (await control('POST', { down })),
     seen: async () => (await control('GET')) as { requests: ModelRequest[]; aborted: number },
     reset: async () => void (await control('DELETE')),

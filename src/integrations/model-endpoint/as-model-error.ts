@@ -2,6 +2,9 @@ import { APIConnectionError, APIError } from 'openai';
 import { AppError } from '../../common/errors/app-error.js';
 import { ModelError } from './model-error.js';
 
+/** Bad request, content too large, unprocessable content: of the request at hand, not of all. */
+const OF_THE_REQUEST = [400, 413, 422];
+
 /** What went wrong in a call, as a ModelError. */
 export function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
@@ -20,7 +23,8 @@ function statusError({ status, headers }: Pick<APIError, 'status' | 'headers'>):
   if (status === undefined) return new ModelError('unavailable', 'the model reported an error');
   const words = `the model answered with status ${status}`;
   if (status === 429) return new ModelError('busy', words, retryAfterMs(headers?.get('retry-after') ?? null));
-  return new ModelError(status >= 500 || status === 408 ? 'unavailable' : 'rejected', words);
+  if (status >= 500 || status === 408) return new ModelError('unavailable', words);
+  return new ModelError(OF_THE_REQUEST.includes(status) ? 'refused' : 'rejected', words);
 }
 
 /** `Retry-After` as seconds or a date (RFC 9110, 10.2.3). */

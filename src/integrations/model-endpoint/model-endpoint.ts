@@ -111,8 +111,8 @@ export class ModelEndpoint {
 /** A request that is too long or that the model refuses says nothing of the next one; nor does a caller who went away. */
 function speaksAgainst(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted && !(signal.reason instanceof ModelError)) return false;
-  const { failure, message } = asModelError(error);
-  return failure !== 'withheld' && !(failure === 'rejected' && /status 4(?:00|13|22)/.test(message));
+  const { failure } = asModelError(error);
+  return failure !== 'withheld' && failure !== 'refused';
 }
 
 function resting(): ModelError {

@@ -5,12 +5,13 @@
  * - `timeout`: it did not accept, begin, go on or end in time
  * - `unreachable`: no connection, or one that was lost
  * - `unavailable`: it says that it failed (5xx)
- * - `rejected`: it does not take such a request or such a key (other 4xx, redirects)
+ * - `refused`: it does not take this request, for what it says (400, 413, 422)
+ * - `rejected`: it takes none of ours, such as for the key (other 4xx, redirects)
  * - `broken`: an answer that is none: not of the protocol, cut off, larger than any answer
  * - `withheld`: it will not say it (refusal, content filter)
  */
 export type ModelFailure =
-  'busy' | 'resting' | 'timeout' | 'unreachable' | 'unavailable' | 'rejected' | 'broken' | 'withheld';
+  'busy' | 'resting' | 'timeout' | 'unreachable' | 'unavailable' | 'refused' | 'rejected' | 'broken' | 'withheld';
 
 /** What another try may help against. */
 const PASSING: readonly ModelFailure[] = ['busy', 'timeout', 'unreachable', 'unavailable', 'broken'];

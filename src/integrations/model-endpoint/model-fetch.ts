@@ -35,8 +35,15 @@ export function modelFetch({ connectTimeoutMs, maxBytes }: ModelFetchOptions): M
         socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
         socket.once('close', () => clearTimeout(timer));
       });
-      request.once('error', reject);
-      request.once('response', (response) => resolve(toResponse(response, maxBytes)));
+      request.on('error', reject);
+      request.once('response', (response) => {
+        try {
+          resolve(toResponse(response, maxBytes));
+        } catch {
+          // A status or header that `Response` does not take, for there is none such in HTTP.
+          request.destroy(new ModelError('broken', 'the model answered with something that is no answer'));
+        }
+      });
       request.end(init.body as string | undefined);
     });
   };
@@ -48,7 +55,7 @@ function toResponse(message: IncomingMessage, maxBytes: number): Response {
   const hasBody = ![204, 205, 304].includes(statusCode);
   if (!hasBody) message.resume();
   return new Response(hasBody ? (Readable.toWeb(Readable.from(bounded(message, maxBytes))) as ReadableStream) : null, {
-    status: statusCode < 200 ? 500 : statusCode,
+    status: statusCode,
     headers,
   });
 }

@@ -71,7 +71,10 @@ const held = (megabytes: number): HeldIndexes =>
     memoryBytes: megabytes * MEGABYTE,
     engine: {
       create: () => new FakeIndex() as unknown as OrganizationIndex,
-      load: (from) => (saved.get(from) as unknown as OrganizationIndex) ?? null,
+      load: (from) => {
+        if (from.endsWith('org_broken')) throw new RangeError('out of range');
+        return (saved.get(from) as unknown as OrganizationIndex) ?? null;
+      },
     },
     onTrouble: (message) => troubles.push(message),
   });
@@ -118,6 +121,14 @@ describe('the indexes that are held', () => {
     indexes.discard('org_1');
     indexes.commit('org_1', indexedRevision('a'), 0);
     expect(indexes.count('org_1')).toBe(0);
+  });
+
+  it('are made anew where a snapshot cannot be used, whatever is wrong with it, and say so', () => {
+    const indexes = held(10);
+    expect(indexes.position('org_broken')).toBeNull();
+    expect(troubles).toEqual([expect.stringMatching(/org_broken could not be loaded: RangeError/)]);
+    put(indexes, 'org_broken', 'a', 1);
+    expect(found(indexes, 'org_broken')).toEqual(['a-0']);
   });
 
   it('put the one used longest ago away, saved, and bring it back, at 0', () => {

@@ -175,8 +175,19 @@ export class HeldIndexes implements IndexOperations {
       known.usedAt = new Date();
       return known;
     }
-    const loaded = isBeside(organizationId) ? null : this.options.engine.load(this.folderOf(organizationId));
+    const loaded = isBeside(organizationId) ? null : this.load(organizationId);
     return loaded && this.hold(organizationId, loaded, 0);
+  }
+
+  /** Whatever is wrong with a snapshot, it is as if there were none: the index is made anew. */
+  private load(organizationId: string): OrganizationIndex | null {
+    const folder = this.folderOf(organizationId);
+    try {
+      return this.options.engine.load(folder);
+    } catch (error) {
+      this.options.onTrouble(`the search index of ${organizationId} could not be loaded: ${String(error)}`);
+      return null;
+    }
   }
 
   private hold(organizationId: string, index: OrganizationIndex, position: number | null): Held {

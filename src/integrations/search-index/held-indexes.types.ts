@@ -4,7 +4,7 @@ import type { OrganizationIndex } from './engine/organization-index.js';
 /** Makes and loads the index of one organization. */
 export interface IndexEngine {
   create(space: VectorSpace): OrganizationIndex;
-  /** Null when there is no snapshot, or none that can be used. */
+  /** Null when there is no snapshot. @throws Error when it cannot be used */
   load(folder: string): OrganizationIndex | null;
 }
 

@@ -44,6 +44,7 @@ export class AnswerService {
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? [])),
+      synonyms: await this.search.synonymsOf(principal),
       sink: question.sink,
       signal: question.signal,
     });

@@ -166,7 +166,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     if (space.model !== head.model) {
       if (await this.successor.takeOver(organizationId, head)) return;
       this.successor.begin(organizationId, head, () => void this.run(organizationId));
-    }
+    } else await this.successor.giveUp(organizationId);
     await this.filler.fill(organizationId, organizationId, { ...head, ...space });
   }
 

@@ -70,7 +70,9 @@ export class IndexSourceRepository {
   async *passages(revisionId: string, model: string): AsyncGenerator<IndexedPassage> {
     for (let after = ''; ;) {
       const rows = await this.db.query<PassageRow>(
-        `SELECT p.id, p.page_number, p.section, p.text AS body, p.identifiers, e.vector
+        `SELECT p.id, p.page_number, p.section, p.text AS body, p.identifiers, e.vector,
+                concat(jsonb_path_query_array(p.facts, '$.effectivity[*].value'),
+                       jsonb_path_query_array(p.notices, '$[*].kind'), jsonb_path_query_array(p.notices, '$[*].text')) AS conditions
          FROM passages p LEFT JOIN passage_embeddings e ON e.passage_id = p.id AND e.model = $3
          WHERE p.revision_id = $1 AND p.id > $2 ORDER BY p.id LIMIT ${BATCH}`,
         [revisionId, after, model],
@@ -88,7 +90,7 @@ function toIndexed({ section, vector, ...row }: PassageRow): IndexedPassage {
     ...row,
     section: formatSection(section),
     own_identifiers: identifiersOf(section),
-    vector: vector ? toVector(vector) : null,
+    vector: vector?.length ? toVector(vector) : null,
   };
 }
 

@@ -20,8 +20,8 @@ export class IndexSuccessor {
   private readonly logger = new Logger(IndexSuccessor.name);
   private readonly pool = new BoundedPool(AT_A_TIME, MAX_WAITING);
   private readonly runs = new Map<string, Promise<void>>();
-  /** The model of what is complete but for the last changes, by organization. */
-  private readonly made = new Map<string, string>();
+  /** What stands beside, by organization: the model of what is complete but for the last changes, else null. */
+  private readonly made = new Map<string, string | null>();
   private readonly restUntil = new Map<string, number>();
 
   constructor(
@@ -67,16 +67,24 @@ export class IndexSuccessor {
    */
   async takeOver(organizationId: string, head: LibraryHead): Promise<boolean> {
     if (this.made.get(organizationId) !== head.model) return false;
-    this.made.delete(organizationId);
+    this.made.set(organizationId, null);
     // What changed while it was made.
     await this.filler.fill(besideOf(organizationId), organizationId, head);
     await this.index.replace(organizationId);
+    this.made.delete(organizationId);
     this.logger.log({ organization_id: organizationId, model: head.model }, 'searched with another embedding model');
     return true;
   }
 
+  /** Drops what was made for a model that is not wanted any more; what is under way tells when it can be. */
+  async giveUp(organizationId: string): Promise<void> {
+    if (this.runs.has(organizationId) || !this.made.delete(organizationId)) return;
+    await this.index.drop(besideOf(organizationId));
+  }
+
   private async make(organizationId: string, head: LibraryHead): Promise<void> {
     const name = besideOf(organizationId);
+    this.made.set(organizationId, null);
     const space = { model: head.model, dimensions: head.dimensions };
     // One may have been left, complete or not, and for another model.
     if ((await this.index.prepare(name, space)).model !== head.model) {

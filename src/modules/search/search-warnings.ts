@@ -1,5 +1,5 @@
 import { warnClient } from '../../common/http/request-context.js';
-import { analyzeTerms } from '../../integrations/search-index/query/text-analysis.js';
+import { analyzeFor, analyzeTerms } from '../../integrations/search-index/query/text-analysis.js';
 import type { Proposed } from './proposals.js';
 
 /**
@@ -13,10 +13,13 @@ export function tellHow(proposed: Proposed, shown: readonly { text: string; sect
     warnClient(`Only the best ${depthReached} passages were looked through; narrow the search to find more.`);
   }
   if (corrections.length === 0) return;
-  const terms = new Set(shown.flatMap(({ text, section }) => [text, ...section].flatMap(analyzeTerms)));
-  for (const { word, used } of corrections) {
-    if (analyzeTerms(used).every((term) => terms.has(term))) {
-      warnClient(`Also searched for “${used}” instead of “${word}”.`);
-    }
+  const mended = corrections.map(({ word, used }) => ({ word, used, terms: analyzeTerms(used) }));
+  const letters = new Set(mended.flatMap(({ terms }) => terms.map((term) => term.charAt(0))));
+  const found = new Set<string>();
+  for (const { text, section } of shown) {
+    for (const written of [text, ...section]) for (const { term } of analyzeFor(letters, written)) found.add(term);
+  }
+  for (const { word, used, terms } of mended) {
+    if (terms.every((term) => found.has(term))) warnClient(`Also searched for “${used}” instead of “${word}”.`);
   }
 }

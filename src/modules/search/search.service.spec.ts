@@ -60,7 +60,7 @@ function serviceOver(
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
   const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as QueryVectors, synonyms);
-  return new SearchService(documents, passages, proposals, {} as ChangeFinder);
+  return new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms);
 }
 
 const request = { query: 'rinc', filters: {}, mode: 'keyword' as const, limit: 10 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
+import type { SynonymList } from '../../integrations/search-index/query/synonyms.js';
 import { addStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
@@ -20,6 +21,7 @@ import type {
 } from './search.types.js';
 import { tellHow } from './search-warnings.js';
 import { queryTerms } from './snippet.js';
+import { SynonymLists } from './synonym-lists.js';
 
 export type { ChangeNotice, FoundPassage, RankedPassage, SearchFilters, SearchRequest } from './search.types.js';
 
@@ -37,6 +39,7 @@ export class SearchService {
     private readonly passages: SearchRepository,
     private readonly proposals: Proposals,
     private readonly changes: ChangeFinder,
+    private readonly synonyms: SynonymLists,
   ) {}
 
   /** The best passages, best first, near-duplicates folded into the best of them. */
@@ -52,6 +55,11 @@ export class SearchService {
    */
   async findPassagesTogether(principal: Principal, requests: readonly SearchRequest[]): Promise<RankedPassage[][]> {
     return (await this.rank(principal, requests, unfolded)).rankings;
+  }
+
+  /** The names that mean the same to the caller's organization. */
+  synonymsOf({ organizationId }: Principal): Promise<SynonymList> {
+    return this.synonyms.listOf(organizationId);
   }
 
   /** The best documents by their best passage, each with its best pages. */

@@ -81,12 +81,15 @@ function matchesIn(text: string, { words, phrases, identifiers, letters }: Query
   const matches: Match[] = [];
   for (let index = 0; index < tokens.length;) {
     const { term, start } = tokens[index]!;
+    // Most words are none of those looked for, which `analyzeFor` knows.
+    if (term === '') {
+      index += 1;
+      continue;
+    }
     const length = Math.max(
       words.has(term) ? 1 : 0,
       ...phrases.map((phrase) => (isPhraseAt(tokens, index, phrase) ? phrase.length : 0)),
-      ...identifiers.map((identifier) =>
-        term !== '' && identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0,
-      ),
+      ...identifiers.map((identifier) => (identifier.startsWith(term) ? identifierAt(tokens, index, identifier) : 0)),
     );
     if (length > 0) {
       const last = tokens[index + length - 1]!;

@@ -59,6 +59,18 @@ describe('newer bulletins and what applies', () => {
         `Replace ${part} at once.`,
         { ...STRUT, document_type: 'SB', revision_date: '2025-12-31', title: 'Struts' },
       ],
+      valve: [
+        'Replace the flibber valve, see SB 72-0046.',
+        { document_type: 'SB', document_number: 'SB 72-0045', revision_date: '2026-01-01', title: 'Valves' },
+      ],
+      cited: [
+        'SB 72-0046: paint the pump.',
+        { document_type: 'SB', document_number: 'SB 72-0046', revision_date: '2026-02-01', title: 'Paint' },
+      ],
+      directive: [
+        'This directive cancels SB 72-0045.',
+        { document_type: 'AD', document_number: 'AD 2026-09-01', revision_date: '2026-05-01', title: 'Directive' },
+      ],
     };
     for (const [name, [text, fields]] of Object.entries(manuals))
       made[name] = await readyManual(admin.api, text, fields);
@@ -110,6 +122,14 @@ describe('newer bulletins and what applies', () => {
       const [hit] = await find(path, 'replace ST46-1120-3', { document_ids: [made.older!.id] });
       const names = (hit!.notices_of_change as Json[]).map(({ document_id: id }) => nameOf(id as string));
       expect(names.sort()).toEqual(['part', 'subject', 'undatedNames']);
+    });
+
+    it('knows a number with its kind in front by the number alone, and points to none that is merely named', async () => {
+      const [hit] = await find(path, 'flibber');
+      const notices = hit!.notices_of_change as Json[];
+      expect(notices.map(({ document_id: id, reason }) => [nameOf(id as string), reason])).toEqual([
+        ['directive', 'names_document'],
+      ]);
     });
 
     it('keeps what is for every aircraft and for the type of a variant, whatever aircraft is asked for', async () => {

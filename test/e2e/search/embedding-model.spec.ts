@@ -119,6 +119,25 @@ describe('changing the embedding model', () => {
     expect(await counts()).toEqual({ [NEW]: PASSAGES + 1 });
   });
 
+  it('leaves out a passage that the model refuses, and no other', async () => {
+    await server.refuse('vibranium');
+    const metals = ['iridium', 'vibranium', 'osmium'];
+    const text = metals.map((metal) => `<h1>The ${metal} ring</h1><p>Torque the ${metal} ring to 12 Nm.</p>`).join('');
+    const { id } = await uploadManual(admin.api, `<!doctype html><html><body>${text}</body></html>`, {});
+    await untilRead(admin.api, id as string);
+    await until(counts, (now) => now[NEW] === PASSAGES + 4);
+    const firstOf = async (metal: string, mode: string) =>
+      (await search(`torque the ${metal} ring`, mode)).found[0]?.section;
+    for (const metal of ['iridium', 'osmium'])
+      await until(
+        () => firstOf(metal, 'semantic'),
+        (section) => section === `The ${metal} ring`,
+      );
+    await server.refuse('');
+    expect(await firstOf('vibranium', 'keyword')).toBe('The vibranium ring');
+    expect(await firstOf('vibranium', 'semantic')).not.toBe('The vibranium ring');
+  });
+
   it('counts the tokens for the organization', async () => {
     const [row] = await until(
       () =>
@@ -140,7 +159,7 @@ describe('changing the embedding model', () => {
       expect(warnings).toEqual([WORDS_ALONE]);
     }
     await until(counts, (now) => now[NEW] === undefined);
-    expect([await counts(), await serving()]).toEqual([{ [OLD]: PASSAGES + 1 }, OLD]);
+    expect([await counts(), await serving()]).toEqual([{ [OLD]: PASSAGES + 4 }, OLD]);
     const { found, warnings } = await search('torque wolfram', 'semantic');
     expect([found[0]?.quote.includes('wolfram'), warnings]).toEqual([true, []]);
   });

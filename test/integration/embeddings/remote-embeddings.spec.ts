@@ -80,6 +80,7 @@ describe('RemoteEmbeddings', () => {
     ['invalid-json', 'broken'],
     ['429', 'busy'],
     ['500', 'unavailable'],
+    ['400', 'refused'],
     ['401', 'rejected'],
     ['redirect', 'rejected'],
     ['disconnect', 'unreachable'],

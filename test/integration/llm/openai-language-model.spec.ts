@@ -79,9 +79,10 @@ describe('OpenAiLanguageModel', () => {
     ['500', 'unavailable'],
     ['502', 'unavailable'],
     ['401', 'rejected'],
-    ['400', 'rejected'],
+    ['400', 'refused'],
     ['redirect', 'rejected'],
     ['disconnect', 'unreachable'],
+    ['999', 'broken'],
     ['html', 'broken'],
     ['invalid-json', 'broken'],
     ['wrong-shape', 'broken'],
@@ -184,7 +185,7 @@ describe('OpenAiLanguageModel', () => {
   it('goes on asking a model that refused a request or that nobody waited for', async () => {
     const asked = model('quote', { breaker: { failures: 1, restMs: 60_000 } });
     await server.fail('400', 'filter', 'hang');
-    expect(await failureOf(asked.complete({ messages: MESSAGES }))).toBe('rejected');
+    expect(await failureOf(asked.complete({ messages: MESSAGES }))).toBe('refused');
     expect(await failureOf(asked.complete({ messages: MESSAGES }))).toBe('withheld');
     const stop = new AbortController();
     const stopped = asked.complete({ messages: MESSAGES }, { signal: stop.signal });

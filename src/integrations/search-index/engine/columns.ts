@@ -2,7 +2,7 @@ import { documentTypeName } from '../document-type-names.js';
 import { identifierTerms, ownNumberTerms } from '../identifiers.js';
 import { analyze } from '../query/text-analysis.js';
 import type { IndexedPassage, IndexedRevision } from './engine.types.js';
-import type { Segment, SegmentColumns } from './segment.js';
+import type { SegmentColumns } from './segment.js';
 import { GAP, type Vocabulary } from './vocabulary.js';
 
 /** Identifiers are terms of their own: `#32-11-00` is not the word `32-11-00`. */
@@ -36,73 +36,37 @@ export function columnsOf(
   const tokens: number[] = [];
   const rows = passages.length;
   const columns = emptyColumns(rows, dimensions);
-  passages.forEach(({ id, page_number: page, section, body, identifiers, own_identifiers, vector }, row) => {
-    columns.ids[row] = id;
-    columns.numbers[row] = firstNumber + row;
-    columns.revisions[row] = slot;
-    columns.pages[row] = page;
-    columns.starts[row] = tokens.length;
-    append(tokens, titleTokens, [GAP], numbersOf(section), [GAP]);
-    columns.bodies[row] = tokens.length;
-    const bodyTokens = numbersOf(body);
-    columns.prints[row] = printOf(bodyTokens);
-    append(tokens, bodyTokens, [GAP]);
-    columns.identifiers[row] = tokens.length;
-    const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
-    const keys = new Set([
-      ...identifiers.flatMap(identifierTerms).map(identifierKey),
-      ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
-    ]);
-    append(
-      tokens,
-      [...keys].map((key) => vocabulary.add(key)),
-    );
-    if (vector) quantize(vector, columns, row, dimensions);
-  });
+  passages.forEach(
+    ({ id, page_number: page, section, body, conditions, identifiers, own_identifiers, vector }, row) => {
+      columns.ids[row] = id;
+      columns.numbers[row] = firstNumber + row;
+      columns.revisions[row] = slot;
+      columns.pages[row] = page;
+      columns.starts[row] = tokens.length;
+      append(tokens, titleTokens, [GAP], numbersOf(section), [GAP]);
+      columns.bodies[row] = tokens.length;
+      columns.prints[row] = printOf(`${body}\n${conditions}`);
+      append(tokens, numbersOf(body), [GAP]);
+      columns.identifiers[row] = tokens.length;
+      const own = [...documentTerms, ...own_identifiers.flatMap(identifierTerms)];
+      const keys = new Set([
+        ...identifiers.flatMap(identifierTerms).map(identifierKey),
+        ...own.flatMap((term) => [identifierKey(term), ownNumberKey(term)]),
+      ]);
+      append(
+        tokens,
+        [...keys].map((key) => vocabulary.add(key)),
+      );
+      if (vector) quantize(vector, columns, row, dimensions);
+    },
+  );
   columns.starts[rows] = tokens.length;
   columns.tokens = Uint32Array.from(tokens);
   return columns;
 }
 
-/** The passages of several segments, or parts of one, in one, without those of revisions that are no more. */
-export function mergeColumns(
-  segments: readonly Pick<Segment, 'columns' | 'rows'>[],
-  isAlive: (slot: number) => boolean,
-  dimensions: number,
-): SegmentColumns {
-  const kept = segments.map(({ columns, rows }) =>
-    Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => isAlive(columns.revisions[row]!)),
-  );
-  const rows = kept.reduce((sum, { length }) => sum + length, 0);
-  const merged = emptyColumns(rows, dimensions);
-  let length = 0;
-  segments.forEach(({ columns }, index) => {
-    for (const row of kept[index]!) length += columns.starts[row + 1]! - columns.starts[row]!;
-  });
-  merged.tokens = new Uint32Array(length);
-  let target = 0;
-  let at = 0;
-  segments.forEach(({ columns }, index) => {
-    for (const row of kept[index]!) {
-      const from = columns.starts[row]!;
-      merged.tokens.set(columns.tokens.subarray(from, columns.starts[row + 1]), at);
-      merged.starts[target] = at;
-      merged.bodies[target] = at + columns.bodies[row]! - from;
-      merged.identifiers[target] = at + columns.identifiers[row]! - from;
-      at += columns.starts[row + 1]! - from;
-      merged.ids[target] = columns.ids[row]!;
-      for (const name of ['numbers', 'revisions', 'pages', 'prints', 'hasVector'] as const) {
-        merged[name][target] = columns[name][row]!;
-      }
-      merged.vectors.set(columns.vectors.subarray(row * dimensions, (row + 1) * dimensions), target * dimensions);
-      target += 1;
-    }
-  });
-  merged.starts[rows] = at;
-  return merged;
-}
-
-function emptyColumns(rows: number, dimensions: number): SegmentColumns {
+/** Columns of so many rows, to be filled; the tokens are to be set. */
+export function emptyColumns(rows: number, dimensions: number): SegmentColumns {
   return {
     ids: new Array<string>(rows),
     numbers: new Uint32Array(rows),
@@ -124,13 +88,18 @@ function quantize(vector: Float32Array, columns: SegmentColumns, row: number, di
   for (let i = 0; i < dimensions; i += 1) columns.vectors[row * dimensions + i] = Math.round(vector[i]! * 127);
 }
 
-/** FNV-1a over the terms, twice with different seeds, in the 52 bits that a double holds exactly. */
-function printOf(tokens: readonly number[]): number {
+/**
+ * FNV-1a over the characters, twice with different seeds, in the 52 bits that a double holds exactly. Only white space is
+ * levelled: a sign, a bound or a capital (`-15`, `≤ 2`, `MΩ`), which no term keeps, makes another text.
+ */
+function printOf(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x01000193;
-  for (const token of tokens) {
-    low = Math.imul(low ^ token, 0x01000193);
-    high = Math.imul(high ^ (token + 0x9e3779b9), 0x85ebca6b);
+  const levelled = text.replace(/\s+/g, ' ');
+  for (let at = 0; at < levelled.length; at += 1) {
+    const code = levelled.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ (code + 0x9e3779b9), 0x85ebca6b);
   }
   return (high & 0xfffff) * 2 ** 32 + (low >>> 0);
 }

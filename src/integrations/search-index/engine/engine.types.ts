@@ -26,6 +26,8 @@ export interface IndexedPassage {
   /** Headings above the passage, outermost first, in one line; may be empty. */
   section: string;
   body: string;
+  /** What limits the body: effectivity statements in force and the notices that govern it. */
+  conditions: string;
   /** What `extractIdentifiers` found in the passage. */
   identifiers: string[];
   /** Those of its nearest heading that has any: the task, subject or fault that the passage is part of. */

@@ -57,4 +57,14 @@ describe('a library whose revisions are replaced again and again', () => {
     library.finish(indexedRevision('c', { text_version: '2' }));
     expect(library.find('c')).toMatchObject({ rows: 0, revision: { text_version: '2' } });
   });
+
+  it('gives the places of revisions without passages to others', () => {
+    const library = new Library({ model: 'm', dimensions: DIMENSIONS });
+    for (let round = 0; round < 10; round += 1) {
+      library.finish(indexedRevision(`scan ${round}`));
+      library.remove(`scan ${round}`);
+      library.finish(indexedRevision('blank', { text_version: String(round) }));
+    }
+    expect(library.slots.length).toBeLessThanOrEqual(2);
+  });
 });

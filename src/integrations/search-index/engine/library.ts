@@ -1,6 +1,7 @@
-import { columnsOf, mergeColumns } from './columns.js';
+import { columnsOf } from './columns.js';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine.types.js';
-import { Segment, type SegmentColumns } from './segment.js';
+import { mergeSegments } from './merge-segments.js';
+import { Segment } from './segment.js';
 import { VectorGraph } from './vector-graph.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -12,12 +13,6 @@ export interface Slot {
   rows: number;
   /** False when it was removed or replaced: its passages are there until segments are merged, and are never found. */
   isAlive: boolean;
-}
-
-/** Passages that are in no segment yet. */
-interface Piece {
-  columns: SegmentColumns;
-  rows: number;
 }
 
 /** Most passages of one segment: merging that many takes about a tenth of a second. */
@@ -46,8 +41,8 @@ export class Library {
   nextNumber = 1;
   private readonly slotOf = new Map<string, number>();
   private readonly free: number[] = [];
-  /** The revision that is being put in, a piece at a time. */
-  private arriving: { revision: IndexedRevision; slot: number; first: number; pieces: Piece[] } | null = null;
+  /** The revision that is being put in, and segments of its passages that nobody sees yet. */
+  private arriving: { revision: IndexedRevision; slot: number; first: number; pieces: Segment[] } | null = null;
   /** A graph without removed passages that is being made, and the number of the passage to go on with. */
   private renewal: { graph: VectorGraph; from: number } | null = null;
 
@@ -90,7 +85,7 @@ export class Library {
     const { slot, pieces } = this.arriving!;
     const { dimensions } = this.space;
     const columns = columnsOf(passages, revision, slot, this.nextNumber, this.vocabulary, dimensions);
-    pieces.push({ columns, rows: passages.length });
+    pieces.push(new Segment(columns));
     const withVector = passages.flatMap(({ vector }, row) =>
       vector ? [{ vector, number: this.nextNumber + row }] : [],
     );
@@ -113,9 +108,8 @@ export class Library {
     this.slots[slot] = { revision, first, rows, isAlive: true };
     this.slotOf.set(revision.id, slot);
     if (rows === 0) return;
-    const isWhole = pieces.length === 1;
-    const columns = isWhole ? pieces[0]!.columns : mergeColumns(pieces, () => true, this.space.dimensions);
-    this.segments.push(new Segment(columns));
+    const whole = pieces.length === 1 ? pieces[0]! : mergeSegments(pieces, () => true, this.space.dimensions)!;
+    this.segments.push(whole);
   }
 
   /** Forgets what was appended and not finished. */
@@ -172,9 +166,12 @@ export class Library {
   }
 
   remove(revisionId: string): void {
-    const slot = this.find(revisionId);
-    if (!slot) return;
+    const index = this.slotOf.get(revisionId);
+    if (index === undefined) return;
+    const slot = this.slots[index]!;
     slot.isAlive = false;
+    // The slot of others is free once their passages are cleared out.
+    if (slot.rows === 0) this.free.push(index);
     this.slotOf.delete(revisionId);
   }
 
@@ -184,9 +181,8 @@ export class Library {
     if (!run) return this.renewGraph();
     const { from, to } = run;
     const replaced = this.segments.slice(from, to);
-    const merged = mergeColumns(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
-    const whole = merged.ids.length > 0 ? [new Segment(merged)] : [];
-    this.segments = [...this.segments.slice(0, from), ...whole, ...this.segments.slice(to)];
+    const merged = mergeSegments(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
+    this.segments = [...this.segments.slice(0, from), ...(merged ? [merged] : []), ...this.segments.slice(to)];
     this.freeSlots(replaced);
     return true;
   }

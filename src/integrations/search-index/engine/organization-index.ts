@@ -92,7 +92,7 @@ export class OrganizationIndex {
     this.snapshot.save(this.library, this.position);
   }
 
-  /** What was saved in a folder; null when nothing usable is there: then the index is made anew. */
+  /** What was saved in a folder; null when nothing is there. @throws Error when it cannot be used */
   static load(folder: string): OrganizationIndex | null {
     const snapshot = new Snapshot(folder);
     const saved = snapshot.load();
@@ -114,7 +114,7 @@ export class OrganizationIndex {
     const { vector, mode, limit, filter = {}, expansions = [] } = query;
     const parsed = parseQuery(query.text);
     const admission = admit(this.library.slots, filter);
-    const rows = this.words.filterOf(parsed);
+    const rows = this.words.filterOf(parsed, admission.mask);
     const depth = Math.max(CANDIDATES, limit);
 
     let started = performance.now();
@@ -134,12 +134,13 @@ export class OrganizationIndex {
     started = performance.now();
     const candidates = this.candidates(byWords, exact, byMeaning, mode === 'semantic' ? null : plan);
     const share = mode === 'semantic' ? 0 : mode === 'keyword' || !vector ? 1 : WEIGHTS.words;
-    const rated = rate(candidates, share).map((one) => ({ ...one, id: this.idOf(one.place) }));
     // Equal scores are ordered by id, so that the same search gives the same pages twice.
-    rated.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    const rated = rate(candidates, share).sort(
+      (a, b) => b.score - a.score || (this.idOf(a.place) < this.idOf(b.place) ? -1 : 1),
+    );
     const hits = this.hitsOf(rated.slice(0, limit));
     timings.fusion_ms = performance.now() - started;
-    return { hits, timings, corrections: plan.corrections };
+    return { hits, timings, corrections: mode === 'semantic' ? [] : plan.corrections };
   }
 
   /** All that were found, each with all that can be said for it, however it was found. */
@@ -165,15 +166,16 @@ export class OrganizationIndex {
     return [...found.values()];
   }
 
-  private hitsOf(rated: readonly (Rated & { id: string })[]): IndexAnswer['hits'] {
+  private hitsOf(rated: readonly Rated[]): IndexAnswer['hits'] {
     const folds = new Map<number, number>();
-    return rated.map(({ place, ...hit }) => {
+    return rated.map(({ place, score, keyword_score, similarity, exact }) => {
       const { columns } = this.library.segments[place.segment]!;
       const { revision } = this.library.slots[columns.revisions[place.row]!]!;
       const print = columns.prints[place.row]!;
       const fold = folds.get(print) ?? folds.size;
       folds.set(print, fold);
-      return { ...hit, document_id: revision.document_id, revision_id: revision.id, fold };
+      const [id, document_id, revision_id] = [this.idOf(place), revision.document_id, revision.id];
+      return { id, document_id, revision_id, score, keyword_score, similarity, exact, fold };
     });
   }
 

@@ -1,13 +1,21 @@
+import type { Rows } from './posting-lists.js';
 import type { Segment, SegmentColumns } from './segment.js';
+import { indexIn } from './sorted-values.js';
 
-/** Rows of a segment that hold the terms side by side, in this order, in title, headings or body. */
-export function rowsWithPhrase(segment: Segment, terms: readonly number[]): Uint32Array {
-  const rarest = terms.reduce(
-    (best, term) => (segment.frequency(term) < segment.frequency(best) ? term : best),
-    terms[0]!,
+/**
+ * Rows of a segment that hold the terms side by side, in this order, in title, headings or body. A text is read only when
+ * `isOpen` lets it and all the terms are in it.
+ */
+export function rowsWithPhrase(segment: Segment, terms: readonly number[], isOpen: (row: number) => boolean): Rows {
+  const [rarest, ...others] = [...new Set(terms)]
+    .map((term) => segment.postings(term).rows)
+    .sort((a, b) => a.length - b.length);
+  return rarest!.filter(
+    (row) =>
+      isOpen(row) &&
+      others.every((rows) => indexIn(rows, row) >= 0) &&
+      (terms.length === 1 || hasPhrase(segment.columns, row, terms)),
   );
-  const { rows } = segment.postings(rarest);
-  return terms.length === 1 ? rows : rows.filter((row) => hasPhrase(segment.columns, row, terms));
 }
 
 function hasPhrase({ tokens, starts, identifiers }: SegmentColumns, row: number, terms: readonly number[]): boolean {

@@ -8,6 +8,9 @@ const REACH = 12;
 
 /** The query's words by term number, for one search after the other. */
 export class WordMarks {
+  /** Where each word was seen last, and how near each pair of words stood: for one passage after the other. */
+  readonly lastAt = new Int32Array(MAX_WORDS);
+  readonly nearest = new Float64Array(MAX_WORDS * MAX_WORDS);
   private marks = new Uint8Array(0);
   private marked: number[] = [];
 
@@ -40,8 +43,8 @@ export class WordMarks {
 export function proximity(columns: SegmentColumns, row: number, marks: WordMarks, worth: readonly number[]): number {
   const { tokens, starts, identifiers } = columns;
   const words = worth.length;
-  const lastAt = new Int32Array(words).fill(-1);
-  const nearest = new Float64Array(words * words);
+  const lastAt = marks.lastAt.fill(-1, 0, words);
+  const nearest = marks.nearest.fill(0, 0, words * words);
   const from = starts[row]!;
   for (let at = from; at < identifiers[row]!; at += 1) {
     const mark = marks.get(tokens[at]!);

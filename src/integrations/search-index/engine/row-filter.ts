@@ -1,3 +1,5 @@
+import type { Rows } from './posting-lists.js';
+
 /** Which rows of each segment may be found, beside what their revisions allow. */
 export class RowFilter {
   private readonly required = new Map<number, Uint8Array>();
@@ -5,17 +7,18 @@ export class RowFilter {
   private requirements = 0;
 
   /** All rows must be among these, by segment, and among those of every other call. */
-  require(rowsOf: (segment: number) => Uint32Array, segments: readonly { rows: number }[]): void {
-    this.requirements += 1;
+  require(rowsOf: (segment: number) => Rows, segments: readonly { rows: number }[]): void {
     segments.forEach(({ rows }, segment) => {
+      const found = rowsOf(segment);
       const met = this.required.get(segment) ?? new Uint8Array(rows);
-      for (const row of rowsOf(segment)) if (met[row] === this.requirements - 1) met[row] = this.requirements;
+      for (const row of found) if (met[row] === this.requirements) met[row] += 1;
       this.required.set(segment, met);
     });
+    this.requirements += 1;
   }
 
   /** No row may be among these. */
-  exclude(rowsOf: (segment: number) => Uint32Array, segments: readonly { rows: number }[]): void {
+  exclude(rowsOf: (segment: number) => Rows, segments: readonly { rows: number }[]): void {
     segments.forEach(({ rows }, segment) => {
       const out = this.excluded.get(segment) ?? new Uint8Array(rows);
       for (const row of rowsOf(segment)) out[row] = 1;

@@ -1,4 +1,4 @@
-import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
 import type { SegmentColumns } from './segment.js';
 
 type NumberColumn = Exclude<keyof SegmentColumns, 'ids'>;
@@ -28,7 +28,7 @@ export function writeSegment(folder: string, name: string, columns: SegmentColum
   return writeWhole(folder, name, [bytesOf(head), ...arrays.map(bytesOf), ids]);
 }
 
-/** @throws SnapshotDamagedError */
+/** @throws Error when it is not what was written */
 export function readSegment(folder: string, entry: FileEntry): SegmentColumns {
   const content = readWhole(folder, entry);
   const buffer = content.buffer.slice(content.byteOffset, content.byteOffset + content.length) as ArrayBuffer;
@@ -41,7 +41,7 @@ export function readSegment(folder: string, entry: FileEntry): SegmentColumns {
   });
   const ids = Buffer.from(buffer, at, lengths.at(-1)).toString().split('\n');
   const segment = { ...Object.fromEntries(columns), ids } as unknown as SegmentColumns;
-  if (segment.numbers.length !== ids.length) throw new SnapshotDamagedError(`${entry.name} does not fit together`);
+  if (segment.numbers.length !== ids.length) throw new Error(`${entry.name} does not fit together`);
   return segment;
 }
 

@@ -1,7 +1,5 @@
-import { GAP } from './vocabulary.js';
-
-/** A word in a title or heading counts as often as so many in the body; chosen by measurement (ADR 0019). */
-export const HEADING_WEIGHT = 3;
+import { countPostings, HEADING_WEIGHT, type PostingLists, type Rows } from './posting-lists.js';
+import { indexIn } from './sorted-values.js';
 
 /** What a segment is made of, by column; passage `i` is row `i`. Nothing in it ever changes. */
 export interface SegmentColumns {
@@ -11,7 +9,7 @@ export interface SegmentColumns {
   /** Slot of its revision. */
   revisions: Uint32Array;
   pages: Uint32Array;
-  /** Hash of the words of the body in their order: equal ones are the same text. */
+  /** Hash of the body and its conditions: equal ones are the same text. */
   prints: Float64Array;
   /** Numbers of terms: title, headings, body, identifiers of one passage after the other. */
   tokens: Uint32Array;
@@ -28,11 +26,11 @@ export interface SegmentColumns {
 
 /** Passages that have a term, ascending, and how often each has it. */
 export interface Postings {
-  rows: Uint32Array;
+  rows: Rows;
   counts: Uint8Array;
 }
 
-const NONE: Postings = { rows: new Uint32Array(0), counts: new Uint8Array(0) };
+const NONE: Postings = { rows: new Uint16Array(0), counts: new Uint8Array(0) };
 
 /**
  * A run of passages with the lists of who has which term. Immutable: replaced passages stay until segments are merged, and
@@ -44,110 +42,46 @@ export class Segment {
   readonly lengths: Uint16Array;
   /** Sum of {@link lengths}. */
   readonly words: number;
-  private readonly terms: Uint32Array;
-  private readonly offsets: Uint32Array;
-  private readonly postedRows: Uint32Array;
-  private readonly postedCounts: Uint8Array;
 
-  constructor(readonly columns: SegmentColumns) {
-    const { starts, bodies, identifiers, tokens, ids } = columns;
+  constructor(
+    readonly columns: SegmentColumns,
+    readonly lists: PostingLists = countPostings(columns),
+  ) {
+    const { starts, bodies, identifiers, ids } = columns;
     this.rows = ids.length;
     this.lengths = new Uint16Array(this.rows);
-    const { lastRow, cursors } = scratchFor(tokens);
-    const terms: number[] = [];
-    let postings = 0;
     for (let row = 0; row < this.rows; row += 1) {
-      for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
-        const term = tokens[at]!;
-        if (term === GAP || lastRow[term] === row + 1) continue;
-        if (lastRow[term] === 0) terms.push(term);
-        lastRow[term] = row + 1;
-        cursors[term]! += 1;
-        postings += 1;
-      }
       const words = identifiers[row]! - bodies[row]! + HEADING_WEIGHT * (bodies[row]! - starts[row]!);
       this.lengths[row] = Math.min(words, 0xffff);
     }
     this.words = this.lengths.reduce((sum, length) => sum + length, 0);
-    this.terms = Uint32Array.from(terms).sort();
-    this.offsets = new Uint32Array(terms.length + 1);
-    this.terms.forEach((term, index) => {
-      this.offsets[index + 1] = this.offsets[index]! + cursors[term]!;
-      cursors[term] = this.offsets[index]!;
-      lastRow[term] = 0;
-    });
-    this.postedRows = new Uint32Array(postings);
-    this.postedCounts = new Uint8Array(postings);
-    for (let row = 0; row < this.rows; row += 1) {
-      for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
-        const term = tokens[at]!;
-        if (term === GAP) continue;
-        if (lastRow[term] !== row + 1) {
-          lastRow[term] = row + 1;
-          this.postedRows[cursors[term]!++] = row;
-        }
-        const posting = cursors[term]! - 1;
-        const weight = at < bodies[row]! ? HEADING_WEIGHT : 1;
-        this.postedCounts[posting] = Math.min(255, this.postedCounts[posting]! + weight);
-      }
-    }
-    for (const term of terms) lastRow[term] = cursors[term] = 0;
   }
 
   /** Who has the term. */
   postings(term: number): Postings {
-    const index = this.indexOf(term);
+    const { terms, offsets, rows, counts } = this.lists;
+    const index = indexIn(terms, term);
     if (index < 0) return NONE;
-    const from = this.offsets[index]!;
-    const to = this.offsets[index + 1]!;
-    return { rows: this.postedRows.subarray(from, to), counts: this.postedCounts.subarray(from, to) };
+    const [from, to] = [offsets[index]!, offsets[index + 1]!];
+    return { rows: rows.subarray(from, to), counts: counts.subarray(from, to) };
   }
 
   /** How many have the term. */
   frequency(term: number): number {
-    const index = this.indexOf(term);
-    return index < 0 ? 0 : this.offsets[index + 1]! - this.offsets[index]!;
+    const { terms, offsets } = this.lists;
+    const index = indexIn(terms, term);
+    return index < 0 ? 0 : offsets[index + 1]! - offsets[index]!;
   }
 
   /** The row of a passage by its number; -1 when it is in another segment. */
   rowOf(number: number): number {
-    return search(this.columns.numbers, number);
+    return indexIn(this.columns.numbers, number);
   }
 
   get bytes(): number {
     const { ids, tokens, vectors } = this.columns;
-    return (
-      ids.length * 120 + tokens.byteLength + vectors.byteLength + this.postedRows.length * 5 + this.terms.length * 8
-    );
+    const { terms, rows, counts } = this.lists;
+    const inLists = rows.byteLength + counts.byteLength + terms.byteLength * 2;
+    return ids.length * 120 + tokens.byteLength + vectors.byteLength + inLists;
   }
-
-  private indexOf(term: number): number {
-    return search(this.terms, term);
-  }
-}
-
-const scratch = { lastRow: new Uint32Array(0), cursors: new Uint32Array(0) };
-
-/** By term: the row + 1 in which it was seen last, and a count; zeros, and to be left so. Making them anew for every segment took longer than filling it. */
-function scratchFor(tokens: Uint32Array): typeof scratch {
-  const highest = tokens.reduce((most, token) => (token > most ? token : most), 0);
-  if (scratch.lastRow.length <= highest) {
-    scratch.lastRow = new Uint32Array(Math.ceil((highest + 1) * 1.25));
-    scratch.cursors = new Uint32Array(scratch.lastRow.length);
-  }
-  return scratch;
-}
-
-/** Position of a value in an ascending array; -1 when it is not there. */
-function search(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = values[middle]!;
-    if (found === value) return middle;
-    if (found < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

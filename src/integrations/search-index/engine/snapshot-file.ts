@@ -3,9 +3,6 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** A file of a snapshot that cannot be what was written. */
-export class SnapshotDamagedError extends Error {}
-
 /** A file by its name and the checksum of its content. */
 export interface FileEntry {
   name: string;
@@ -31,14 +28,9 @@ export function writeWhole(folder: string, name: string, parts: readonly Uint8Ar
   return { name, crc };
 }
 
-/** @throws SnapshotDamagedError when it is not there or not what was written */
+/** @throws Error when it is not there or not what was written */
 export function readWhole(folder: string, { name, crc }: FileEntry): Buffer {
-  let content: Buffer;
-  try {
-    content = readFileSync(path.join(folder, name));
-  } catch (error) {
-    throw new SnapshotDamagedError(`${name} cannot be read`, { cause: error });
-  }
-  if (crc32(content) !== crc) throw new SnapshotDamagedError(`${name} is not what was written`);
+  const content = readFileSync(path.join(folder, name));
+  if (crc32(content) !== crc) throw new Error(`${name} is not what was written`);
   return content;
 }

@@ -6,12 +6,12 @@ import type { VectorSpace } from './engine.types.js';
 import { Library, type Slot } from './library.js';
 import { readSegment, writeSegment } from './segment-file.js';
 import { Segment } from './segment.js';
-import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
 import type { VectorGraph } from './vector-graph.js';
 import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MANIFEST = 'manifest.json';
 /** Share of the vectors that may be put into the graph again after loading, rather than writing it whole every time. */
 const GRAPH_LAG = 0.02;
@@ -62,15 +62,14 @@ export class Snapshot {
     this.sweep([...segments, ...this.vocabulary, ...(this.graph ? [this.graph] : [])]);
   }
 
-  /** What was saved; null when there is nothing, or nothing whole of this format. */
+  /**
+   * What was saved; null when there is nothing, or nothing of this format.
+   *
+   * @throws Error when it is not whole, or not to be read
+   */
   load(): { library: Library; position: number } | null {
-    try {
-      const manifest = this.manifest();
-      return manifest?.format === FORMAT ? { library: this.restore(manifest), position: manifest.position } : null;
-    } catch (error) {
-      if (error instanceof SnapshotDamagedError) return null;
-      throw error;
-    }
+    const manifest = this.manifest();
+    return manifest?.format === FORMAT ? { library: this.restore(manifest), position: manifest.position } : null;
   }
 
   private manifest(): Manifest | null {

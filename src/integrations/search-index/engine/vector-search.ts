@@ -22,13 +22,13 @@ export class VectorSearch {
     for (let wanted = Math.ceil(count / Math.min(share, 1)); ; wanted *= 4) {
       const asked = Math.min(wanted, MAX_NEIGHBOURS);
       const numbers = this.library.graph.nearest(vector, asked);
-      const found = numbers.flatMap((number) => this.placeOf(number) ?? []);
       const best = new BestRows(count);
       let kept = 0;
-      for (const { segment, row } of found) {
-        if (!this.isAdmitted(segment, row, mask, filter)) continue;
+      for (const number of numbers) {
+        const place = this.placeOf(number);
+        if (!place || !this.isAdmitted(place, mask, filter)) continue;
         kept += 1;
-        best.offer(this.similarity(query, { segment, row }) ?? 0, segment, row);
+        best.offer(this.similarity(query, place) ?? 0, place.segment, place.row);
       }
       if (kept >= count || numbers.length < asked) return best.sorted();
       if (asked === MAX_NEIGHBOURS) return this.compareAll(query, mask, filter, count);
@@ -49,7 +49,7 @@ export class VectorSearch {
     return best.sorted();
   }
 
-  private isAdmitted(segment: number, row: number, mask: Uint8Array, filter: RowFilter): boolean {
+  private isAdmitted({ segment, row }: Place, mask: Uint8Array, filter: RowFilter): boolean {
     const { revisions } = this.library.segments[segment]!.columns;
     return mask[revisions[row]!] === 1 && (filter.isOpen || filter.passes(segment, row));
   }

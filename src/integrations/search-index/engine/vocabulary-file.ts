@@ -1,4 +1,4 @@
-import { readWhole, SnapshotDamagedError, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Terms and words that were new when a snapshot was written: from the one number up to the other. */
@@ -22,7 +22,7 @@ export function writeVocabulary(
   return { ...entry, terms: [fromTerm, terms.length], words: [fromWord, words.length] };
 }
 
-/** @throws SnapshotDamagedError */
+/** @throws Error when it is not what was written */
 export function readVocabulary(folder: string, entry: VocabularyEntry, into: Vocabulary): void {
   const [terms = '', words = ''] = readWhole(folder, entry).toString().split('\n\n');
   for (const term of terms.split('\n')) if (term !== '') into.add(term);
@@ -31,6 +31,6 @@ export function readVocabulary(folder: string, entry: VocabularyEntry, into: Voc
     if (text && term) into.keepWord(text, Number(term));
   }
   if (into.terms.length !== entry.terms[1] || into.words.length !== entry.words[1]) {
-    throw new SnapshotDamagedError(`${entry.name} does not fit together`);
+    throw new Error(`${entry.name} does not fit together`);
   }
 }

@@ -15,12 +15,19 @@ export interface WrittenWord {
   term: number;
 }
 
+/** Words of one first letter and length. */
+interface Shelf {
+  words: WrittenWord[];
+  /** {@link lettersOf} each of them: in one array, most words need not be looked at to know that they are another. */
+  letters: number[];
+}
+
 /** The terms of an organization's library, each with a number that is never given anew, and the words that they stand for. */
 export class Vocabulary {
   private readonly numbers = new Map<string, number>();
   private readonly known = new Set<string>();
   /** Mendable words by first letter and length. */
-  private readonly shelves = new Map<string, WrittenWord[]>();
+  private readonly shelves = new Map<string, Shelf>();
   /** Terms by number. */
   readonly terms: string[] = [''];
   /** Words that may be what a misspelt one was meant to be, in the order in which they came. */
@@ -46,16 +53,18 @@ export class Vocabulary {
 
   /** Keeps how a term was written. */
   keepWord(written: string, term: number): void {
-    if (written.length < 4 || written.length > 32) return;
+    // Most words are known, as they are written here.
+    if (written.length < 4 || written.length > 32 || this.known.has(written)) return;
     const text = foldWord(written);
     if (this.known.has(text) || !MENDABLE.test(text)) return;
     this.known.add(text);
     const word = { text, term };
     this.words.push(word);
-    const shelf = shelfOf(text.charAt(0), text.length);
-    const others = this.shelves.get(shelf);
-    if (others) others.push(word);
-    else this.shelves.set(shelf, [word]);
+    const name = shelfOf(text.charAt(0), text.length);
+    const shelf = this.shelves.get(name) ?? { words: [], letters: [] };
+    shelf.words.push(word);
+    shelf.letters.push(lettersOf(text));
+    this.shelves.set(name, shelf);
   }
 
   /**
@@ -68,9 +77,14 @@ export class Vocabulary {
     const text = foldWord(written);
     if (!MENDABLE.test(text)) return null;
     const most = text.length >= TWO_EDITS_FROM ? 2 : 1;
+    const letters = lettersOf(text);
     let best: { word: WrittenWord; edits: number; frequency: number } | null = null;
     for (let length = text.length - most; length <= text.length + most; length += 1) {
-      for (const word of this.shelves.get(shelfOf(text.charAt(0), length)) ?? []) {
+      const shelf = this.shelves.get(shelfOf(text.charAt(0), length));
+      if (!shelf) continue;
+      for (let place = 0; place < shelf.words.length; place += 1) {
+        if (differsInMoreThan(2 * most, letters, shelf.letters[place]!)) continue;
+        const word = shelf.words[place]!;
         const edits = editDistance(text, word.text, Math.min(most, best?.edits ?? most));
         if (edits === null) continue;
         const frequency = frequencyOf(word.term);
@@ -86,4 +100,19 @@ export class Vocabulary {
 
 function shelfOf(firstLetter: string, length: number): string {
   return `${firstLetter}${length}`;
+}
+
+/** Which letters a word has: a bit for each, by its code modulo 32. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index += 1) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+/** Whether more letters than that are in one of the words alone; an edit takes one and puts in one. */
+function differsInMoreThan(most: number, letters: number, others: number): boolean {
+  let differing = letters ^ others;
+  // Each step takes away one bit.
+  for (let count = 0; count < most; count += 1) differing &= differing - 1;
+  return differing !== 0;
 }

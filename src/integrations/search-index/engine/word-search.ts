@@ -1,3 +1,4 @@
+import { soughtTerms } from '../identifiers.js';
 import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
@@ -11,6 +12,7 @@ import { WEIGHTS } from './ranking.js';
 import { inverseFrequency, LengthNorms } from './relevance.js';
 import { RowFilter } from './row-filter.js';
 import type { Segment } from './segment.js';
+import { indexIn } from './sorted-values.js';
 
 interface WeightedTerm {
   term: number;
@@ -32,6 +34,8 @@ const MENDED_WEIGHT = 0.8;
 /** Average lengths are told apart by about this share. */
 const LENGTH_STEP = 0.02;
 
+const NO_ROWS = new Uint32Array(0);
+
 /** Norms by which every passage with a term gets the same for it. */
 const COUNTED_ONCE = new LengthNorms(Infinity);
 
@@ -47,9 +51,10 @@ export class WordSearch {
   /** Which terms stand for the query's words, and what each is worth. */
   plan({ words, surface, phrases }: ParsedQuery, expansions: readonly Expansion[]): WordPlan {
     const { vocabulary } = this.library;
-    // What must be there counts too: the passage that says it most comes first.
-    const required = phrases.flat().filter((term) => !isStopWord(term));
-    const used = [...words, ...required].slice(0, MAX_WORDS);
+    // What must be there counts too: the passage that says it most comes first. Stop words only where nothing else is said.
+    const required = phrases.flat();
+    const telling = [...words, ...required.filter((term) => !isStopWord(term))];
+    const used = (telling.length > 0 ? telling : required).slice(0, MAX_WORDS);
     const plan: WordPlan = { terms: [], worth: [], corrections: [] };
     used.forEach((word, place) => {
       const known = vocabulary.find(word);
@@ -69,7 +74,7 @@ export class WordSearch {
     return plan;
   }
 
-  /** The best passages that the mask of slots and the filter admit; the plan's words, or else what the filter requires. */
+  /** The best passages for the plan's words that the mask of slots and the filter admit. */
   best(plan: WordPlan, mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
     const best = this.collect(plan.terms, mask, filter, count);
     return this.withProximity(plan, best);
@@ -92,10 +97,9 @@ export class WordSearch {
    * that mention it. How often or among how many words says nothing.
    */
   withIdentifiers(identifiers: readonly string[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
-    // With and without hyphens: who has the whole number has both, who has a beginning of it the one.
-    const written = new Set(identifiers.flatMap((identifier) => [identifier, identifier.replaceAll('-', '')]));
-    const terms = [...written].flatMap((identifier) =>
-      [identifierKey(identifier), ownNumberKey(identifier)].flatMap((key) => {
+    const sought = new Set(identifiers.flatMap(soughtTerms));
+    const terms = [...sought].flatMap((written) =>
+      [identifierKey(written), ownNumberKey(written)].flatMap((key) => {
         const term = this.library.vocabulary.find(key);
         return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
       }),
@@ -103,18 +107,22 @@ export class WordSearch {
     return terms.length === 0 ? [] : this.collect(terms, mask, filter, count, COUNTED_ONCE);
   }
 
-  /** What phrases in quotes and words with a minus leave. */
-  filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery): RowFilter {
+  /** What phrases in quotes and words with a minus leave of what the mask of slots admits; the rest is not looked at. */
+  filterOf({ phrases, excluded, excludedIdentifiers }: ParsedQuery, mask: Uint8Array): RowFilter {
     const { segments, vocabulary } = this.library;
     const filter = new RowFilter();
-    const rowsOf = (terms: readonly (number | undefined)[]) => (segment: number) =>
-      terms.some((term) => term === undefined)
-        ? new Uint32Array(0)
-        : rowsWithPhrase(segments[segment]!, terms as number[]);
-    const find = (term: string): number | undefined => vocabulary.find(term);
-    for (const phrase of phrases) filter.require(rowsOf(phrase.map(find)), segments);
-    for (const phrase of excluded) filter.exclude(rowsOf(phrase.map(find)), segments);
-    for (const identifier of excludedIdentifiers) filter.exclude(rowsOf([find(identifierKey(identifier))]), segments);
+    const rowsOf =
+      (...written: readonly string[]) =>
+      (index: number) => {
+        const terms = written.flatMap((term) => vocabulary.find(term) ?? []);
+        if (terms.length < written.length) return NO_ROWS;
+        const segment = segments[index]!;
+        const { revisions } = segment.columns;
+        return rowsWithPhrase(segment, terms, (row) => mask[revisions[row]!] === 1 && filter.passes(index, row));
+      };
+    for (const phrase of phrases) filter.require(rowsOf(...phrase), segments);
+    for (const phrase of excluded) filter.exclude(rowsOf(...phrase), segments);
+    for (const term of excludedIdentifiers.flatMap(soughtTerms)) filter.exclude(rowsOf(identifierKey(term)), segments);
     return filter;
   }
 
@@ -212,16 +220,4 @@ export class WordSearch {
   private worthOf(term: number): number {
     return inverseFrequency(this.library.rows, this.frequency(term));
   }
-}
-
-function indexIn(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] === value) return middle;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -102,4 +102,14 @@ describe('parseQuery', () => {
     });
     expect(Math.min(...rounds)).toBeLessThan(1);
   });
+
+  it('reads a phrase once, however often it stands there, and those beyond the eighth as words', () => {
+    expect(parseQuery('"of the" '.repeat(111)).phrases).toEqual([['of', 'the']]);
+    const names = 'bolt nut seal hose pump valve wheel brake strut'.split(' ');
+    const parsed = parseQuery(names.map((name) => `"left ${name}"`).join(' '));
+    expect(parsed.phrases).toHaveLength(8);
+    expect(parsed.words).toEqual(['left', 'strut']);
+    expect(parseQuery('-"of the" '.repeat(111)).excluded).toEqual([['of', 'the']]);
+    expect(parseQuery(names.map((name) => `-"left ${name}"`).join(' ')).excluded).toHaveLength(8);
+  });
 });

@@ -21,6 +21,9 @@ export interface ParsedQuery {
 /** Longest query that is read, in characters once compatibility forms are unfolded; what is behind is ignored. */
 const MAX_LENGTH = 2000;
 
+/** Different phrases that are required, and that are excluded: each costs a look into every passage that has its words. */
+const MAX_PHRASES = 8;
+
 /** Straight, typographic, German and French quotation marks; which kind closes is left to the keyboard. */
 const QUOTE = /["\u201c\u201d\u201e\u201f\u00ab\u00bb]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -36,19 +39,23 @@ interface Segment {
  * Reads what a user typed: words, `"phrases"`, `-excluded` words and `-"excluded phrases"`, identifiers. Never throws, and
  * any text is a query: a quotation mark that is not closed, an inch mark, a minus before a number or inside a word
  * (`-40 °C`, `27-30`, `PRE-SB`) are text. A phrase of one word requires that word in any of its forms: the index knows words
- * by their stems. An excluded stop word excludes nothing, for it stands in every passage.
+ * by their stems. An excluded stop word excludes nothing, for it stands in every passage. Phrases beyond the eighth are read as
+ * words, and excluded ones not at all.
  */
 export function parseQuery(text: string): ParsedQuery {
   const segments = segmentsOf(fold(text));
   const kept = segments.filter((segment) => !segment.excluded);
   const barred = segments.filter((segment) => segment.excluded).map((segment) => splitIdentifiers(segment.text));
+  const quoted = distinct(kept.filter((segment) => segment.quoted).map((segment) => segment.text)).slice(
+    0,
+    MAX_PHRASES,
+  );
   const spoken = splitIdentifiers(
     kept
-      .filter(({ quoted }) => !quoted)
+      .filter((segment) => !segment.quoted || !quoted.includes(segment.text))
       .map((segment) => segment.text)
       .join(' '),
   );
-  const quoted = kept.filter((segment) => segment.quoted).map((segment) => segment.text);
   const phrases = quoted.map(analyzeTerms).filter((terms) => terms.length > 0);
   const named = [spoken, ...quoted.map(splitIdentifiers)].flatMap((part) => [
     ...part.identifiers,
@@ -60,9 +67,7 @@ export function parseQuery(text: string): ParsedQuery {
     words: tokens.map((token) => token.term),
     surface: tokens.map((token) => spoken.words.slice(token.start, token.end)),
     phrases,
-    excluded: barred
-      .map((part) => analyzeTerms(part.words))
-      .filter((terms) => terms.length > 1 || (terms.length === 1 && !isStopWord(terms[0]!))),
+    excluded: excludedTerms(distinct(barred.map((part) => part.words))),
     identifiers,
     excludedIdentifiers: lowerCased(barred.flatMap((part) => [...part.identifiers, ...guessIdentifiers(part.words)])),
   };
@@ -134,6 +139,16 @@ function rankedTokens(text: string, saysMore: boolean): Token[] {
   return ranked.length > 0 || saysMore ? ranked : tokens;
 }
 
+function excludedTerms(texts: string[]): string[][] {
+  const barred = texts.map(analyzeTerms);
+  const words = barred.filter((terms) => terms.length === 1 && !isStopWord(terms[0]!));
+  return [...words, ...barred.filter((terms) => terms.length > 1).slice(0, MAX_PHRASES)];
+}
+
 function lowerCased(identifiers: string[]): string[] {
-  return [...new Set(identifiers.map((identifier) => identifier.toLowerCase()))];
+  return distinct(identifiers.map((identifier) => identifier.toLowerCase()));
+}
+
+function distinct(texts: string[]): string[] {
+  return [...new Set(texts)];
 }

@@ -135,7 +135,7 @@ describe('which part is meant', () => {
   it.each([
     ['nose gear', 'Main landing gear > Torque values', 'refused'],
     ['main gear', 'Main landing gear > Torque values', 'grounded'],
-    ['nose gear', 'Landing gear > Torque values', 'grounded'],
+    ['nose gear', 'Nose and main landing gear > Torque values', 'grounded'],
   ])('the drag strut bolt of the %s in “%s”: %s', async (gear, section, status) => {
     const answer = await ask('mro', `What is the torque of the ${gear} drag strut bolt?`, [
       evidencePassage(row, { section }),

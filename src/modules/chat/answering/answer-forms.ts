@@ -18,6 +18,7 @@ const NOT_A_PART = new Set(contentTerms('part number p/n item figure replaces ca
 const PER_DIRECTIVE = 3;
 const MAX_DIRECTIVES = 5;
 const FAULT_ISOLATION = ['FIM', 'TSM'];
+const SERIAL_NUMBER = /\b(?:MSN|S\/N|serial)\b/iu;
 const FIGURE = /\bfig(?:ure|\.)?\s*\d+|\b\d\d-\d\d-\d\d\b/iu;
 const COMPLIANCE_TIME =
   /\b(?:compliance|within|before|not later than|at the next|flight hours|months|calendar|repeat)\b/iu;
@@ -44,7 +45,7 @@ function taskOf({ revision_id, section }: EvidencePassage): string {
 
 /**
  * The rows of the parts that were asked for: those that share most words with the question. When they stand in several figures
- * and the question names none, the reader has to say which one. `isWhole`: the rows have every word of at least two.
+ * and the question names none, the reader has to say which one; so too when it names an aircraft and their effectivity codes differ. `isWhole`: the rows have every word of at least two.
  */
 export function partsOf(question: string, candidates: readonly Candidate[]): (Chosen & { isWhole: boolean }) | null {
   const rows = candidates.filter(({ unit }) => unit.kind === 'row' && extractIdentifiers(unit.text)[0]);
@@ -64,7 +65,21 @@ export function partsOf(question: string, candidates: readonly Candidate[]): (Ch
       isWhole,
     };
   }
+  const codes = [...new Set(parts.flatMap(effectivityOf))];
+  if (codes.length > 1 && SERIAL_NUMBER.test(question)) {
+    return {
+      ask: `The parts differ by effectivity: ${codes.join(', ')}. Which code does the aircraft have in the catalog's list of codes?`,
+      about: parts.map(({ passage }) => passage),
+      isWhole,
+    };
+  }
   return { quoted: inReadingOrder(parts), isWhole };
+}
+
+function effectivityOf({ unit, passage }: Candidate): string[] {
+  return cellsOf(unit.text, unit.leadIn ?? titlesFromBefore(passage))
+    .filter(({ title, text }) => /^eff/iu.test(title) && text !== '')
+    .map(({ text }) => text);
 }
 
 /** What each AD and SB of the evidence says of its status and of when to comply, beside what fits best, by document. */

@@ -1,3 +1,4 @@
+import type { SynonymList } from '../../../integrations/search-index/query/synonyms.js';
 import type { PassageFacts } from '../../../common/files/passage-facts.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
@@ -123,6 +124,8 @@ export interface AnswerRequest {
   copilot_type: string;
   /** Best first. */
   evidence: EvidencePassage[];
+  /** Names that mean the same to the asker's organization; without them, those of the trade. */
+  synonyms?: SynonymList;
   /** Told what is said as soon as it is sure; nobody follows without it. */
   sink?: AnswerSink;
   /** Nobody waits for the answer any more: whatever costs time or money ends. */

@@ -47,13 +47,16 @@ const MAX_KNOWN = 4_000;
  * Rates the units of the evidence for the question, best first. Those that words and rank put at the top are compared by meaning
  * too; the rest come after them, for steps and rows are read with their neighbours. `embeddings` null or failing: by words
  * and rank alone.
+ *
+ * @param asMeant terms of a text with those of the question that they stand for
  */
 export async function rateCandidates(
   question: string,
   passages: readonly EvidencePassage[],
   embeddings: Pick<Embeddings, 'embed'> | null,
+  asMeant = equivalentsOf(question),
 ): Promise<Candidate[]> {
-  const rated = rateByWords(question, passages).sort((a, b) => b.score - a.score);
+  const rated = rateByWords(question, passages, asMeant).sort((a, b) => b.score - a.score);
   const likely = rated.slice(0, MAX_EMBEDDED);
   const similarities = await cosines(
     question,
@@ -71,9 +74,12 @@ export async function rateCandidates(
 
 type Unembedded = Omit<Candidate, 'similarity'> & { text: string };
 
-function rateByWords(question: string, passages: readonly EvidencePassage[]): Unembedded[] {
+function rateByWords(
+  question: string,
+  passages: readonly EvidencePassage[],
+  asMeant: (terms: readonly string[]) => Set<string>,
+): Unembedded[] {
   const found = passages.slice(0, MAX_PASSAGES).flatMap((passage, rank) => candidatesOf(passage, rank));
-  const asMeant = equivalentsOf(question);
   const terms = found.map(({ passage, text }) => [...asMeant(contentTerms(`${sourceText(passage)}\n${text}`))]);
   const bm25 = new Bm25(terms);
   const query = contentTerms(question);

@@ -18,7 +18,7 @@ const MEASURE_LETTERS = /^[µμΩωΔαβγδεθλπρσφ]$|^[kMm]?Ω$|^[µμ]
 export function hasForeignForm(sentence: string, passages: readonly EvidencePassage[]): boolean {
   const texts = passages.map(({ text }) => text);
   const isQuoted = (slice: string): boolean => texts.some((text) => text.includes(slice));
-  if (CONTROL.test(sentence) || MARKER.test(sentence)) return true;
+  if (CONTROL.test(sentence) || hasOwnMarker(sentence, isQuoted)) return true;
   if (INVISIBLE.test(sentence) && !isQuoted(sentence.split('\n').at(-1) ?? sentence)) return true;
   const foreign = [
     ...(sentence.match(LINK) ?? []),
@@ -26,4 +26,10 @@ export function hasForeignForm(sentence: string, passages: readonly EvidencePass
     ...(sentence.match(FOREIGN_WORD) ?? []).filter((word) => !MEASURE_LETTERS.test(word)),
   ];
   return foreign.some((slice) => !isQuoted(slice));
+}
+
+/** Ours stand at the end of a line; within one, a footnote's mark that the page prints is part of the quote. */
+function hasOwnMarker(sentence: string, isQuoted: (slice: string) => boolean): boolean {
+  const lines = sentence.split('\n').filter((line) => MARKER.test(line));
+  return lines.some((line) => line.trimEnd().endsWith(']') || !isQuoted(line));
 }

@@ -3,8 +3,10 @@ import { SynonymList } from '../../../integrations/search-index/query/synonyms.j
 import { contentTerms, wordsOf } from './terms.js';
 
 /** Weight from which a synonym means the same thing; what is only similar or wider is no answer. */
-const SAME = 0.8;
-const TRADE = new SynonymList([]);
+export const SAME = 0.8;
+
+/** Names of the trade alone. */
+export const TRADE = new SynonymList([]);
 
 interface Name {
   asked: string[];
@@ -17,10 +19,14 @@ interface Name {
  * has `hydraulic`, `main landing gear` in one that has `MLG`. A name of several words is found whole or not at all: a text that
  * has `auxiliary pump` and `power unit` does not speak of the auxiliary power unit.
  *
+ * @param synonyms names that mean the same to whoever asks
  * @returns the different terms of a text, with those of the question that they stand for
  */
-export function equivalentsOf(question: string): (terms: readonly string[]) => Set<string> {
-  const names = namesIn(question);
+export function equivalentsOf(
+  question: string,
+  synonyms: SynonymList = TRADE,
+): (terms: readonly string[]) => Set<string> {
+  const names = namesIn(question, synonyms);
   return (terms) => {
     const found = new Set(terms);
     for (const { asked, others } of names) {
@@ -33,11 +39,11 @@ export function equivalentsOf(question: string): (terms: readonly string[]) => S
   };
 }
 
-function namesIn(question: string): Name[] {
+function namesIn(question: string, synonyms: SynonymList): Name[] {
   const surface = wordsOf(question).flatMap((word) => (/\d/u.test(word) ? [word] : word.split(/[-/_]/u)));
   const words = surface.map((word) => analyzeTerms(word)[0] ?? word.toLowerCase());
   const bySpan = new Map<string, Name>();
-  for (const { from, to, terms, weight } of TRADE.expansionsOf(words, surface)) {
+  for (const { from, to, terms, weight } of synonyms.expansionsOf(words, surface)) {
     const other = contentTerms(terms.join(' '));
     if (weight < SAME || other.length === 0) continue;
     const name = bySpan.get(`${from} ${to}`) ?? { asked: contentTerms(surface.slice(from, to).join(' ')), others: [] };

@@ -6,12 +6,14 @@ import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from './an
 import { Answerer } from './answerer.js';
 import { factsOf, rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from './copilots.js';
+import { equivalentsOf } from './equivalents.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
 import { inManualWords } from './manual-words.js';
+import { furtherTorques, ofOneSubject } from './one-subject.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { withoutPlantedText } from './quarantine.js';
-import { asksForDirectives, isNamedAlone, isOfAnother, readBy } from './question-fit.js';
+import { asksForDirectives, isNamedAlone, isOfAnother, isOtherTorque, placesMissing, readBy } from './question-fit.js';
 import { asksForProcedure, retrievalQuery } from './question.js';
 import { enforceSafeAnswer } from './safe-answer.js';
 import { asksBesideFault, namesSymptom } from './symptom.js';
@@ -68,20 +70,24 @@ export class ExtractiveAnswerer extends Answerer {
     const copilot = findCopilot(request.copilot_type);
     const evidence = readBy(copilot, request.evidence);
     const read = withoutPlantedText(evidence);
-    const question = inManualWords(retrievalQuery(request.question, history), read);
+    const question = inManualWords(retrievalQuery(request.question, history), read, request.synonyms);
+    const asMeant = equivalentsOf(question, request.synonyms);
     if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
       return clarification(ASK_SYMPTOM, evidence, []);
     }
     const scope = scopeEvidence(question, history, read);
-    if (scope.foreign.length > 0) return refusal(evidence);
+    if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
 
-    const rated = await rateCandidates(question, scope.passages, this.embeddings);
+    const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
-    const candidates = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure));
+    const isOther = isOtherTorque(question);
+    const candidates = rated.filter(
+      (candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate),
+    );
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
-    if (!isSure && !isSufficient(measureEvidence(question, candidates, read), this.options.gate))
+    if (!isSure && !isSufficient(measureEvidence(question, candidates, asMeant), this.options.gate))
       return refusal(evidence);
 
     const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
@@ -90,7 +96,9 @@ export class ExtractiveAnswerer extends Answerer {
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
 
     const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
-    if (safe.answer_status === 'refused') return refusal(evidence);
+    // Where what answers best does not stand up, the rest does not answer.
+    const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
+    if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
     const { content, citations, warnings } = safe;
     const remarks = chosen.isCut ? { remarks: [MORE_STEPS] } : {};
     const beside = { suggestions: [], model: EXTRACTIVE_MODEL, ...remarks };
@@ -121,8 +129,9 @@ export class ExtractiveAnswerer extends Answerer {
 
   /** The best units; those of one passage stand together, as printed. */
   private best(candidates: readonly Candidate[]): Candidate[] {
-    const least = (candidates[0]?.score ?? 0) * this.options.relative_relevance;
-    const top = ofOneSubject(candidates.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
+    const telling = candidates.filter((candidate, rank) => rank === 0 || isTelling(candidate));
+    const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
+    const top = ofOneSubject(telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
     const quoted = [...top, ...furtherTorques(candidates, top)];
     return [...new Set(quoted.map(({ passage }) => passage))].flatMap((passage) =>
       inReadingOrder(quoted.filter((candidate) => candidate.passage === passage)),
@@ -145,29 +154,9 @@ export class ExtractiveAnswerer extends Answerer {
   }
 }
 
-/**
- * Of units that give the torque asked for, not those of another section that one here excels in every word of the
- * question and more: the torque of the nut before a modification does not stand beside the torque after it as if they
- * were one answer.
- */
-function ofOneSubject(chosen: readonly Candidate[]): Candidate[] {
-  const isExcelled = (candidate: Candidate): boolean =>
-    chosen.some(
-      (other) => other.torque && other.passage.section !== candidate.passage.section && saysMore(other, candidate),
-    );
-  return chosen.filter((candidate) => !candidate.torque || !isExcelled(candidate));
-}
-
-/** A fastener is often torqued twice, to seat it and for good: one step without the other would be taken for the whole. */
-function furtherTorques(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate[] {
-  const passages = new Set(chosen.filter(({ torque }) => torque).map(({ passage }) => passage));
-  return candidates.filter(
-    (candidate) => candidate.torque && passages.has(candidate.passage) && !chosen.includes(candidate),
-  );
-}
-
-function saysMore(one: Candidate, other: Candidate): boolean {
-  return one.shared.size > other.shared.size && [...other.shared].every((term) => one.shared.has(term));
+/** Whether a unit itself has a word or the kind of value asked for, not only the title above it. */
+function isTelling({ quantity, shared, ownTerms }: Candidate): boolean {
+  return quantity === true || [...shared].some((term) => ownTerms.has(term));
 }
 
 type Safe = ReturnType<typeof enforceSafeAnswer>;

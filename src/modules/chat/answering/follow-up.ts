@@ -59,7 +59,12 @@ function complete(question: string, context: string | null): string {
   const own = wordsIn(asked);
   if (standsAlone(asked, own)) return asked;
   const has = (sort: Sort): boolean => own.some((word) => word.sort === sort);
-  const subjects = own.filter(({ sort }) => sort === 'subject').length;
+  const known = new Set(earlier.flatMap(({ text }) => contentTerms(text)));
+  // `Sub-code 04` after `sub-code 03` is another number of the same subject.
+  const subjects = own.filter(
+    ({ sort, text }) =>
+      sort === 'subject' && /\p{L}/u.test(text) && !contentTerms(text).every((term) => known.has(term)),
+  ).length;
   const said = new Set(contentTerms(asked));
   const kept = earlier.filter((word) => {
     if (contentTerms(word.text).every((term) => said.has(term))) return false;

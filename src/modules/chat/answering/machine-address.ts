@@ -43,7 +43,8 @@ const ADDRESS: readonly RegExp[] = [
   /\brespond(?:ez|e|i|a)? (?:que|che|qu')|\bantworte|\brispondi\b|\brépondez\b|\bresponda\b/u,
   /\b(?:answer every question|never refuse|from now on,? (?:you|the answer|always|all answers)|repeat after me|rest of (?:the|this|our) conversation|end of (?:your|the|each|every) (?:reply|answer|response)|append this to)\b/u,
   // Secrets asked for.
-  /\b(?:reveal|print|show|repeat|leak|disclose|output|list|send|display|give)\b[^.\n]{0,40}\b(?:prompts?|conversation|chat history|api keys?|passwords?|secrets?|credentials|instructions above|everything above)\b/u,
+  /\b(?:reveal|print|repeat|leak|disclose|output)\b[^.\n]{0,40}\bprompts?\b(?! on )|\b(?:your|entire|whole|full|original) prompts?\b/u,
+  /\b(?:reveal|print|show|repeat|leak|disclose|output|list|send|display|give)\b[^.\n]{0,40}\b(?:conversation|chat history|api keys?|passwords?|secrets?|credentials|instructions above|everything above)\b/u,
   /\b(?:decode|base64)\b[^.\n]{0,30}\b(?:obey|follow|execute|instructions?|run)\b/u,
   /\b(?:end of (?:the )?(?:quoted|passages?|context|document|data|user|untrusted)\b|trusted instructions|new (?:instructions|context|policy|system|rules) (?:for|follow|:)|new (?:context|policy|instructions)\s*:)/u,
 ];
@@ -60,6 +61,15 @@ const PROTOCOL: readonly RegExp[] = [
   /!\[[^\]\n]*\]\(|\]\((?:https?|data|javascript|mailto):/u,
 ];
 
+/** `Do not override any safety device` says the opposite of what an attack says. */
+const FORBIDDEN = new RegExp(
+  String.raw`\b(?:do not|don['’]t|never|must not|shall not|may not|cannot)(?: ever)? (?:${VOID})(?:(?:,| or| and)+ (?:${VOID}))*\b`,
+  'gu',
+);
+/** The end that documents print, on a line of its own. */
+const PRINTED_END =
+  /^[\W_]*end of (?:the )?(?:document|section|chapter|task|subtask|procedure|manual|page|part|file|bulletin|directive)[\W_]*$/gmu;
+
 const NOT_LATIN = /[^\p{Script=Latin}\P{L}]/u;
 
 /** Long runs that no page prints: encoded text. */
@@ -67,13 +77,15 @@ const ENCODED = /(?<![\w+/])(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{
 
 /** What in a text speaks to a machine: a protocol (its effect goes on after it), words, or nothing. */
 export function machineAddressIn(text: string): 'protocol' | 'words' | null {
-  const folded = fold(text);
+  const folded = fold(text).replace(PRINTED_END, '');
   if (PROTOCOL.some((pattern) => pattern.test(folded))) return 'protocol';
   const line = folded.replace(/\s+/gu, ' ');
   const readings = [folded, line, withoutDigits(line), withoutGaps(folded)];
   // Folding would make Latin of half of a Cyrillic word.
   if (NOT_LATIN.test(text)) readings.push(text.toLowerCase());
-  const addressed = [...new Set(readings)].some((reading) => ADDRESS.some((pattern) => pattern.test(reading)));
+  const addressed = [...new Set(readings)]
+    .map((reading) => reading.replace(FORBIDDEN, 'heed'))
+    .some((reading) => ADDRESS.some((pattern) => pattern.test(reading)));
   return addressed || HIDING.test(text) || ENCODED.test(text) ? 'words' : null;
 }
 

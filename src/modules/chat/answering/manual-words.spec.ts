@@ -8,12 +8,18 @@ const evidence = [
 
 describe('inManualWords', () => {
   it.each([
-    ['MLG brake torque', 'main land gear brake torque'],
-    ['bleed scrww torque', 'bleed screw torque'],
+    ['MLG brake torque', 'main landing gear brake torque'],
+    ['bleed scerw torqe', 'bleed screw torque'],
     ['in which figure is TA3231060-3', 'in which figure is TA32-31060-3'],
   ])('%s → %s', (question, expected) => expect(inManualWords(question, evidence)).toBe(expected));
 
-  it.each(['APU oil quantity', 'torque of the tail rotor', 'TA32-31060-5', 'nose'])('has nothing for: %s', (question) =>
-    expect(inManualWords(question, evidence)).toBe(question),
-  );
+  it.each([
+    'APU oil quantity',
+    'torque of the tail rotor',
+    'TA32-31060-5',
+    'nose',
+    // Right words of which the evidence has near ones.
+    'main landing gear break',
+    'screws, breaks and boxes',
+  ])('has nothing for: %s', (question) => expect(inManualWords(question, evidence)).toBe(question));
 });

@@ -15,6 +15,8 @@ const OPPOSITES: readonly (readonly string[])[] = [
   ['supply|pressure line', 'return|return line|case drain'],
   ['pre-?(?:sb|mod)', 'post-?(?:sb|mod)'],
   ['primary', 'secondary'],
+  ['connected', 'disconnected'],
+  ['wet', 'dry'],
   ['cockpit|flight compartment', 'cabin|passenger compartment'],
 ];
 

@@ -8,7 +8,9 @@ interface Quantity {
   units: RegExp;
 }
 
-const TORQUE = /\btorques?\b|\bhow tight\b|\btighten(?:ed|ing)?\b/iu;
+/** Torque links, wrenches and stripes are things, not torques. */
+const TORQUE =
+  /\btorques?\b(?! (?:links?|arms?|tubes?|shafts?|motors?|switch(?:es)?|wrench(?:es)?|adapters?|stripes?|sequences?)\b)|\bhow tight\b|\btighten(?:ed|ing)?\b/iu;
 
 const QUANTITIES: readonly Quantity[] = [
   {
@@ -18,7 +20,8 @@ const QUANTITIES: readonly Quantity[] = [
   { asked: /\bpressures?\b|\bprecharge\b|\bpsi\b|\bbar\b/iu, units: /psi|bar$|Pa$|Hg$/iu },
   { asked: /\btemperatures?\b|\bhow (?:hot|cold)\b|\bdegrees\b/iu, units: /[CF]$|^K$/u },
   {
-    asked: /\bhow (?:long|often|soon)\b|\bintervals?\b|\btimes?\b|\bwhen\b|\bduration\b|\bhours?\b|\blife\b/iu,
+    asked:
+      /\bhow (?:long|often|soon)\b|\bintervals?\b|(?<!(?:first|second|third|last|next|same|many|each|every) )\btimes?\b|\bwhen\b|\bduration\b|\bhours?\b|\blife\b/iu,
     units:
       /^(?:ms|s|sec|seconds?|min|minutes?|h|hrs?|hours?|FH|FC|EFH|days?|weeks?|months?|years?|cycles?|landings?|flight.*)$/u,
   },
@@ -30,7 +33,7 @@ const QUANTITIES: readonly Quantity[] = [
   { asked: /\bvolt(?:age|s)?\b/iu, units: /^[mk]?V/u },
   { asked: /\b(?:current|amps?|amperes?)\b/iu, units: /^[mµ]?A$|amp/u },
   { asked: /\bresistance\b|\bohms?\b/iu, units: /Ω|ohm/iu },
-  { asked: /\bangles?\b|\bdeflection\b|\btravel\b/iu, units: /°$|deg/u },
+  { asked: /\bangles?\b|\bdeflection\b|\btravel\b/iu, units: /°$|deg|^mm$/u },
   { asked: /\bforces?\b|\bhow hard\b|\bloads?\b/iu, units: /^(?:da|k)?N$|^lbf?$/u },
   {
     asked: /\bcapacity\b|\bvolumes?\b|\bquantity\b|\bhow much\b|\bconsumption\b|\bleak(?:age)?\b|\bflow\b/iu,
@@ -54,10 +57,20 @@ export function givesQuantity(facts: ReadonlySet<string>, units: readonly RegExp
   return [...facts].some((fact) => isMeasure(fact) && units.some((unit) => unit.test(fact.split('|')[1] ?? '')));
 }
 
+/** Whether the question is for a torque. */
+export function asksForTorque(question: string): boolean {
+  return TORQUE.test(question);
+}
+
 const FASTENERS =
   /\b(?:nut|bolt|screw|plug|union|clamp|valve|pin|stud|fitting|coupling|cap|cover|bowl|connector|fastener)s?\b/giu;
 
 /** Stems of the fasteners a torque is asked for: the torque of a nut is no answer for a bolt. Empty when none is named. */
 export function fastenersAskedFor(question: string): string[] {
-  return TORQUE.test(question) ? [...question.matchAll(FASTENERS)].flatMap(([word]) => contentTerms(word)) : [];
+  return asksForTorque(question) ? [...question.matchAll(FASTENERS)].flatMap(([word]) => contentTerms(word)) : [];
+}
+
+/** Whether a word names a fastener. */
+export function isFastener(word: string): boolean {
+  return word.match(FASTENERS)?.[0] === word;
 }

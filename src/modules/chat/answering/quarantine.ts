@@ -5,6 +5,12 @@ import { splitUnits, type SourceUnit } from './sentences.js';
 /** Characters of one passage read together with the beginning of the next: an instruction may be cut in two. */
 const SEAM = 160;
 
+/** A passage as it is on its page, and as it may be read: without what was planted in it for a machine. */
+export interface ReadPassage {
+  original: EvidencePassage;
+  read: EvidencePassage;
+}
+
 /**
  * The passages with everything blanked that was planted for a machine, in the same order and with the same offsets: what is
  * blank is neither rated nor quoted, and supports nothing. Planted is a unit that speaks to a machine, the prose that goes on

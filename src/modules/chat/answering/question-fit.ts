@@ -5,6 +5,7 @@ import type { Copilot } from './copilots.js';
 import { contradicts, qualifiersOf } from './qualifiers.js';
 import { fastenersAskedFor } from './quantities.js';
 import { contentTerms, isGeneric } from './terms.js';
+import { coverageOf } from './word-weights.js';
 
 /** Documents the copilot answers from, its own types first among equals: the order within a type is that of retrieval. */
 export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassage[]): EvidencePassage[] {
@@ -26,6 +27,15 @@ export function isOfAnother(question: string, { unit, passage }: Candidate, isPr
   return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
 }
 
+/** Share of the other words of a question for a torque that a unit with a torque must have. */
+const TORQUE_COVERAGE = 0.5;
+
+/** Whether a unit gives the torque of something else than was asked: `clamp` alone is not the clamp of the pump. */
+export function isOtherTorque(question: string): (candidate: Candidate) => boolean {
+  const coverage = coverageOf(question);
+  return ({ torque, terms }) => torque && coverage(terms) < TORQUE_COVERAGE;
+}
+
 /**
  * Whether a question is a number (of a part, task, fault) that the evidence has, with at most one word besides, and that one in
  * what would be quoted. That the evidence has the number was decided before.
@@ -43,4 +53,14 @@ export function asksForDirectives(question: string): boolean {
   return /\b(?:ads?|sbs?|directives?|bulletins?|compl(?:y|iance|ied)|applicable|appl(?:y|ies)|mandatory|concern\w*)\b/iu.test(
     question,
   );
+}
+
+const PLACE = /\b(paragraph|figure|table)s? \(?(\d{1,4}[A-Za-z]?)\)?(?![\w-]|\.\d)/giu;
+
+/** Paragraphs, figures and tables that the question names and the evidence does not: another one is no answer. */
+export function placesMissing(question: string, evidence: readonly EvidencePassage[]): string[] {
+  return [...question.matchAll(PLACE)].flatMap(([place, kind, number]) => {
+    const printed = new RegExp(String.raw`\b${kind}s? \(?${number}\)?(?![\w-]|\.\d)`, 'iu');
+    return evidence.some(({ section, text }) => printed.test(`${section}\n${text}`)) ? [] : [place];
+  });
 }

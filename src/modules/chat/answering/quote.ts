@@ -1,7 +1,5 @@
 import type { Citation, EvidenceNotice, EvidencePassage } from './answer.types.js';
-import { factsIn } from './facts.js';
-import { splitUnits } from './sentences.js';
-import { contentTerms } from './terms.js';
+import type { Backing } from './claim-check.js';
 
 /** Offsets into some text, `end` exclusive. */
 export interface Span {
@@ -9,43 +7,10 @@ export interface Span {
   end: number;
 }
 
-/**
- * The slice of the passage that backs `sentence`: the sentence itself where the passage has it (white space may differ),
- * otherwise the one unit that states most of its facts and words, otherwise the whole passage. Offsets into `passageText`.
- */
-export function quoteSpan(passageText: string, sentence: string): Span {
-  const exact = findVerbatim(passageText, sentence);
-  if (exact) return exact;
-  const [above = '', ...below] = sentence.split('\n');
-  const lead = below.length > 0 ? findVerbatim(passageText, above) : null;
-  const own = lead && findVerbatim(passageText.slice(lead.end), below.join('\n'));
-  // A row under its header, with the rows between them: the header's numbers are quoted too.
-  if (lead && own) return { start: lead.start, end: lead.end + own.end };
-  const facts = factsIn(sentence);
-  const words = new Set(contentTerms(sentence));
-  let best: Span = { start: 0, end: passageText.length };
-  let bestScore = 0;
-  for (const unit of splitUnits(passageText)) {
-    const unitFacts = [...factsIn(unit.text)].filter((fact) => facts.has(fact)).length;
-    const unitWords = new Set(contentTerms(unit.text).filter((word) => words.has(word))).size;
-    const score = 2 * unitFacts + unitWords;
-    if (score > bestScore) {
-      bestScore = score;
-      best = { start: unit.start, end: unit.end };
-    }
-  }
-  return best;
-}
-
-/** Where `needle` stands in `text` when only white space may differ; null when it does not. */
-export function findVerbatim(text: string, needle: string): Span | null {
-  const pattern = needle
-    .trim()
-    .split(/\s+/u)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
-    .join(String.raw`\s+`);
-  const match = pattern ? new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u').exec(text) : null;
-  return match ? { start: match.index, end: match.index + match[0].length } : null;
+/** The slice of the passage that a sentence is said of: the unit, from its lead-in on where the sentence has that, too. */
+export function quoteSpan(passageText: string, { unit, withLeadIn }: Pick<Backing, 'unit' | 'withLeadIn'>): Span {
+  const lead = withLeadIn && unit.leadIn !== null ? passageText.lastIndexOf(unit.leadIn, unit.start) : -1;
+  return { start: lead < 0 ? unit.start : lead, end: unit.end };
 }
 
 /** A citation of part of a passage; its offsets count in the text of the page. */

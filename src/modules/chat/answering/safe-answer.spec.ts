@@ -37,13 +37,14 @@ describe('what was read from a picture', () => {
 describe('enforceSafeAnswer', () => {
   it.each([
     'Torque the axle nut to 27 N·m (20 lbf·ft).',
-    'The axle nut is torqued to 27\u00a0N⋅m.',
-    'Torque the brake bolts to 250–300 lbf·in.',
-    'Pressurize the accumulator to 3,000 psi ±50 psi.',
-    'Secure panel 12A with cotter pin MS24665-302.',
-    'The task is 32-11-00-400-801.',
-    'Never reuse the cotter pin.',
-    'Install the wheel on the axle.',
+    'Torque the axle nut to 27\u00a0N⋅m.',
+    'The torque of the axle nut is 27 N·m.',
+    'Torque four brake bolts to 250–300 lbf·in.',
+    'Pressurize accumulator to 3,000 psi ±50 psi.',
+    'Install the cotter pin MS24665-302 and secure panel 12A.',
+    'Refer to the TASK 32-11-00-400-801.',
+    'Do not reuse cotter pin.',
+    'Install the main wheel on the axle.',
   ])('keeps what the passage states: %s', (text) => expect(reasons(text)).toEqual([]));
 
   it.each([
@@ -70,20 +71,19 @@ describe('enforceSafeAnswer', () => {
   ])('drops %s', (_, text) => expect(reasons(text)).toEqual(['unsupported_fact']));
 
   it.each([
-    ['the value of another part', 'Torque the brake bolts to 27 N·m (20 lbf·ft), the four of them.', 'unsupported'],
-    ['the value of another part', 'Torque the axle nut to 40 N·m.', 'misplaced_value'],
-  ])('drops %s: %s', (_, text, expected) => {
+    ['the value of another part', 'Torque the brake bolts to 27 N·m (20 lbf·ft).'],
+    ['the value of another part', 'Torque the axle nut to 40 N·m.'],
+  ])('drops %s: %s', (_, text) => {
     const passages = [
       evidencePassage('Torque the axle nut to 27 N·m. Torque the four brake bolts to 40 N·m. Leave 20 lbf·ft.'),
     ];
-    expect(reasons(text, passages)).toEqual([expected === 'unsupported' ? 'misplaced_value' : expected]);
+    expect(reasons(text, passages)).toEqual(['altered']);
   });
 
-  it('checks each value of a longer sentence against its own clause', () => {
+  it('drops what is put together from two units', () => {
     const passages = [evidencePassage('Torque the axle nut to 27 N·m. Torque the four brake bolts to 40 N·m.')];
-    expect(reasons('Torque the axle nut to 27 N·m and the brake bolts to 40 N·m.', passages)).toEqual([]);
-    expect(reasons('Torque the axle nut to 40 N·m and the brake bolts to 27 N·m.', passages)).toEqual([
-      'misplaced_value',
+    expect(reasons('Torque the axle nut to 27 N·m and the four brake bolts to 40 N·m.', passages)).toEqual([
+      'unsupported_words',
     ]);
   });
 
@@ -91,25 +91,29 @@ describe('enforceSafeAnswer', () => {
     const passages = [
       evidencePassage('Item   P/N   Torque\nAxle nut   4020-11   27 N·m\nBrake bolt   4020-12   40 N·m'),
     ];
-    expect(reasons('The axle nut, P/N 4020-11, is torqued to 27 N·m.', passages)).toEqual([]);
-    expect(reasons('The brake bolt is P/N 4020-11.', passages)).toEqual(['misplaced_value']);
-    expect(reasons('The brake bolt is torqued to 27 N·m.', passages)).toEqual(['misplaced_value']);
+    expect(reasons('Axle nut, P/N 4020-11, torque: 27 N·m.', passages)).toEqual([]);
+    expect(reasons('The torque of the axle nut is 27 N·m.', passages)).toEqual([]);
+    expect(reasons('Brake bolt, P/N 4020-11.', passages)).toEqual(['altered']);
+    expect(reasons('The torque of the brake bolt is 27 N·m.', passages)).toEqual(['altered']);
+    expect(reasons('Torque: 27 N·m.', passages)).toEqual(['altered']);
   });
 
   it('reads the unit of a value from its own column only', () => {
     const passages = [
       evidencePassage(
         'Fastener | N·m | lbf·in\nTrunnion nut | 210 to 230 | 1859 to 2036\nCross bolt | 28 to 32 | 248 to 283',
+        { section: '32-11-00 Torque values' },
       ),
     ];
-    expect(reasons('Torque the trunnion nut to 210 to 230 N·m (1859 to 2036 lbf·in).', passages)).toEqual([]);
-    expect(reasons('Torque the trunnion nut to 1859 to 2036 N·m.', passages)).toEqual(['unsupported_fact']);
-    expect(reasons('Torque the cross bolt to 210 to 230 N·m.', passages)).toEqual(['misplaced_value']);
+    expect(reasons('Torque values: trunnion nut, 210 to 230 N·m (1859 to 2036 lbf·in).', passages)).toEqual([]);
+    expect(reasons('Trunnion nut: 210 to 230 N·m.', passages)).toEqual([]);
+    expect(reasons('Trunnion nut: 1859 to 2036 N·m.', passages)).toEqual(['unsupported_fact']);
+    expect(reasons('Cross bolt: 210 to 230 N·m.', passages)).toEqual(['unsupported_fact']);
   });
 
   it.each(['Reuse the cotter pin.', 'Do not install the main wheel on the axle.'])(
     'drops a turned prohibition: %s',
-    (text) => expect(reasons(text)).toEqual(['negation']),
+    (text) => expect(reasons(text)).toEqual(['altered']),
   );
 
   it('drops sentences that cite nothing or what was not retrieved', () => {
@@ -180,7 +184,7 @@ describe('enforceSafeAnswer', () => {
   it('quotes the sentence that backs the statement, at its place on the page', () => {
     const source = passage();
     const { citations } = enforceSafeAnswer(
-      { sentences: [{ text: 'The axle nut is torqued to 27 N·m.', citations: [1] }] },
+      { sentences: [{ text: 'Torque the axle nut to 27 N·m.', citations: [1] }] },
       [source],
     );
     const [citation] = citations;

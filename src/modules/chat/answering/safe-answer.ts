@@ -1,15 +1,20 @@
+import { warnClient } from '../../../common/http/request-context.js';
 import { pictureWarning } from '../../../common/read-from-picture.js';
 import type { AnswerWarning, Citation, DraftSentence, EvidenceNotice, EvidencePassage } from './answer.types.js';
-import { findClaimFault, type ClaimFault } from './claim-check.js';
+import { backingOf, faultOf, type Backing, type ClaimFault } from './claim-check.js';
 import { hasForeignForm } from './claim-form.js';
 import { machineAddressIn } from './machine-address.js';
-import { withoutPlantedText } from './quarantine.js';
-import { isOutOfOrder } from './step-order.js';
+import { withoutPlantedText, type ReadPassage } from './quarantine.js';
+import { isBeyondGap, isOutOfOrder } from './step-sequence.js';
 import { citeNotice, citePassage, quoteSpan } from './quote.js';
+
+/** What the client is told when a step may be missing. */
+const GAP_NOTE =
+  'The steps end early: text between them could not be shown, because it seems to speak to a machine. Read the rest in the document.';
 
 export interface DroppedSentence {
   text: string;
-  reason: 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | ClaimFault;
+  reason: 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | 'gap' | ClaimFault;
 }
 
 export interface SafeAnswer {
@@ -22,10 +27,16 @@ export interface SafeAnswer {
   dropped: DroppedSentence[];
 }
 
+/** A sentence that stands, with the units that it is said of. */
+export interface KeptSentence {
+  text: string;
+  cited: { original: EvidencePassage; backing: Backing }[];
+}
+
 /**
- * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that states a
- * number, unit or identifier which the cited passages do not state verbatim, or of which they state something else. What was
- * planted in a passage for a machine to obey supports nothing. Every
+ * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that no unit of the
+ * cited passages states in the words, the order and with the values and conditions of the sentence; a passage that does not state it is
+ * not cited for it. What was planted in a passage for a machine to obey supports nothing. Every
  * WARNING and CAUTION governing a cited passage is put first, verbatim. What was read from a picture is never said without a
  * warning to check it: its numbers stand in the passage because they were read there. When nothing stands up, the answer is
  * a refusal.
@@ -36,25 +47,65 @@ export function enforceSafeAnswer(
   draft: { sentences: readonly DraftSentence[] },
   passages: readonly EvidencePassage[],
 ): SafeAnswer {
-  const dropped: DroppedSentence[] = [];
-  const kept: Kept[] = [];
   const read = withoutPlantedText(passages);
-  for (const { text, citations } of draft.sentences) {
-    const cited = [...new Set(citations)].flatMap((number) => {
-      const passage = passages[number - 1];
-      const source = read[number - 1];
-      return passage && source && source.text.trim() !== '' ? [{ passage, source }] : [];
-    });
-    const reason = findFault(
-      text,
-      cited.map(({ source }) => source),
-      kept,
-    );
-    if (reason) dropped.push({ text, reason });
-    else kept.push({ text, cited });
-  }
-  if (kept.length === 0) return { answer_status: 'refused', content: '', citations: [], warnings: [], dropped };
+  const { kept, dropped } = checkSentences(
+    draft.sentences,
+    passages.map((original, index) => ({ original, read: read[index] ?? original })),
+  );
+  return { ...answerOf(kept), dropped };
+}
 
+/** The sentences that may be said after those that were said `before`, and those that may not. */
+export function checkSentences(
+  sentences: readonly DraftSentence[],
+  passages: readonly ReadPassage[],
+  before: readonly KeptSentence[] = [],
+): { kept: KeptSentence[]; dropped: DroppedSentence[] } {
+  const dropped: DroppedSentence[] = [];
+  const kept: KeptSentence[] = [];
+  for (const { text, citations } of sentences) {
+    const cited = [...new Set(citations)]
+      .flatMap((number) => passages[number - 1] ?? [])
+      .filter(({ read }) => read.text.trim() !== '');
+    const checked = checkSentence(text, cited, passages, [...before, ...kept]);
+    if (typeof checked === 'string') dropped.push({ text, reason: checked });
+    else kept.push(checked);
+  }
+  if (dropped.some(({ reason }) => reason === 'gap')) warnClient(GAP_NOTE);
+  return { kept, dropped };
+}
+
+function checkSentence(
+  text: string,
+  cited: readonly ReadPassage[],
+  passages: readonly ReadPassage[],
+  before: readonly KeptSentence[],
+): KeptSentence | DroppedSentence['reason'] {
+  const sources = cited.map(({ read }) => read);
+  if (sources.length === 0 || text.trim() === '') return 'no_citation';
+  if (hasForeignForm(text, sources)) return 'foreign_form';
+  if (machineAddressIn(text)) return 'instruction';
+  const said = before.map((sentence) => ({
+    text: sentence.text,
+    backing: sentence.cited.map(({ backing }) => backing),
+  }));
+  const backings = backingOf(text, sources, said);
+  if (backings.length === 0) return faultOf(text, sources);
+  const earlier = said.flatMap(({ backing }) => backing);
+  if (backings.some((backing) => isOutOfOrder(backing, earlier))) return 'step_order';
+  if (backings.some((backing) => isBeyondGap(backing, earlier, passages))) return 'gap';
+  return {
+    text,
+    cited: backings.map((backing) => ({
+      backing,
+      original: cited.find(({ read }) => read === backing.passage)?.original ?? backing.passage,
+    })),
+  };
+}
+
+/** The answer that the sentences make, the notices that govern them first; a refusal without any. */
+export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropped'> {
+  if (kept.length === 0) return { answer_status: 'refused', content: '', citations: [], warnings: [] };
   const citations: Citation[] = [];
   const cite = (make: (index: number) => Citation): number => {
     const made = make(citations.length + 1);
@@ -62,7 +113,7 @@ export function enforceSafeAnswer(
     if (!known) citations.push(made);
     return (known ?? made).index;
   };
-  const notices = governingNotices(kept.flatMap(({ cited }) => cited.map(({ passage }) => passage))).map(
+  const notices = governingNotices(kept.flatMap(({ cited }) => cited.map(({ original }) => original))).map(
     ({ passage, notice }) => ({
       kind: notice.kind,
       text: notice.text,
@@ -73,8 +124,8 @@ export function enforceSafeAnswer(
   const body = kept
     .filter(({ text }) => !shown.some((notice) => notice.includes(squeeze(text)))) // a notice is said once, first
     .map(({ text, cited }) => {
-      const indexes = cited.map(({ passage, source }) =>
-        cite((index) => citePassage(passage, quoteSpan(source.text, text), index)),
+      const indexes = cited.map(({ original, backing }) =>
+        cite((index) => citePassage(original, quoteSpan(backing.passage.text, backing), index)),
       );
       return `${text} ${[...new Set(indexes)].map((index) => `[${index}]`).join('')}`;
     });
@@ -82,21 +133,7 @@ export function enforceSafeAnswer(
   const lines = [...notices, ...readings].map(({ text, citation }) => `${text} [${citation}]`);
   const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
   const warnings = [...notices, ...readings];
-  return { answer_status: 'grounded', content, citations, warnings, dropped };
-}
-
-/** A sentence that stands, with the passages it cites: as they are, and as they may be read. */
-interface Kept {
-  text: string;
-  cited: { passage: EvidencePassage; source: EvidencePassage }[];
-}
-
-function findFault(text: string, sources: EvidencePassage[], kept: readonly Kept[]): DroppedSentence['reason'] | null {
-  if (sources.length === 0 || text.trim() === '') return 'no_citation';
-  if (hasForeignForm(text, sources)) return 'foreign_form';
-  if (machineAddressIn(text)) return 'instruction';
-  const before = kept.map((sentence) => ({ text: sentence.text, sources: sentence.cited.map(({ source }) => source) }));
-  return findClaimFault(text, sources) ?? (isOutOfOrder({ text, sources }, before) ? 'step_order' : null);
+  return { answer_status: 'grounded', content, citations, warnings };
 }
 
 /** One for each citation of a text that was read from a picture. */

@@ -16,5 +16,5 @@ export const UNITS = [
   'KIAS|KCAS|KTAS|rpm|RPM|r/min|rev/min|kt|kts|knot|knots|turn|turns|revolution|revolutions',
   'ms|s|sec|second|seconds|min|minute|minutes|h|hr|hrs|hour|hours|FH|FC|EFH',
   'day|days|week|weeks|month|months|year|years|cycle|cycles|landing|landings',
-  'flight hour|flight cycle|flight hours|flight cycles|flight-hours|flight-cycles',
+  'flight day|flight days|calendar day|calendar days|flight hour|flight cycle|flight hours|flight cycles|flight-hours|flight-cycles',
 ].flatMap((line) => line.split('|'));

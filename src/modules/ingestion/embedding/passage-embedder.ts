@@ -96,14 +96,14 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
       this.again.add(organizationId);
       return;
     }
-    const done = this.pool
-      .run(async () => {
-        this.stopping.signal.throwIfAborted();
-        await this.db.withLock(`embeddings of ${organizationId}`, () => this.completeAlone(organizationId));
-      })
-      .catch((error: unknown) => {
-        if (!this.stopping.signal.aborted) this.noteFailure(organizationId, error);
-      })
+    const work = async (): Promise<void> => {
+      this.stopping.signal.throwIfAborted();
+      await this.db.withLock(`embeddings of ${organizationId}`, () => this.completeAlone(organizationId));
+    };
+    // While one waits for its model, its place is another's.
+    const done = this.patiently(organizationId, () => this.pool.run(work))
+      // Only the end of the service ends it.
+      .catch(() => undefined)
       .finally(() => {
         this.underWay.delete(organizationId);
         if (this.again.delete(organizationId) && !this.stopping.signal.aborted) this.complete(organizationId);
@@ -112,9 +112,7 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
   }
 
   private async completeAlone(organizationId: string): Promise<void> {
-    for (;;) {
-      if (await this.patiently(organizationId, () => this.step(organizationId))) return;
-    }
+    while (!(await this.step(organizationId)));
   }
 
   /** Embeds what lacks vectors and, when there is nothing left, changes the model that serves; true when all is done. */
@@ -144,7 +142,7 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
   }
 
   /** Does the work again, after growing pauses, until it does not fail. */
-  private async patiently<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  private async patiently(organizationId: string, work: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
       try {

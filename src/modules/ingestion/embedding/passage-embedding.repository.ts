@@ -42,7 +42,7 @@ export class PassageEmbeddingRepository {
     );
   }
 
-  /** Stores vectors of those of the passages that are still there. */
+  /** Stores vectors of those of the passages that are still there; an empty one says that the passage can have none. */
   async store(model: string, passageIds: readonly string[], vectors: readonly Float32Array[]): Promise<void> {
     await this.db.query(
       `INSERT INTO passage_embeddings (passage_id, model, vector)

@@ -1,18 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { EmbeddingModels } from '../../../integrations/embeddings/embedding-models.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
+import { ModelError } from '../../../integrations/model-endpoint/model-error.js';
 import { TokenMeter } from '../../../integrations/token-usage/token-meter.js';
 import { IndexChanges } from '../../documents/index-changes.service.js';
 import { embeddingText } from '../extraction/passages.js';
-import { PassageEmbeddingRepository } from './passage-embedding.repository.js';
+import { PassageEmbeddingRepository, type UnembeddedPassage } from './passage-embedding.repository.js';
 
 /** Batches of one revision that a model is given at the same time. */
 const BATCHES_AT_A_TIME = 2;
 
+/** Of a passage whose text the model refuses: it is found by its words. */
+const NO_VECTOR = new Float32Array(0);
+
 /** Gives the passages of revisions the vectors that they lack. What was stored when it broke off is not made again. */
 @Injectable()
 export class RevisionEmbedder {
+  private readonly log = new Logger(RevisionEmbedder.name);
+
   constructor(
     private readonly passages: PassageEmbeddingRepository,
     private readonly models: EmbeddingModels,
@@ -29,7 +35,8 @@ export class RevisionEmbedder {
 
   /**
    * Gives all passages of a revision their vectors of one model. When it is the one that serves, searches find them by
-   * meaning as soon as the last has its own.
+   * meaning as soon as the last has its own. A passage whose text the model refuses gets an empty one and is not asked for
+   * again.
    *
    * @throws the reason of `signal`, which ends the waiting for the model; what the model throws
    */
@@ -43,9 +50,8 @@ export class RevisionEmbedder {
       const some = found.slice(0, limit);
       const isLast = found.length <= limit;
       if (some.length === 0) return;
-      const texts = some.map((passage) => embeddingText(passage, passage.title));
       const vectors = await orAborted(
-        this.meter.onBehalfOf(organizationId, () => inBatches(model, texts)),
+        this.meter.onBehalfOf(organizationId, () => this.inBatches(model, revisionId, some)),
         signal,
       );
       const ids = some.map(({ id }) => id);
@@ -57,13 +63,43 @@ export class RevisionEmbedder {
       after = ids.at(-1)!;
     }
   }
-}
 
-async function inBatches(model: Embeddings, texts: string[]): Promise<Float32Array[]> {
-  const batches = Array.from({ length: Math.ceil(texts.length / model.batch) }, (_, i) =>
-    texts.slice(i * model.batch, (i + 1) * model.batch),
-  );
-  return (await Promise.all(batches.map((batch) => model.embed(batch)))).flat();
+  private async inBatches(
+    model: Embeddings,
+    revisionId: string,
+    passages: UnembeddedPassage[],
+  ): Promise<Float32Array[]> {
+    const batches = Array.from({ length: Math.ceil(passages.length / model.batch) }, (_, i) =>
+      passages.slice(i * model.batch, (i + 1) * model.batch),
+    );
+    return (await Promise.all(batches.map((batch) => this.oneByOneIfRefused(model, revisionId, batch)))).flat();
+  }
+
+  /** Halves a batch that is refused until what is refused is alone. */
+  private async oneByOneIfRefused(
+    model: Embeddings,
+    revisionId: string,
+    passages: UnembeddedPassage[],
+  ): Promise<Float32Array[]> {
+    try {
+      return await model.embed(passages.map((passage) => embeddingText(passage, passage.title)));
+    } catch (error) {
+      if (!(error instanceof ModelError && error.failure === 'refused')) throw error;
+      const half = passages.length >> 1;
+      if (half > 0) {
+        const first = await this.oneByOneIfRefused(model, revisionId, passages.slice(0, half));
+        return [...first, ...(await this.oneByOneIfRefused(model, revisionId, passages.slice(half)))];
+      }
+      const passageId = passages[0]!.id;
+      // A model that refuses this as well refuses everything: then it is not the text.
+      await model.embed([passageId]);
+      this.log.warn(
+        { revision_id: revisionId, passage_id: passageId, model: model.model, err: error },
+        'the embedding model refuses a passage; it is found by its words only',
+      );
+      return [NO_VECTOR];
+    }
+  }
 }
 
 /** What the work gives, unless `signal` is aborted before: then nobody waits for it any more. */

@@ -64,7 +64,9 @@ function namesOf(documentNumber: string | null, passages: readonly Named[]): Cha
     const key = identifierKey(name);
     if (key !== '' && !names.has(key)) names.set(key, { key, reason });
   };
-  if (documentNumber !== null) add(documentNumber, 'names_document');
+  // Who writes `SB 72-0045` names it as who writes `72-0045` does: the word in front is left out of identifiers.
+  const numbers = documentNumber === null ? [] : [documentNumber, ...extractIdentifiers(documentNumber)];
+  for (const number of numbers) if (!ATA_NUMBER.test(number)) add(number, 'names_document');
   for (const task of tasks) add(task, 'names_task');
   for (const part of parts) add(part, 'names_part');
   return [...names.values()].slice(0, MAX_NAMES);

@@ -13,7 +13,8 @@ const SHOWN = 5;
 export const BULLETIN_TYPES = ['SB', 'AD', 'EO', 'SL'];
 
 // Constants stand in the statement itself: with them the plan for any parameters looks as cheap as one for given
-// parameters, and PostgreSQL keeps it; planning anew takes seven times as long as running.
+// parameters, and PostgreSQL keeps it; planning anew takes seven times as long as running. For the same reason no column
+// list is left open: such a statement is not prepared.
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 const BULLETIN = list(BULLETIN_TYPES);
 /** Binding or superseding by their kind; of the others only those that name what they change. */
@@ -49,7 +50,7 @@ export class ChangeRepository {
     const sections = subjects.flatMap(({ sections: own }, n) => own.map((section) => ({ n: n + 1, section })));
     const organization = p(organizationId);
     const subject = `subject AS (
-      SELECT * FROM unnest(${column(({ document_id: id }) => id)}::text[], ${column(({ aircraft_type: type }) => type)}::text[],
+      SELECT document_id, aircraft_type, revision_date, n FROM unnest(${column(({ document_id: id }) => id)}::text[], ${column(({ aircraft_type: type }) => type)}::text[],
         ${column(({ revision_date: date }) => date)}::date[]) WITH ORDINALITY AS s (document_id, aircraft_type, revision_date, n))`;
     const named = `
       SELECT s.n, w.reason, b.* FROM unnest(${p(names.map(({ n }) => n))}::int[], ${p(names.map(({ key }) => key))}::text[],
@@ -60,7 +61,7 @@ export class ChangeRepository {
             AND t.key = w.key AND ${conditions.sql}
             AND d.id <> s.document_id AND coalesce(r.revision_date > s.revision_date, true)
             AND d.document_type IN (${BULLETIN})
-            AND w.key <> regexp_replace(lower(coalesce(d.document_number, '')), '[^a-z0-9]', '', 'g')
+            AND strpos(regexp_replace(lower(coalesce(d.document_number, '')), '[^a-z0-9]', '', 'g'), w.key) = 0
           ORDER BY r.revision_date DESC NULLS LAST LIMIT ${CANDIDATES}) b`;
     const about = `
       SELECT s.n, ${CHANGE_REASONS.indexOf('same_subject')}, b.*
@@ -76,7 +77,7 @@ export class ChangeRepository {
          SELECT DISTINCT ON (n, id) * FROM (${named} UNION ALL ${about}) AS every (n, reason, id, document_type, title, document_number, version, revision_date)
          ORDER BY n, id, reason)
        SELECT n::int, reason, id AS document_id, document_type, title, document_number, version, revision_date::text
-       FROM (SELECT *, row_number() OVER (PARTITION BY n ORDER BY reason, revision_date DESC NULLS LAST, id) AS place FROM change) ranked
+       FROM (SELECT change.*, row_number() OVER (PARTITION BY n ORDER BY reason, revision_date DESC NULLS LAST, id) AS place FROM change) ranked
        WHERE place <= ${SHOWN} ORDER BY n, place`,
       conditions.parameters,
     );

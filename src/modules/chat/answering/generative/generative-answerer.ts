@@ -3,13 +3,13 @@ import { warnClient } from '../../../../common/http/request-context.js';
 import type { LanguageModel } from '../../../../integrations/llm/language-model.js';
 import { ModelError } from '../../../../integrations/model-endpoint/model-error.js';
 import { refusal } from '../answer-replies.js';
-import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
+import type { Answer, AnswerRequest } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
 import { findCopilot } from '../copilots.js';
 import { scopeEvidence } from '../evidence-scope.js';
 import { readBy } from '../question-fit.js';
 import { contradicts, qualifiersOf } from '../qualifiers.js';
-import { withoutPlantedText } from '../quarantine.js';
+import { withoutPlantedText, type ReadPassage } from '../quarantine.js';
 import { retrievalQuery } from '../question.js';
 import { tell } from '../telling.js';
 import { DraftReader } from './draft-reader.js';
@@ -75,7 +75,7 @@ export class GenerativeAnswerer extends Answerer {
   /** Tells each sentence that stands as soon as it is whole. Answers why the model did not come to its end, if it did not. */
   private async write(
     request: AnswerRequest,
-    sources: readonly Source[],
+    sources: readonly ReadPassage[],
     told: ToldAnswer,
   ): Promise<ModelError | null> {
     const reader = new DraftReader();
@@ -103,17 +103,11 @@ export class GenerativeAnswerer extends Answerer {
   }
 }
 
-/** A passage as it may be read, and as it is on its page. */
-interface Source {
-  read: EvidencePassage;
-  original: EvidencePassage;
-}
-
 /**
  * What the question may be answered from, best first: in scope, of the copilot's documents, not of the other side or engine,
  * and without what was planted for machines.
  */
-function sourcesFor({ question: asked, history, copilot_type: type, evidence }: AnswerRequest): Source[] {
+function sourcesFor({ question: asked, history, copilot_type: type, evidence }: AnswerRequest): ReadPassage[] {
   const question = retrievalQuery(asked, history);
   const originals = readBy(findCopilot(type), evidence);
   const read = withoutPlantedText(originals);

@@ -1,31 +1,28 @@
-import type { AnswerSink, AnswerWarning, Citation, DraftSentence, EvidencePassage } from '../answer.types.js';
-import { enforceSafeAnswer } from '../safe-answer.js';
-import { isOutOfOrder } from '../step-order.js';
-import { isInWordsOf } from './word-support.js';
+import type { AnswerSink, AnswerWarning, Citation, DraftSentence } from '../answer.types.js';
+import type { ReadPassage } from '../quarantine.js';
+import { answerOf, checkSentences, type KeptSentence } from '../safe-answer.js';
 
 const KINDS: readonly AnswerWarning['kind'][] = ['warning', 'caution', 'reading'];
+/** Sentences of a draft that are looked at: the longest procedure has fewer steps, and each takes its time to be checked. */
+const MAX_SENTENCES = 150;
 
 /**
- * An answer that is told while it is written. Every sentence goes through `enforceSafeAnswer` by itself, and
- * is compared with those before it, before anything of it is told: the whole of what was told would pass it, too, with the
+ * An answer that is told while it is written. Every sentence is checked as by `enforceSafeAnswer`, after
+ * those that were told, before anything of it is told: the whole of what was told would pass it, too, with the
  * same notices. Citations are numbered in the order in which they were told.
  */
 export class ToldAnswer {
   readonly citations: Citation[] = [];
   dropped = 0;
-  private readonly passages: EvidencePassage[];
-  private readonly read: EvidencePassage[];
-  private readonly stood: { text: string; sources: EvidencePassage[] }[] = [];
+  private readonly kept: KeptSentence[] = [];
   private readonly lines: string[] = [];
   private readonly told: AnswerWarning[] = [];
+  private heard = 0;
 
   constructor(
-    sources: readonly { read: EvidencePassage; original: EvidencePassage }[],
+    private readonly sources: readonly ReadPassage[],
     private readonly sink: AnswerSink | undefined,
-  ) {
-    this.passages = sources.map(({ original }) => original);
-    this.read = sources.map(({ read }) => read);
-  }
+  ) {}
 
   get isEmpty(): boolean {
     return this.lines.length === 0;
@@ -43,14 +40,14 @@ export class ToldAnswer {
 
   /** Tells the sentence, after the notices that govern it and were not told before, or drops it. */
   add(sentence: DraftSentence): void {
-    const safe = enforceSafeAnswer({ sentences: [sentence] }, this.passages);
-    const placed = { text: sentence.text, sources: sentence.citations.flatMap((n) => this.read[n - 1] ?? []) };
-    const isRefused = safe.answer_status === 'refused' || !isInWordsOf(sentence, this.read);
-    if (isRefused || isOutOfOrder(placed, this.stood)) {
+    this.heard += 1;
+    const { kept } = this.heard > MAX_SENTENCES ? { kept: [] } : checkSentences([sentence], this.sources, this.kept);
+    if (kept.length === 0) {
       this.dropped += 1;
       return;
     }
-    this.stood.push(placed);
+    this.kept.push(...kept);
+    const safe = answerOf(kept);
     const notices = safe.warnings.map(lineOf).join('\n');
     const body = safe.content.slice(notices.length).trim();
     const numbers = new Map(safe.citations.map((citation) => [citation.index, this.cite(citation)]));

@@ -1,0 +1,60 @@
+import { emptyColumns } from './columns.js';
+import { mergePostings } from './posting-lists.js';
+import { Segment, type SegmentColumns } from './segment.js';
+
+/** Rows of a segment from one up to another, side by side, and the row that the first of them becomes. */
+interface Run {
+  columns: SegmentColumns;
+  from: number;
+  to: number;
+  becomes: number;
+}
+
+/** The passages of several segments, or parts of one, in one, without those of revisions that are no more; null when none is left. */
+export function mergeSegments(
+  segments: readonly Segment[],
+  isAlive: (slot: number) => boolean,
+  dimensions: number,
+): Segment | null {
+  const runs: Run[] = [];
+  let rows = 0;
+  const parts = segments.map(({ columns, lists, rows: all }) => {
+    const becomes = new Int32Array(all).fill(-1);
+    for (let from = 0, to = 0; from < all; from = to) {
+      const slot = columns.revisions[from]!;
+      const alive = isAlive(slot);
+      for (to = from; to < all && columns.revisions[to] === slot; to += 1) if (alive) becomes[to] = rows + to - from;
+      if (alive) runs.push({ columns, from, to, becomes: rows });
+      if (alive) rows += to - from;
+    }
+    return { lists, becomes };
+  });
+  if (rows === 0) return null;
+  return new Segment(mergeColumns(runs, rows, dimensions), mergePostings(parts, rows));
+}
+
+function mergeColumns(runs: readonly Run[], rows: number, dimensions: number): SegmentColumns {
+  const merged = emptyColumns(rows, dimensions);
+  const length = runs.reduce((sum, { columns: { starts }, from, to }) => sum + starts[to]! - starts[from]!, 0);
+  merged.tokens = new Uint32Array(length);
+  let at = 0;
+  for (const { columns, from, to, becomes } of runs) {
+    const { starts, bodies, identifiers, ids, tokens, vectors } = columns;
+    merged.tokens.set(tokens.subarray(starts[from], starts[to]), at);
+    merged.vectors.set(vectors.subarray(from * dimensions, to * dimensions), becomes * dimensions);
+    for (const name of ['numbers', 'revisions', 'pages', 'prints', 'hasVector'] as const) {
+      merged[name].set(columns[name].subarray(from, to), becomes);
+    }
+    const moved = at - starts[from]!;
+    for (let row = from; row < to; row += 1) {
+      const target = becomes + row - from;
+      merged.ids[target] = ids[row]!;
+      merged.starts[target] = starts[row]! + moved;
+      merged.bodies[target] = bodies[row]! + moved;
+      merged.identifiers[target] = identifiers[row]! + moved;
+    }
+    at += starts[to]! - starts[from]!;
+  }
+  merged.starts[rows] = at;
+  return merged;
+}

@@ -1,0 +1,48 @@
+import type { Backing } from './claim-check.js';
+import type { EvidencePassage } from './answer.types.js';
+import type { ReadPassage } from './quarantine.js';
+
+/** Whether a step stands in its passage before one that was said already: steps keep their printed order. */
+export function isOutOfOrder({ passage, unit }: Backing, before: readonly Backing[]): boolean {
+  return (
+    unit.kind === 'step' &&
+    before.some((said) => said.passage === passage && said.unit.kind === 'step' && said.unit.start > unit.start)
+  );
+}
+
+/**
+ * Whether something that may not be read stands between a step and one of its section that was said before: it may have been a
+ * step, and a procedure with a hole in it is worse than one that visibly stops.
+ */
+export function isBeyondGap(step: Backing, before: readonly Backing[], passages: readonly ReadPassage[]): boolean {
+  if (step.unit.kind !== 'step') return false;
+  const earlier = before.filter(({ passage, unit }) => unit.kind === 'step' && isOfSection(passage, step.passage));
+  if (earlier.length === 0) return false;
+  const end = placeOf(step);
+  const blanks = passages.flatMap(({ original, read }) =>
+    read.text !== original.text && original.revision_id === step.passage.revision_id ? blanksOf(original, read) : [],
+  );
+  return blanks.some((blank) => isBefore(blank, end) && earlier.some((said) => isBefore(placeOf(said), blank)));
+}
+
+/** Page, and offset in its text. */
+type Place = readonly [number, number];
+
+function placeOf({ passage, unit }: Backing): Place {
+  return [passage.page_number, passage.start + unit.start];
+}
+
+/** Where the lines begin that were blanked. */
+function blanksOf(original: EvidencePassage, read: EvidencePassage): Place[] {
+  return [...original.text.matchAll(/\S[^\n]*/gu)]
+    .filter(({ 0: line, index }) => read.text.slice(index, index + line.length).trim() === '')
+    .map(({ index }) => [original.page_number, original.start + index]);
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
+}
+
+function isOfSection(one: EvidencePassage, other: EvidencePassage): boolean {
+  return one.revision_id === other.revision_id && one.section === other.section;
+}
