@@ -48,6 +48,24 @@ describe('BoundedPool', () => {
     await Promise.all(results);
   });
 
+  it('gives the place of a caller who went away to the next', async () => {
+    const pool = new BoundedPool(1, 1);
+    const [first, second, third] = [work(), work(), work()];
+    const running = pool.run(first.run);
+    const gone = new AbortController();
+    const left = pool.run(second.run, gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    const waiting = pool.run(third.run, new AbortController().signal);
+    first.end();
+    await settle();
+    expect([second.isRunning(), third.isRunning()]).toEqual([false, true]);
+    third.end();
+    await expect(Promise.all([running, waiting])).resolves.toEqual(['done', 'done']);
+    await expect(pool.run(work().run, gone.signal)).rejects.toThrow('gone');
+    expect(pool.isIdle).toBe(true);
+  });
+
   it('gives the slot of work that failed to the next', async () => {
     const pool = new BoundedPool(1, 1);
     await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

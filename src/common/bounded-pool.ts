@@ -15,9 +15,14 @@ export class BoundedPool {
     private readonly maxWaiting: number,
   ) {}
 
-  /** @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait already */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+  /**
+   * @param signal ends the waiting, not the work
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when too many wait already; the signal's reason when that is
+   * aborted before the work began
+   */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    await this.enter(signal);
     try {
       return await work();
     } finally {
@@ -29,7 +34,7 @@ export class BoundedPool {
     return this.running === 0;
   }
 
-  private async enter(): Promise<void> {
+  private async enter(signal?: AbortSignal): Promise<void> {
     if (this.running < this.slots) {
       this.running += 1;
       return;
@@ -42,7 +47,18 @@ export class BoundedPool {
         { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
       );
     }
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        reject(signal?.reason as Error);
+      };
+      this.waiting.push(enter);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 
   /** Hands the slot to whoever waits longest. */

@@ -76,7 +76,7 @@ export class ModelEndpoint {
    */
   async call<T>(work: () => Promise<T>, signal: AbortSignal, mayRetry: () => boolean = () => true): Promise<T> {
     try {
-      return await this.pool.run(() => this.tryAgain(work, signal, mayRetry));
+      return await this.pool.run(() => this.tryAgain(work, signal, mayRetry), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw asModelError(error);

@@ -4,19 +4,11 @@ import { warnClient } from '../../common/http/request-context.js';
 import { formatSection } from '../../common/section-path.js';
 import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
 import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
-import type {
-  Answer,
-  AnswerSink,
-  AnswerWarning,
-  ChatTurn,
-  Citation,
-  EvidencePassage,
-} from './answering/answer.types.js';
+import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
 import { mergeRanked } from './answering/merge-ranked.js';
 import { retrievalQueries } from './answering/question.js';
-import { tellAnswer } from './streaming/tell-answer.js';
 
 /** Passages handed to the answerer. */
 const EVIDENCE_PASSAGES = 20;
@@ -47,18 +39,15 @@ export class AnswerService {
     const found = await this.findEvidence(principal, question);
     const passages = found.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);
-    const { sink, signal } = question;
-    const listener = sink && new Listener(sink);
     const answer = await this.answerer.answer({
       question: question.text,
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? [])),
       synonyms: await this.search.synonymsOf(principal),
-      sink: listener,
-      signal,
+      sink: question.sink,
+      signal: question.signal,
     });
-    if (sink && listener?.heard === false) tellAnswer(answer, sink);
     answer.remarks?.forEach(warnClient);
     if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
     return answer;
@@ -73,28 +62,6 @@ export class AnswerService {
     }));
     const rankings = await this.search.findPassagesTogether(principal, requests);
     return mergeRanked(rankings, ({ passage }) => passage.id, EVIDENCE_PASSAGES);
-  }
-}
-
-/** Hears whether anything was told: an answerer that says all at once may leave the telling to its caller. */
-class Listener implements AnswerSink {
-  heard = false;
-
-  constructor(private readonly sink: AnswerSink) {}
-
-  delta(text: string): void {
-    this.heard = true;
-    this.sink.delta(text);
-  }
-
-  citation(citation: Citation): void {
-    this.heard = true;
-    this.sink.citation(citation);
-  }
-
-  warning(warning: AnswerWarning): void {
-    this.heard = true;
-    this.sink.warning(warning);
   }
 }
 

@@ -224,15 +224,15 @@ describe('streams of answers', () => {
     // Its answer comes after the service has heard of their going.
     await fetch(`${world.service.baseUrl}/healthz`);
     await identities.release();
-    const asked = (id: string): Promise<Json[]> =>
+    const asked = (id: string): Promise<Json> =>
       until(
-        async () => (await owner.api.get(messagesPath(id))).body.data as Json[],
-        (messages) => messages.length > 0,
+        async (): Promise<Json> => (await owner.api.get(messagesPath(id))).body,
+        ({ pagination }) => pagination.total_count > 0,
         5000,
       );
     try {
       await asked(streaming);
-      expect((await ended(`${messagesPath(whole)}/${(await asked(whole))[0]?.id}`)).status).toBe('stopped');
+      expect((await ended(`${messagesPath(whole)}/${(await asked(whole)).data[0].id}`)).status).toBe('stopped');
     } finally {
       await passages.release();
     }

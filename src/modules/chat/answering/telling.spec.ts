@@ -1,7 +1,8 @@
 import { evidenceNotice, evidencePassage } from '../../../../test/factories/evidence.factory.js';
 import { wordEmbeddings } from '../../../../test/support/word-embeddings.js';
-import type { AnswerRequest, AnswerSink } from './answer.types.js';
+import type { AnswerRequest, AnswerSink, Citation } from './answer.types.js';
 import { ExtractiveAnswerer } from './extractive-answerer.js';
+import { tell } from './telling.js';
 
 const PAGE = 'Fastener | N·m\nAxle nut | 27\nBrake bolt | 40\nTorque the axle nut to 27 N·m.';
 const NOTICES = [
@@ -29,6 +30,30 @@ function ask(question: string, more: Partial<AnswerRequest>) {
   const request = { question, history: [], copilot_type: 'mro', evidence };
   return new ExtractiveAnswerer(wordEmbeddings).answer({ ...request, ...more });
 }
+
+it('tells every citation once, also one that nothing names, and lines that end in several', () => {
+  const citation = (index: number): Citation => ({ index }) as Citation;
+  const sink = new Heard();
+  const answer = {
+    content: 'WARNING: HOT. [1]\n\nA. Open the valve. [2]\nB. Close it. [1][3]',
+    citations: [1, 2, 3, 4].map(citation),
+    warnings: [{ kind: 'warning' as const, text: 'WARNING: HOT.', citation: 1 }],
+  };
+  tell(answer, sink);
+  expect(sink.content).toBe(answer.content);
+  expect(sink.events.map(({ text }) => text.trim())).toEqual([
+    ...[
+      '[1]',
+      'WARNING: HOT.',
+      'WARNING: HOT. [1]',
+      '[2]',
+      'A. Open the valve. [2]',
+      '[3]',
+      'B. Close it. [1][3]',
+      '[4]',
+    ],
+  ]);
+});
 
 describe('an answer that is followed', () => {
   it('is told whole, notices first, each citation before the text that names it', async () => {

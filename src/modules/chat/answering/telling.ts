@@ -1,15 +1,20 @@
 import type { Answer, AnswerSink } from './answer.types.js';
+import { noticeLine } from './notices-first.js';
 
 /** `[1]` after a sentence or notice, at the end of its line. */
 const MARKERS = /(?:\[\d+\])+$/u;
 
 /**
  * Tells a finished answer as it would have been told while it was made: notices first, then a sentence at a time, each citation before
- * the text that names it. What is told adds up to `content`.
+ * the text that names it, those that none names at the end. What is told adds up to `content`.
  *
  * @throws the signal's reason when it is aborted; nothing is told after that
  */
-export function tell(answer: Answer, sink: AnswerSink, signal?: AbortSignal): void {
+export function tell(
+  answer: Pick<Answer, 'content' | 'citations' | 'warnings'>,
+  sink: AnswerSink,
+  signal?: AbortSignal,
+): void {
   const told = new Set<number>();
   const cite = (index: number): void => {
     const citation = answer.citations.find((one) => one.index === index);
@@ -26,7 +31,7 @@ export function tell(answer: Answer, sink: AnswerSink, signal?: AbortSignal): vo
     signal?.throwIfAborted();
     cite(warning.citation);
     sink.warning(warning);
-    const line = `${warning.text} [${warning.citation}]`;
+    const line = noticeLine(warning);
     say(rest.slice(0, line.length + /^\n*/u.exec(rest.slice(line.length))![0].length));
   }
   while (rest !== '') {
@@ -35,6 +40,7 @@ export function tell(answer: Answer, sink: AnswerSink, signal?: AbortSignal): vo
     for (const [index] of (MARKERS.exec(line.trimEnd())?.[0] ?? '').matchAll(/\d+/gu)) cite(Number(index));
     say(line);
   }
+  for (const { index } of answer.citations) cite(index);
 }
 
 /** Up to and with the line that ends in its citations: a row brings its header, a sub-step its step. */

@@ -1,8 +1,8 @@
 import type { ServerEvent } from '../../../common/http/event-stream.js';
+import { tell } from '../answering/telling.js';
 import type { ChatMessage, MessageFailure } from '../chat-message.entity.js';
 import { MessageResponse } from '../dto/chat.response.js';
 import type { MessageEvent } from './message-event.entity.js';
-import { tellAnswer } from './tell-answer.js';
 
 export type ToldEvent = Pick<MessageEvent, 'id' | 'event' | 'data'>;
 
@@ -28,7 +28,7 @@ export function closingEvent(message: ChatMessage, id: number): ServerEvent {
 /** What is told of an answer that is over, when what was told of it while it was made is not to be had any more. */
 export function eventsOf(message: ChatMessage): ServerEvent[] {
   const events: ServerEvent[] = [openingEvent(message)];
-  tellAnswer(message, {
+  tell(message, {
     delta: (content) => events.push({ id: events.length + 1, event: 'message.delta', data: { content } }),
     citation: (data) => events.push({ id: events.length + 1, event: 'citation', data }),
     warning: (data) => events.push({ id: events.length + 1, event: 'warning', data }),
