@@ -53,7 +53,8 @@ export class Proposals {
    * shown.
    *
    * `unasked` gives them as they are, none admitted: for who will fetch with the same conditions and comes back when
-   * something is missing. Nearly always nothing is, and a question is saved.
+   * something is missing. Nearly always nothing is, and a question is saved. `others` asks on for other revisions than those
+   * that were found: one large manual does not crowd out all the rest.
    *
    * @throws AppError SERVICE_UNAVAILABLE (search_index)
    */
@@ -61,7 +62,7 @@ export class Proposals {
     principal: Principal,
     request: SearchRequest,
     enough: (hits: AdmittedHit[]) => boolean,
-    { unasked }: { unasked: boolean },
+    { unasked, others = false }: { unasked: boolean; others?: boolean },
   ): Promise<Proposed> {
     await this.warnOfUnknownAircraft(principal, request.filters);
     const parsed = parseQuery(request.query);
@@ -69,14 +70,16 @@ export class Proposals {
     let model = isByMeaning ? await this.index.modelOf(principal.organizationId) : null;
     let vector = await this.embed(request, model);
     const expansions = await this.expand(principal, request, parsed);
-    const refused = new Set<string>();
+    const passedOver = new Set<string>();
+    const kept: AdmittedHit[] = [];
+    let looked = 0;
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
       const { hits, corrections, position, isComplete, ...found } = await this.propose(principal, request, {
         vector,
         expansions,
         limit: depth,
-        refused: [...refused],
+        passedOver: [...passedOver],
       });
       // The library is searched with another embedding model since.
       if (isByMeaning && found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
@@ -94,15 +97,18 @@ export class Proposals {
         settling += 1;
         continue;
       }
-      const isLast = enough(admitted) || hits.length < depth || depth >= MAX_DEPTH;
+      const all = behind(kept, admitted);
+      looked = others ? looked + hits.length : depth;
+      const isLast = enough(all) || hits.length < depth || looked >= MAX_DEPTH;
       if (isLast) {
         if (model !== null && vector === null) warnClient(BY_WORDS_ALONE);
-        const depthReached = !enough(admitted) && hits.length >= depth ? depth : null;
-        return { hits: admitted, corrections, expansions, isComplete, depthReached };
+        const depthReached = !enough(all) && hits.length >= depth ? looked : null;
+        return { hits: all, corrections, expansions, isComplete, depthReached };
       }
-      const shown = new Set(admitted.map(({ revision_id: id }) => id));
-      for (const { revision_id: id } of hits) if (!shown.has(id)) refused.add(id);
-      depth = Math.min(depth * 4, MAX_DEPTH);
+      const shown = new Set(others ? [] : admitted.map(({ revision_id: id }) => id));
+      for (const { revision_id: id } of hits) if (!shown.has(id)) passedOver.add(id);
+      if (others) kept.splice(0, kept.length, ...all);
+      else depth = Math.min(depth * 4, MAX_DEPTH);
     }
   }
 
@@ -129,16 +135,16 @@ export class Proposals {
   private async propose(
     principal: Principal,
     { query, filters, mode }: SearchRequest,
-    asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; refused: string[] },
+    asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; passedOver: string[] },
   ): Promise<FollowedAnswer> {
-    const { refused, ...rest } = asked;
+    const { passedOver, ...rest } = asked;
     const startedAt = performance.now();
     try {
       const found = await this.index.search(principal.organizationId, {
         text: query,
         ...rest,
         mode: mode === 'semantic' && rest.vector === null ? 'keyword' : mode,
-        filter: { ...filters, except_revision_ids: refused },
+        filter: { ...filters, except_revision_ids: passedOver },
       });
       for (const [stage, milliseconds] of Object.entries(found.timings)) addStage(stage, milliseconds as number);
       return found;
@@ -181,4 +187,14 @@ export class Proposals {
 /** Numbers alone have no meaning that a vector could tell: what holds them is found by them, and nothing else is meant. */
 function isNumbersAlone({ words, phrases, identifiers }: ParsedQuery): boolean {
   return identifiers.length > 0 && words.length === 0 && phrases.length === 0;
+}
+
+/**
+ * Hits of a further answer behind those of the ones before. Scores and fold numbers hold within one answer: a score is not above
+ * the last before it, and texts of two answers are not taken for the same.
+ */
+function behind(before: readonly AdmittedHit[], further: readonly AdmittedHit[]): AdmittedHit[] {
+  const least = before.at(-1)?.score ?? Infinity;
+  const folds = before.reduce((most, { fold }) => Math.max(most, fold + 1), 0);
+  return [...before, ...further.map((hit) => ({ ...hit, score: Math.min(hit.score, least), fold: hit.fold + folds }))];
 }

@@ -20,11 +20,11 @@ interface World {
   stays?: (revision: string, time: number) => boolean;
 }
 
-/** A service whose index holds one passage for each revision named, best first; those named `shown…` may be shown. */
-function serviceOver(
+/** A search whose index holds one passage for each revision named, best first; those named `shown…` may be shown. */
+function searchOver(
   revisions: string[],
   { complete = true, fold = (place) => place, stays = () => true }: World = {},
-): SearchService {
+): { service: SearchService; proposals: Proposals } {
   const all = revisions.map(
     (revision, i) => ({ id: `${revision} ${i}`, revision_id: revision, fold: fold(i) }) as IndexHit,
   );
@@ -60,7 +60,14 @@ function serviceOver(
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
   const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as QueryVectors, synonyms);
-  return new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms);
+  return {
+    service: new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms),
+    proposals,
+  };
+}
+
+function serviceOver(revisions: string[], world?: World): SearchService {
+  return searchOver(revisions, world).service;
 }
 
 const request = { query: 'rinc', filters: {}, mode: 'keyword' as const, limit: 10 };
@@ -79,6 +86,22 @@ async function search(
 }
 
 const many = (count: number, name: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => name(i));
+
+describe('proposals', () => {
+  it('of other revisions come behind those of a large one, which does not crowd them out', async () => {
+    const { proposals } = searchOver([...many(5000, () => 'shown-large'), 'hidden', 'shown']);
+    const enough = (hits: { revision_id: string }[]): boolean => new Set(hits.map((hit) => hit.revision_id)).size > 1;
+    const ask = (others: boolean) =>
+      runWithContext(createRequestContext('request'), () =>
+        proposals.find({} as Principal, request, enough, { unasked: false, others }),
+      );
+    const found = await ask(true);
+    expect(found.depthReached).toBeNull();
+    expect(found.hits.map(({ revision_id: id }) => id)).toEqual([...many(100, () => 'shown-large'), 'shown']);
+    expect(new Set(found.hits.map((hit) => hit.fold)).size).toBe(101);
+    expect((await ask(false)).depthReached).toBe(1600);
+  });
+});
 
 describe('a search', () => {
   it('finds what stands behind thousands of passages of superseded revisions', async () => {

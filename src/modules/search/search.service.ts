@@ -69,7 +69,7 @@ export class SearchService {
         principal,
         request,
         (found) => byRevision(foldInRevisions(found)).size >= request.limit,
-        { unasked: isFirstGuess(attempt, request.filters) },
+        { unasked: isFirstGuess(attempt, request.filters), others: true },
       );
       const best = [...byRevision(foldInRevisions(proposed.hits))].slice(0, request.limit);
       const results = await this.showDocuments(principal, request.filters, best);
