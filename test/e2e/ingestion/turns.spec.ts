@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Json } from '../../support/api-client.js';
 import { section, until, untilRead, uploadManual } from '../../support/manual.js';
@@ -6,8 +7,9 @@ import { placedPdf } from '../../support/pdf-factory.js';
 import { startService } from '../../support/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
-/** Of small pages: longer than two turns. */
+/** More pages than are read ahead of those that are stored. */
 const PAGES = 100;
+const TURN_MS = 1_000;
 
 describe('whose file is read next', () => {
   let world: TestWorld;
@@ -15,7 +17,7 @@ describe('whose file is read next', () => {
   let small: SignedIn;
   let holder: pg.Client;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '1', INGESTION_TURN_SECONDS: '1' } });
+    world = await startWorld({ env: { INGESTION_CONCURRENCY: '1', INGESTION_TURN_SECONDS: String(TURN_MS / 1000) } });
     [large, small] = [await world.signIn({ role: 'admin' }), await world.signIn({ role: 'admin' })];
     holder = new pg.Client({ connectionString: world.service.databaseUrl });
     await holder.connect();
@@ -111,13 +113,28 @@ describe('whose file is read next', () => {
   });
 
   it('is somebody else’s when a long one had its turn, which goes on behind its last page', async () => {
-    const long = await upload(large, await longManual());
-    await until(begun, (documents) => documents.includes(long));
-    const short = await upload(small, 'Fit the short ring.');
-    await untilRead(small.api, short);
-    const { ingestion } = (await large.api.get(`/documents/${long}`)).body.data;
-    expect(['queued', 'processing']).toContain(ingestion.state);
+    let [long, short] = ['', ''];
+    // However fast it is read, its turn is over before its first page is stored.
+    await whileNothingIsStored(async () => {
+      long = await upload(large, await longManual());
+      await until(begun, (documents) => documents.includes(long));
+      short = await upload(small, 'Fit the short ring.');
+      await sleep(TURN_MS);
+    });
     await untilRead(large.api, long, 90_000);
+    const documentOf = new Map((await revisions()).map((row) => [row.id, row.document_id]));
+    const order = (): string[] =>
+      world.service
+        .logs()
+        .filter(({ msg }) => msg === 'document read')
+        .flatMap(({ revision_id: id }) => documentOf.get(id as string) ?? []);
+    // It is logged after it is ready.
+    expect(
+      await until(
+        () => Promise.resolve(order()),
+        ({ length }) => length > 1,
+      ),
+    ).toEqual([short, long]);
     const rows = await world.sql.query<{ page_number: number }>(
       `SELECT p.page_number FROM pages p JOIN document_revisions r ON r.id = p.revision_id
        WHERE r.document_id = $1 ORDER BY 1`,
