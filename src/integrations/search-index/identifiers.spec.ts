@@ -42,12 +42,19 @@ describe('extractIdentifiers', () => {
 });
 
 describe('identifierTerms', () => {
-  it('adds the form without hyphens', () => {
-    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', 'at7240213', 'at72-4021']);
+  it('adds the whole and the form without hyphens, each of its own kind', () => {
+    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', '=at72-4021-3', '~at7240213', 'at72-4021']);
+    expect(identifierTerms('NAS1149F0363P')).toEqual(['nas1149f0363p']);
   });
 
   it('adds the ATA numbers above a task', () => {
-    expect(identifierTerms('32-11-00-400')).toEqual(['32-11-00-400', '321100400', '32-11', '32-11-00']);
+    expect(identifierTerms('32-11-00-400')).toEqual([
+      '32-11-00-400',
+      '=32-11-00-400',
+      '~321100400',
+      '32-11',
+      '32-11-00',
+    ]);
   });
 
   it('adds the part number above a dash number', () => {

@@ -55,15 +55,37 @@ export function extractIdentifiers(text: string): string[] {
 }
 
 /**
- * The terms an identifier is found by, lower case: itself, itself without hyphens, and its beginnings of two or more
- * segments, so that a search for a subject finds its tasks (`32-11-00-400-801` by `32-11-00` and `32-11`) and a search
- * for a part finds its dash numbers (`AT72-4021-3` by `AT72-4021`).
+ * The terms an identifier of a text is found by, lower case: itself, and its beginnings of two or more segments, so that a
+ * search for a subject finds its tasks (`32-11-00-400-801` by `32-11-00` and `32-11`) and a search for a part finds its
+ * dash numbers (`AT72-4021-3` by `AT72-4021`). One with hyphens also has a term that says it is whole, and one for those
+ * who type it without: that is another than the term of a number written so, for `114-50121` is not `114-5012-1`.
  */
 export function identifierTerms(identifier: string): string[] {
   const code = identifier.toLowerCase();
   const segments = code.split('-');
+  if (segments.length === 1) return [code];
   const beginnings = segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('-'));
-  return [...new Set([code, code.replaceAll('-', ''), ...beginnings.filter((term) => countDigits(term) >= 3)])];
+  return [code, wholeTerm(code), joinedTerm(code), ...beginnings.filter((term) => countDigits(term) >= 3)];
+}
+
+/**
+ * The terms of {@link identifierTerms} by which an identifier of a query finds: as it is typed, and written without hyphens
+ * on one side. A text that has it whole has more of them than one that has it as a beginning.
+ *
+ * @param identifier lower case
+ */
+export function soughtTerms(identifier: string): string[] {
+  return identifier.includes('-')
+    ? [identifier, wholeTerm(identifier), identifier.replaceAll('-', '')]
+    : [identifier, joinedTerm(identifier)];
+}
+
+function wholeTerm(code: string): string {
+  return `=${code}`;
+}
+
+function joinedTerm(code: string): string {
+  return `~${code.replaceAll('-', '')}`;
 }
 
 /**
@@ -75,7 +97,10 @@ export function ownNumberTerms(documentNumber: string): string[] {
     const segments = identifier.toLowerCase().split('-');
     const endings = segments.slice(1).map((_, index) => segments.slice(index + 1).join('-'));
     const known = endings.filter((ending) => ending.includes('-') && countDigits(ending) >= 4);
-    return [...identifierTerms(identifier), ...known.flatMap((ending) => [ending, ending.replaceAll('-', '')])];
+    return [
+      ...identifierTerms(identifier),
+      ...known.flatMap((ending) => [ending, wholeTerm(ending), joinedTerm(ending)]),
+    ];
   });
   return [...new Set(terms)];
 }

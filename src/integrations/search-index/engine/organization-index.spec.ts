@@ -136,6 +136,22 @@ describe('identifiers', () => {
     expect(hits.slice(1).every(({ exact }) => !exact)).toBe(true);
   });
 
+  it.each([
+    ['114-5012-1', ['hyphens', 'plain']],
+    ['11450121', ['hyphens', 'plain']],
+    // Another number, though the same without hyphens.
+    ['114-50121', ['plain']],
+    ['seal -114-5012-1', ['none']],
+  ])('finds by %j', (text, ids) => {
+    const parts = new OrganizationIndex(SPACE);
+    parts.put(revision('a'), [
+      passage('hyphens', 'Seal 114-5012-1.', { identifiers: ['114-5012-1'] }),
+      passage('plain', 'Seal P/N 11450121.', { identifiers: ['11450121'] }),
+      passage('none', 'Seal.'),
+    ]);
+    expect(find(parts, text).sort()).toEqual(ids);
+  });
+
   it('finds all dash numbers of a part', () => {
     expect(find(index, 'TA32-11047').slice(0, 2).sort()).toEqual(['other', 'whole']);
   });

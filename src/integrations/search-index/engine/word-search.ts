@@ -1,3 +1,4 @@
+import { soughtTerms } from '../identifiers.js';
 import type { ParsedQuery } from '../query/parse-query.js';
 import { isStopWord } from '../query/stop-words.js';
 import { BestRows, type ScoredPlace } from './best-rows.js';
@@ -96,10 +97,9 @@ export class WordSearch {
    * that mention it. How often or among how many words says nothing.
    */
   withIdentifiers(identifiers: readonly string[], mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
-    // With and without hyphens: who has the whole number has both, who has a beginning of it the one.
-    const written = new Set(identifiers.flatMap((identifier) => [identifier, identifier.replaceAll('-', '')]));
-    const terms = [...written].flatMap((identifier) =>
-      [identifierKey(identifier), ownNumberKey(identifier)].flatMap((key) => {
+    const sought = new Set(identifiers.flatMap(soughtTerms));
+    const terms = [...sought].flatMap((written) =>
+      [identifierKey(written), ownNumberKey(written)].flatMap((key) => {
         const term = this.library.vocabulary.find(key);
         return term === undefined ? [] : [{ term, place: 0, weight: this.worthOf(term) }];
       }),
@@ -122,7 +122,7 @@ export class WordSearch {
       };
     for (const phrase of phrases) filter.require(rowsOf(...phrase), segments);
     for (const phrase of excluded) filter.exclude(rowsOf(...phrase), segments);
-    for (const identifier of excludedIdentifiers) filter.exclude(rowsOf(identifierKey(identifier)), segments);
+    for (const term of excludedIdentifiers.flatMap(soughtTerms)) filter.exclude(rowsOf(identifierKey(term)), segments);
     return filter;
   }
 
