@@ -43,7 +43,13 @@ describe('extractIdentifiers', () => {
 
 describe('identifierTerms', () => {
   it('adds the whole and the form without hyphens, each of its own kind', () => {
-    expect(identifierTerms('AT72-4021-3')).toEqual(['at72-4021-3', '=at72-4021-3', '~at7240213', 'at72-4021']);
+    expect(identifierTerms('AT72-4021-3')).toEqual([
+      'at72-4021-3',
+      '=at72-4021-3',
+      '~at7240213',
+      '~at724021-3',
+      'at72-4021',
+    ]);
     expect(identifierTerms('NAS1149F0363P')).toEqual(['nas1149f0363p']);
   });
 
@@ -52,6 +58,7 @@ describe('identifierTerms', () => {
       '32-11-00-400',
       '=32-11-00-400',
       '~321100400',
+      '~321100-400',
       '32-11',
       '32-11-00',
     ]);

@@ -58,14 +58,15 @@ export function extractIdentifiers(text: string): string[] {
  * The terms an identifier of a text is found by, lower case: itself, and its beginnings of two or more segments, so that a
  * search for a subject finds its tasks (`32-11-00-400-801` by `32-11-00` and `32-11`) and a search for a part finds its
  * dash numbers (`AT72-4021-3` by `AT72-4021`). One with hyphens also has a term that says it is whole, and one for those
- * who type it without: that is another than the term of a number written so, for `114-50121` is not `114-5012-1`.
+ * who type it without, or with none but the one before its dash number: another than the term of a number written so, for
+ * `114-50121` is not `114-5012-1`.
  */
 export function identifierTerms(identifier: string): string[] {
   const code = identifier.toLowerCase();
   const segments = code.split('-');
   if (segments.length === 1) return [code];
   const beginnings = segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('-'));
-  return [code, wholeTerm(code), joinedTerm(code), ...beginnings.filter((term) => countDigits(term) >= 3)];
+  return [code, wholeTerm(code), ...joinedTerms(code), ...beginnings.filter((term) => countDigits(term) >= 3)];
 }
 
 /**
@@ -76,16 +77,26 @@ export function identifierTerms(identifier: string): string[] {
  */
 export function soughtTerms(identifier: string): string[] {
   return identifier.includes('-')
-    ? [identifier, wholeTerm(identifier), identifier.replaceAll('-', '')]
-    : [identifier, joinedTerm(identifier)];
+    ? [identifier, wholeTerm(identifier), typedTerm(identifier), identifier.replaceAll('-', '')]
+    : [identifier, typedTerm(identifier)];
 }
 
 function wholeTerm(code: string): string {
   return `=${code}`;
 }
 
-function joinedTerm(code: string): string {
-  return `~${code.replaceAll('-', '')}`;
+/** Of a number with hyphens as people type it who leave some out. */
+function typedTerm(code: string): string {
+  return `~${code}`;
+}
+
+/** `at72-4021-3` as `at7240213` and as `at724021-3`. */
+function joinedTerms(code: string): string[] {
+  const last = code.lastIndexOf('-');
+  const base = code.slice(0, last);
+  const joined = base.replaceAll('-', '');
+  const forms = [`${joined}${code.slice(last + 1)}`, ...(joined === base ? [] : [`${joined}${code.slice(last)}`])];
+  return forms.map(typedTerm);
 }
 
 /**
@@ -99,7 +110,7 @@ export function ownNumberTerms(documentNumber: string): string[] {
     const known = endings.filter((ending) => ending.includes('-') && countDigits(ending) >= 4);
     return [
       ...identifierTerms(identifier),
-      ...known.flatMap((ending) => [ending, wholeTerm(ending), joinedTerm(ending)]),
+      ...known.flatMap((ending) => [ending, wholeTerm(ending), ...joinedTerms(ending)]),
     ];
   });
   return [...new Set(terms)];

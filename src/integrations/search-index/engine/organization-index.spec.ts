@@ -139,6 +139,7 @@ describe('identifiers', () => {
   it.each([
     ['114-5012-1', ['hyphens', 'plain']],
     ['11450121', ['hyphens', 'plain']],
+    ['1145012-1', ['hyphens', 'plain']],
     // Another number, though the same without hyphens.
     ['114-50121', ['plain']],
     ['seal -114-5012-1', ['none']],
