@@ -27,7 +27,8 @@ describe('reading of scans and of packages that is cut off', () => {
   const passagesOf = (id: string) =>
     world.sql.query(
       `SELECT ordinal, page_number, kind, section, text, start_offset, end_offset, notices, identifiers,
-         encode(sha256(embedding), 'hex') AS embedding FROM passages WHERE document_id = $1 ORDER BY ordinal`,
+         encode(sha256(e.vector), 'hex') AS vector
+       FROM passages p JOIN passage_embeddings e ON e.passage_id = p.id WHERE document_id = $1 ORDER BY ordinal`,
       [id],
     );
   const midway = (id: string) =>
