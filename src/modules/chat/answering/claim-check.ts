@@ -1,51 +1,58 @@
 import type { EvidencePassage } from './answer.types.js';
-import { isConditional, isLimiting } from './claim-clauses.js';
-import { bodiesOf, introduces, type Body } from './claim-introduction.js';
-import { isRowSaid } from './claim-rows.js';
-import { oneLine, optionally, sourcesOf, type Source } from './claim-source.js';
-import { follow, isAtEnd, tokensSaid, type PatternPart } from './claim-tokens.js';
-import { factsIn } from './facts.js';
-import { withoutMarker, type SourceUnit } from './sentences.js';
+import { cellsOf, factsIn, levelTypography } from './facts.js';
+import { headerOf, unitsOf } from './passage-units.js';
+import { isUnfinished, withoutMarker, type SourceUnit } from './sentences.js';
 
 /**
- * Why a sentence may not be said: it has a number, unit or identifier that its passages do not print, another word that they do not
- * print, or it says what they print otherwise than they do: in another order, of something else, without its condition.
+ * Why a sentence may not be said: it has a number, unit or identifier that its passages do not print, or it is not a unit of them as it is
+ * printed, with what it cannot be understood without.
  */
-export type ClaimFault = 'unsupported_fact' | 'unsupported_words' | 'altered';
+export type ClaimFault = 'unsupported_fact' | 'altered';
 
-/** The unit that a sentence is said of. */
+/** The unit that a sentence says. */
 export interface Backing {
   passage: EvidencePassage;
   unit: SourceUnit;
-  /** Whether the sentence has the unit's lead-in, too. */
-  withLeadIn: boolean;
+  /** Lines of its lead-in that the sentence has in front; the others were said before. */
+  leadIn: readonly string[];
 }
 
-/** What was said before, of the same passages. */
-export interface SaidBefore {
-  text: string;
-  backing: readonly Backing[];
+/** A unit of a passage with the forms in which it may be said, as {@link asPrinted}. */
+interface Source {
+  unit: SourceUnit;
+  /** Lead-ins, outermost first. */
+  leadIn: readonly string[];
+  /** With the number of its step, and without. */
+  bodies: readonly string[];
+  /** Of a row under a header: every cell after its title. */
+  titled: string | null;
 }
+
+const known = new WeakMap<EvidencePassage, Source[]>();
 
 /**
- * What a sentence is said of: one unit of each passage that states it. None when it states anything that no unit does. A sentence may
- * leave out of its unit whole actions that do not limit what is left, conversions and references in parentheses; it may
- * name where the unit stands; and it may have and lack articles, `is`, `are` and `of`. Everything else is said as it is printed. Whoever
- * wrote the sentence, the rules are the same.
+ * What a sentence says: one unit (sentence, step, row) of each passage that has it, whole and word for word. Only typography and the number
+ * of a step may differ. What the unit cannot be understood without (a row's header, the steps above a sub-step) stands in front of it,
+ * as far as the sentence before did not have it. Whoever wrote the sentence, the rule is the same: nothing is said in other words, so
+ * nothing is changed, turned, left out or put together.
+ *
+ * @param before what was said before, in order
  */
 export function backingOf(
   sentence: string,
   passages: readonly EvidencePassage[],
-  before: readonly SaidBefore[],
+  before: readonly (readonly Backing[])[],
 ): Backing[] {
-  const line = oneLine(sentence);
-  const bodies = bodiesOf(sentence);
+  const said = asPrinted(sentence);
   return passages.flatMap((passage) => {
-    for (const source of sourcesOf(passage)) {
-      const said = saidOf(line, bodies, source);
-      const needsLeadIn = source.inContext !== null && said === 'alone' && limitsBelow(source.unit);
-      if (said === null || (needsLeadIn && !isLeadInSaid(source.unit, passage, before))) continue;
-      return [{ passage, unit: source.unit, withLeadIn: said === 'in_context' }];
+    const last = before.at(-1)?.find((backing) => backing.passage === passage);
+    // Of units that are alike, the next one.
+    const sources = sourcesOf(passage);
+    const next = last ? sources.findIndex(({ unit }) => unit.start > last.unit.start) : 0;
+    const ordered = next > 0 ? [...sources.slice(next), ...sources.slice(0, next)] : sources;
+    for (const source of ordered) {
+      const leadIn = leadInSaid(said, source, last);
+      if (leadIn) return [{ passage, unit: source.unit, leadIn }];
     }
     return [];
   });
@@ -53,47 +60,49 @@ export function backingOf(
 
 /** Why nothing backs a sentence. */
 export function faultOf(sentence: string, passages: readonly EvidencePassage[]): ClaimFault {
-  const sources = passages.flatMap(sourcesOf);
-  const isStated = (fact: string): boolean => sources.some(({ facts }) => facts.has(fact));
-  if (![...factsIn(withoutMarker(sentence))].every(isStated)) return 'unsupported_fact';
-  const isPrinted = (word: string): boolean => sources.some(({ printed }) => printed.has(word));
-  return tokensSaid(sentence).every(({ word, isFree, isFact }) => isFree || isFact || isPrinted(word))
-    ? 'altered'
-    : 'unsupported_words';
+  const stated = new Set(passages.flatMap(({ title, section, text }) => [...factsIn(`${title}\n${section}\n${text}`)]));
+  return [...factsIn(withoutMarker(sentence))].every((fact) => stated.has(fact)) ? 'altered' : 'unsupported_fact';
 }
 
-/** How a sentence says a unit, if it does: alone or with its lead-in. */
-function saidOf(line: string, bodies: readonly Body[], source: Source): 'alone' | 'in_context' | null {
-  if (line === source.text) return 'alone';
-  if (line === source.inContext) return 'in_context';
-  const marker = optionally(source.marker);
-  for (const { introduction, said } of bodies) {
-    if (!introduces(introduction, source)) continue;
-    if (source.row && isRowSaid(said, 0, source.row)) return 'in_context';
-    const isFollowed = (parts: readonly PatternPart[]): boolean => {
-      const end = follow(said, 0, parts);
-      return end !== null && end > 0 && isAtEnd(said, end);
-    };
-    if (source.patterns.some((pattern) => isFollowed([...marker, ...pattern]))) return 'alone';
-    const { leadIn } = source;
-    if (leadIn && source.patterns.some((pattern) => isFollowed([...leadIn, ...marker, ...pattern])))
-      return 'in_context';
+/** The lines of the lead-in that stand in front, if the sentence says the unit; null if it does not. */
+function leadInSaid(said: string, source: Source, last: Backing | undefined): readonly string[] | null {
+  const { leadIn, bodies, titled } = source;
+  if (said === titled) return leadIn;
+  if (!bodies.some((body) => said.endsWith(body))) return null;
+  const inForce = last ? [...linesOf(last.unit.leadIn), asPrinted(last.unit.text)] : [];
+  for (let from = 0; from <= leadIn.length; from += 1) {
+    const rest = leadIn.slice(from);
+    if (leadIn.slice(0, from).some((line, index) => line !== inForce[index])) return null;
+    if (bodies.some((body) => said === [...rest, body].join(' '))) return rest;
   }
   return null;
 }
 
-/** Whether a unit means something else without its lead-in: `On the -200:`; the title of a column only where it bounds or turns. */
-function limitsBelow({ kind, leadIn }: SourceUnit): boolean {
-  return leadIn !== null && (kind === 'row' ? isConditional(leadIn) : isLimiting(leadIn));
+/** What a passage states, unit by unit. What its end cuts off in the middle states nothing. */
+function sourcesOf(passage: EvidencePassage): Source[] {
+  const found =
+    known.get(passage) ?? unitsOf(passage).flatMap((unit) => (isUnfinished(unit) ? [] : sourceOf(unit, passage)));
+  known.set(passage, found);
+  return found;
 }
 
-/** A lead-in that limits (`Do not use:`) is said once for all under it. */
-function isLeadInSaid({ leadIn }: SourceUnit, passage: EvidencePassage, before: readonly SaidBefore[]): boolean {
-  return before.some(({ text, backing }) =>
-    backing.some(
-      ({ passage: other, unit, withLeadIn }) =>
-        other === passage &&
-        ((withLeadIn && unit.leadIn === leadIn) || (leadIn !== null && oneLine(text).includes(oneLine(leadIn)))),
-    ),
-  );
+function sourceOf(unit: SourceUnit, passage: EvidencePassage): Source {
+  const header = headerOf(unit, passage);
+  const cells = header === null ? [] : cellsOf(unit.text, header);
+  const isTitled = cells.length > 0 && cells.every(({ title }) => title !== '');
+  return {
+    unit,
+    leadIn: linesOf(unit.leadIn),
+    bodies: [...new Set([unit.text, withoutMarker(unit.text)].map(asPrinted))],
+    titled: isTitled ? asPrinted(cells.map(({ title, text }) => `${title}: ${text}`).join(' | ')) : null,
+  };
+}
+
+function linesOf(leadIn: string | null): string[] {
+  return leadIn === null ? [] : leadIn.split('\n').map(asPrinted);
+}
+
+/** On one line, with one spelling for every kind of space, dash and dot. */
+function asPrinted(text: string): string {
+  return levelTypography(text).trim();
 }

@@ -7,10 +7,14 @@ export interface Span {
   end: number;
 }
 
-/** The slice of the passage that a sentence is said of: the unit, from its lead-in on where the sentence has that, too. */
-export function quoteSpan(passageText: string, { unit, withLeadIn }: Pick<Backing, 'unit' | 'withLeadIn'>): Span {
-  const lead = withLeadIn && unit.leadIn !== null ? passageText.lastIndexOf(unit.leadIn, unit.start) : -1;
-  return { start: lead < 0 ? unit.start : lead, end: unit.end };
+/** The slice of the passage that a sentence says: the unit, from the lead-in on that stands in front of it. */
+export function quoteSpan(passageText: string, { unit, leadIn }: Pick<Backing, 'unit' | 'leadIn'>): Span {
+  const lines = (unit.leadIn ?? '').split('\n').slice(-leadIn.length || Infinity);
+  const start = lines.reduceRight((at, line) => {
+    const lead = line === '' ? -1 : passageText.lastIndexOf(line, at);
+    return lead < 0 ? at : lead;
+  }, unit.start);
+  return { start, end: unit.end };
 }
 
 /** A citation of part of a passage; its offsets count in the text of the page. */

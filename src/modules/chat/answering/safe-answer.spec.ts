@@ -37,13 +37,12 @@ describe('what was read from a picture', () => {
 describe('enforceSafeAnswer', () => {
   it.each([
     'Torque the axle nut to 27 N·m (20 lbf·ft).',
-    'Torque the axle nut to 27\u00a0N⋅m.',
-    'The torque of the axle nut is 27 N·m.',
-    'Torque four brake bolts to 250–300 lbf·in.',
-    'Pressurize accumulator to 3,000 psi ±50 psi.',
-    'Install the cotter pin MS24665-302 and secure panel 12A.',
-    'Refer to the TASK 32-11-00-400-801.',
-    'Do not reuse cotter pin.',
+    '(2) Torque the axle nut to 27\u00a0N⋅m (20 lbf·ft).',
+    'Torque the four brake bolts to 250–300 lbf·in.',
+    'Pressurize the accumulator to 3,000 psi ± 50 psi.',
+    'Install cotter pin MS24665-302 and secure panel 12A.',
+    'Refer to TASK 32-11-00-400-801.',
+    'Do not reuse the cotter pin.',
     'Install the main wheel on the axle.',
   ])('keeps what the passage states: %s', (text) => expect(reasons(text)).toEqual([]));
 
@@ -82,20 +81,17 @@ describe('enforceSafeAnswer', () => {
 
   it('drops what is put together from two units', () => {
     const passages = [evidencePassage('Torque the axle nut to 27 N·m. Torque the four brake bolts to 40 N·m.')];
-    expect(reasons('Torque the axle nut to 27 N·m and the four brake bolts to 40 N·m.', passages)).toEqual([
-      'unsupported_words',
-    ]);
+    expect(reasons('Torque the axle nut to 27 N·m and the four brake bolts to 40 N·m.', passages)).toEqual(['altered']);
   });
 
   it('drops the value or part number of another table row', () => {
     const passages = [
       evidencePassage('Item   P/N   Torque\nAxle nut   4020-11   27 N·m\nBrake bolt   4020-12   40 N·m'),
     ];
-    expect(reasons('Axle nut, P/N 4020-11, torque: 27 N·m.', passages)).toEqual([]);
-    expect(reasons('The torque of the axle nut is 27 N·m.', passages)).toEqual([]);
-    expect(reasons('Brake bolt, P/N 4020-11.', passages)).toEqual(['altered']);
-    expect(reasons('The torque of the brake bolt is 27 N·m.', passages)).toEqual(['altered']);
-    expect(reasons('Torque: 27 N·m.', passages)).toEqual(['altered']);
+    expect(reasons('Item: Axle nut | P/N: 4020-11 | Torque: 27 N·m', passages)).toEqual([]);
+    expect(reasons('Item: Brake bolt | P/N: 4020-11 | Torque: 40 N·m', passages)).toEqual(['altered']);
+    expect(reasons('Item: Brake bolt | P/N: 4020-12 | Torque: 27 N·m', passages)).toEqual(['altered']);
+    expect(reasons('Torque: 27 N·m', passages)).toEqual(['altered']);
   });
 
   it('reads the unit of a value from its own column only', () => {
@@ -105,10 +101,9 @@ describe('enforceSafeAnswer', () => {
         { section: '32-11-00 Torque values' },
       ),
     ];
-    expect(reasons('Torque values: trunnion nut, 210 to 230 N·m (1859 to 2036 lbf·in).', passages)).toEqual([]);
-    expect(reasons('Trunnion nut: 210 to 230 N·m.', passages)).toEqual([]);
-    expect(reasons('Trunnion nut: 1859 to 2036 N·m.', passages)).toEqual(['unsupported_fact']);
-    expect(reasons('Cross bolt: 210 to 230 N·m.', passages)).toEqual(['altered']);
+    expect(reasons('Fastener: Trunnion nut | N·m: 210 to 230 | lbf·in: 1859 to 2036', passages)).toEqual([]);
+    expect(reasons('Fastener: Trunnion nut | N·m: 1859 to 2036 | lbf·in: 210 to 230', passages)).toEqual(['altered']);
+    expect(reasons('Fastener: Cross bolt | N·m: 210 to 230 | lbf·in: 1859 to 2036', passages)).toEqual(['altered']);
   });
 
   it.each(['Reuse the cotter pin.', 'Do not install the main wheel on the axle.'])(
@@ -123,8 +118,8 @@ describe('enforceSafeAnswer', () => {
 
   it('accepts a fact only from a passage that the sentence cites', () => {
     const passages = [evidencePassage('Install the wheel.'), passage()];
-    expect(reasons('Torque the axle nut to 27 N·m.', passages, [1])).toEqual(['unsupported_fact']);
-    expect(reasons('Torque the axle nut to 27 N·m.', passages, [1, 2])).toEqual([]);
+    expect(reasons('Torque the axle nut to 27 N·m (20 lbf·ft).', passages, [1])).toEqual(['unsupported_fact']);
+    expect(reasons('Torque the axle nut to 27 N·m (20 lbf·ft).', passages, [1, 2])).toEqual([]);
   });
 
   it('refuses when nothing is left', () => {
@@ -184,7 +179,7 @@ describe('enforceSafeAnswer', () => {
   it('quotes the sentence that backs the statement, at its place on the page', () => {
     const source = passage();
     const { citations } = enforceSafeAnswer(
-      { sentences: [{ text: 'Torque the axle nut to 27 N·m.', citations: [1] }] },
+      { sentences: [{ text: 'Torque the axle nut to 27 N·m (20 lbf·ft).', citations: [1] }] },
       [source],
     );
     const [citation] = citations;

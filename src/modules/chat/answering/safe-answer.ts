@@ -35,7 +35,7 @@ export interface KeptSentence {
 
 /**
  * The safe answer of a draft, whoever wrote it. A sentence without a valid citation is dropped, and so is one that no unit of the
- * cited passages states in the words, the order and with the values and conditions of the sentence; a passage that does not state it is
+ * cited passages is, whole and word for word; a passage that does not have it is
  * not cited for it. What was planted in a passage for a machine to obey supports nothing. Every
  * WARNING and CAUTION governing a cited passage is put first, verbatim. What was read from a picture is never said without a
  * warning to check it: its numbers stand in the passage because they were read there. When nothing stands up, the answer is
@@ -85,13 +85,10 @@ function checkSentence(
   if (sources.length === 0 || text.trim() === '') return 'no_citation';
   if (hasForeignForm(text, sources)) return 'foreign_form';
   if (machineAddressIn(text)) return 'instruction';
-  const said = before.map((sentence) => ({
-    text: sentence.text,
-    backing: sentence.cited.map(({ backing }) => backing),
-  }));
+  const said = before.map((sentence) => sentence.cited.map(({ backing }) => backing));
   const backings = backingOf(text, sources, said);
   if (backings.length === 0) return faultOf(text, sources);
-  const earlier = said.flatMap(({ backing }) => backing);
+  const earlier = said.flat();
   if (backings.some((backing) => isOutOfOrder(backing, earlier))) return 'step_order';
   if (backings.some((backing) => isBeyondGap(backing, earlier, passages))) return 'gap';
   return {
