@@ -196,6 +196,15 @@ describe('enforceSafeAnswer', () => {
     expect(content).toBe(`${text} [1]`);
   });
 
+  it('does not look at a sentence that is longer than any step', () => {
+    const step = (length: number): string => `Loosen the ${'x'.repeat(length - 16)} nut.`;
+    expect(reasons(step(2000), [evidencePassage(step(2000))])).toEqual([]);
+    expect(reasons(step(2001), [evidencePassage(step(2001))])).toEqual(['too_long']);
+    const before = performance.now();
+    expect(reasons('a.'.repeat(8000))).toEqual(['too_long']);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
   it('does not add notices of passages that are not cited', () => {
     const notices = [evidenceNotice('warning', 'WARNING: OTHER.')];
     const passages = [evidencePassage('Loosen the nut.'), evidencePassage('Drain the fuel.', { notices })];

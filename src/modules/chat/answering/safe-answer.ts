@@ -12,9 +12,12 @@ import { citeNotice, citePassage, quoteSpan } from './quote.js';
 const GAP_NOTE =
   'The steps end early: text between them could not be shown, because it seems to speak to a machine. Read the rest in the document.';
 
+/** Characters of a sentence that is looked at: the checks of its form take the square of its length, and no step is as long. */
+const MAX_SENTENCE = 2000;
+
 export interface DroppedSentence {
   text: string;
-  reason: 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | 'gap' | ClaimFault;
+  reason: 'too_long' | 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | 'gap' | ClaimFault;
 }
 
 export interface SafeAnswer {
@@ -81,6 +84,7 @@ function checkSentence(
   passages: readonly ReadPassage[],
   before: readonly KeptSentence[],
 ): KeptSentence | DroppedSentence['reason'] {
+  if (text.length > MAX_SENTENCE) return 'too_long';
   const sources = cited.map(({ read }) => read);
   if (sources.length === 0 || text.trim() === '') return 'no_citation';
   if (hasForeignForm(text, sources)) return 'foreign_form';
