@@ -112,4 +112,11 @@ describe('parseQuery', () => {
     expect(parseQuery('-"of the" '.repeat(111)).excluded).toEqual([['of', 'the']]);
     expect(parseQuery(names.map((name) => `-"left ${name}"`).join(' ')).excluded).toHaveLength(8);
   });
+
+  it('requires and excludes a longer phrase by its first sixteen words', () => {
+    const words = Array.from({ length: 199 }, (_, index) => `w${index}`);
+    expect(parseQuery(`"${words.join(' ')}"`).phrases).toEqual([words.slice(0, 16)]);
+    expect(parseQuery(`"${words.slice(0, 16).join(' ')}"`).phrases).toEqual([words.slice(0, 16)]);
+    expect(parseQuery(`-"${words.join(' ')}"`).excluded).toEqual([words.slice(0, 16)]);
+  });
 });

@@ -24,6 +24,9 @@ const MAX_LENGTH = 2000;
 /** Different phrases that are required, and that are excluded: each costs a look into every passage that has its words. */
 const MAX_PHRASES = 8;
 
+/** Words of a phrase that are looked for, each in every passage: sixteen side by side are no accident. */
+const MAX_PHRASE_WORDS = 16;
+
 /** Straight, typographic, German and French quotation marks; which kind closes is left to the keyboard. */
 const QUOTE = /["\u201c\u201d\u201e\u201f\u00ab\u00bb]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -40,7 +43,7 @@ interface Segment {
  * any text is a query: a quotation mark that is not closed, an inch mark, a minus before a number or inside a word
  * (`-40 °C`, `27-30`, `PRE-SB`) are text. A phrase of one word requires that word in any of its forms: the index knows words
  * by their stems. An excluded stop word excludes nothing, for it stands in every passage. Phrases beyond the eighth are read as
- * words, and excluded ones not at all.
+ * words, and excluded ones not at all. Of a phrase the first sixteen words count.
  */
 export function parseQuery(text: string): ParsedQuery {
   const segments = segmentsOf(fold(text));
@@ -56,7 +59,7 @@ export function parseQuery(text: string): ParsedQuery {
       .map((segment) => segment.text)
       .join(' '),
   );
-  const phrases = quoted.map(analyzeTerms).filter((terms) => terms.length > 0);
+  const phrases = quoted.map(phraseTerms).filter((terms) => terms.length > 0);
   const named = [spoken, ...quoted.map(splitIdentifiers)].flatMap((part) => [
     ...part.identifiers,
     ...guessIdentifiers(part.words),
@@ -139,8 +142,12 @@ function rankedTokens(text: string, saysMore: boolean): Token[] {
   return ranked.length > 0 || saysMore ? ranked : tokens;
 }
 
+function phraseTerms(text: string): string[] {
+  return analyzeTerms(text).slice(0, MAX_PHRASE_WORDS);
+}
+
 function excludedTerms(texts: string[]): string[][] {
-  const barred = texts.map(analyzeTerms);
+  const barred = texts.map(phraseTerms);
   const words = barred.filter((terms) => terms.length === 1 && !isStopWord(terms[0]!));
   return [...words, ...barred.filter((terms) => terms.length > 1).slice(0, MAX_PHRASES)];
 }

@@ -160,6 +160,46 @@ describe('enforceSafeAnswer', () => {
     expect(answer.citations[0]).toMatchObject({ page_number: 11, quote: warning, start: 40 });
   });
 
+  describe('with a notice that a step shares its words with', () => {
+    const NOTICE = 'WARNING: BEFORE YOU OPEN THE DOOR, INSTALL THE PIN.';
+    const notice = { ...evidenceNotice('warning', NOTICE), page_number: 12, start: 100, end: 100 + NOTICE.length };
+    const say = (text: string, printed: string, start: number) =>
+      enforceSafeAnswer({ sentences: [{ text, citations: [1] }] }, [
+        evidencePassage(printed, { notices: [notice], start }),
+      ]).content;
+
+    it('says the step', () => {
+      expect(say('INSTALL THE PIN.', 'INSTALL THE PIN.', 300)).toBe(`${NOTICE} [1]\n\nINSTALL THE PIN. [2]`);
+    });
+
+    it('says the step where it stands on another page, at the offsets of the notice', () => {
+      const step = evidencePassage('INSTALL THE PIN.', { notices: [notice], page_number: 13 });
+      const { content } = enforceSafeAnswer({ sentences: [{ text: step.text, citations: [1] }] }, [step]);
+      expect(content).toBe(`${NOTICE} [1]\n\nINSTALL THE PIN. [2]`);
+    });
+
+    it('says the notice once', () => {
+      expect(say(NOTICE, `${NOTICE}\nINSTALL THE PIN.`, 100)).toBe(`${NOTICE} [1]`);
+      expect(say(NOTICE, NOTICE, 300)).toBe(`${NOTICE} [1]`);
+    });
+  });
+
+  it('says a sentence of a notice once', () => {
+    const text = 'WARNING: THE DOOR IS HEAVY. INSTALL THE PIN.';
+    const warning = evidencePassage(text, { kind: 'warning' });
+    const { content } = enforceSafeAnswer({ sentences: [{ text: 'INSTALL THE PIN.', citations: [1] }] }, [warning]);
+    expect(content).toBe(`${text} [1]`);
+  });
+
+  it('does not look at a sentence that is longer than any step', () => {
+    const step = (length: number): string => `Loosen the ${'x'.repeat(length - 16)} nut.`;
+    expect(reasons(step(2000), [evidencePassage(step(2000))])).toEqual([]);
+    expect(reasons(step(2001), [evidencePassage(step(2001))])).toEqual(['too_long']);
+    const before = performance.now();
+    expect(reasons('a.'.repeat(8000))).toEqual(['too_long']);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
   it('does not add notices of passages that are not cited', () => {
     const notices = [evidenceNotice('warning', 'WARNING: OTHER.')];
     const passages = [evidencePassage('Loosen the nut.'), evidencePassage('Drain the fuel.', { notices })];

@@ -12,9 +12,12 @@ import { citeNotice, citePassage, quoteSpan } from './quote.js';
 const GAP_NOTE =
   'The steps end early: text between them could not be shown, because it seems to speak to a machine. Read the rest in the document.';
 
+/** Characters of a sentence that is looked at: the checks of its form take the square of its length, and no step is as long. */
+const MAX_SENTENCE = 2000;
+
 export interface DroppedSentence {
   text: string;
-  reason: 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | 'gap' | ClaimFault;
+  reason: 'too_long' | 'no_citation' | 'foreign_form' | 'instruction' | 'step_order' | 'gap' | ClaimFault;
 }
 
 export interface SafeAnswer {
@@ -81,6 +84,7 @@ function checkSentence(
   passages: readonly ReadPassage[],
   before: readonly KeptSentence[],
 ): KeptSentence | DroppedSentence['reason'] {
+  if (text.length > MAX_SENTENCE) return 'too_long';
   const sources = cited.map(({ read }) => read);
   if (sources.length === 0 || text.trim() === '') return 'no_citation';
   if (hasForeignForm(text, sources)) return 'foreign_form';
@@ -110,16 +114,14 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
     if (!known) citations.push(made);
     return (known ?? made).index;
   };
-  const notices = governingNotices(kept.flatMap(({ cited }) => cited.map(({ original }) => original))).map(
-    ({ passage, notice }) => ({
-      kind: notice.kind,
-      text: notice.text,
-      citation: cite((index) => citeNotice(passage, notice, index)),
-    }),
-  );
-  const shown = notices.map(({ text }) => squeeze(text));
+  const governing = governingNotices(kept.flatMap(({ cited }) => cited.map(({ original }) => original)));
+  const notices = governing.map(({ passage, notice }) => ({
+    kind: notice.kind,
+    text: notice.text,
+    citation: cite((index) => citeNotice(passage, notice, index)),
+  }));
   const body = kept
-    .filter(({ text }) => !shown.some((notice) => notice.includes(squeeze(text)))) // a notice is said once, first
+    .filter((sentence) => !governing.some((notice) => isOfNotice(sentence, notice))) // a notice is said once, first
     .map(({ text, cited }) => {
       const indexes = cited.map(({ original, backing }) =>
         cite((index) => citePassage(original, quoteSpan(backing.passage.text, backing), index)),
@@ -159,6 +161,23 @@ function governingNotices(passages: readonly EvidencePassage[]): GoverningNotice
     ...all.filter(({ notice }) => notice.kind === 'warning'),
     ...all.filter(({ notice }) => notice.kind === 'caution'),
   ];
+}
+
+/**
+ * Whether a sentence is the notice or stands in it, on its page. Words that a notice has, too, do not suffice: they may be a step
+ * that the notice calls for.
+ */
+function isOfNotice({ text, cited }: KeptSentence, { passage, notice }: GoverningNotice): boolean {
+  if (squeeze(text) === squeeze(notice.text)) return true;
+  return cited.every(({ original, backing }) => {
+    const span = quoteSpan(backing.passage.text, backing);
+    return (
+      original.revision_id === passage.revision_id &&
+      original.page_number === notice.page_number &&
+      original.start + span.start >= notice.start &&
+      original.start + span.end <= notice.end
+    );
+  });
 }
 
 function ownNotice({ kind, text, page_number, start, end, ocr_confidence: read }: EvidencePassage): EvidenceNotice[] {

@@ -2,11 +2,17 @@ import type { Backing } from './claim-check.js';
 import type { EvidencePassage } from './answer.types.js';
 import type { ReadPassage } from './quarantine.js';
 
-/** Whether a step stands in its passage before one that was said already: steps keep their printed order. */
-export function isOutOfOrder({ passage, unit }: Backing, before: readonly Backing[]): boolean {
-  return (
-    unit.kind === 'step' &&
-    before.some((said) => said.passage === passage && said.unit.kind === 'step' && said.unit.start > unit.start)
+const NOTICE = /^(?:DANGER|WARNING|CAUTION|NOTE)\b/u;
+
+/**
+ * Whether a step or sentence stands before one of its section that was said already, in whatever passages the two are: work is
+ * done in the order in which it is printed, also where its steps have no numbers.
+ */
+export function isOutOfOrder(next: Backing, before: readonly Backing[]): boolean {
+  if (!isSequential(next)) return false;
+  const place = placeOf(next);
+  return before.some(
+    (said) => isSequential(said) && isOfSection(said.passage, next.passage) && isBefore(place, placeOf(said)),
   );
 }
 
@@ -23,6 +29,12 @@ export function isBeyondGap(step: Backing, before: readonly Backing[], passages:
     read.text !== original.text && original.revision_id === step.passage.revision_id ? blanksOf(original, read) : [],
   );
   return blanks.some((blank) => isBefore(blank, end) && earlier.some((said) => isBefore(placeOf(said), blank)));
+}
+
+/** Rows of a table may be named in any order, and a notice holds wherever it is said. */
+function isSequential({ passage, unit }: Backing): boolean {
+  const isNotice = passage.kind !== 'text' || NOTICE.test(unit.text);
+  return !isNotice && (unit.kind === 'step' || unit.kind === 'sentence');
 }
 
 /** Page, and offset in its text. */

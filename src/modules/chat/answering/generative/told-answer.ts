@@ -1,8 +1,8 @@
 import type { AnswerSink, AnswerWarning, Citation, DraftSentence } from '../answer.types.js';
+import { inOrder, noticeLine, noticesFirst } from '../notices-first.js';
 import type { ReadPassage } from '../quarantine.js';
 import { answerOf, checkSentences, type KeptSentence } from '../safe-answer.js';
 
-const KINDS: readonly AnswerWarning['kind'][] = ['warning', 'caution', 'reading'];
 /** Sentences of a draft that are looked at: the longest procedure has fewer steps, and each takes its time to be checked. */
 const MAX_SENTENCES = 150;
 
@@ -30,12 +30,12 @@ export class ToldAnswer {
 
   /** Warnings before cautions, whenever they were told. */
   get warnings(): AnswerWarning[] {
-    return KINDS.flatMap((kind) => this.told.filter((warning) => warning.kind === kind));
+    return inOrder(this.told);
   }
 
   /** Notices first, whenever they were told; then the sentences, a line each. */
   get content(): string {
-    return [this.warnings.map(lineOf).join('\n'), this.lines.join('\n')].filter(Boolean).join('\n\n');
+    return noticesFirst(this.told, this.lines.join('\n'));
   }
 
   /** Tells the sentence, after the notices that govern it and were not told before, or drops it. */
@@ -48,7 +48,7 @@ export class ToldAnswer {
     }
     this.kept.push(...kept);
     const safe = answerOf(kept);
-    const notices = safe.warnings.map(lineOf).join('\n');
+    const notices = safe.warnings.map(noticeLine).join('\n');
     const body = safe.content.slice(notices.length).trim();
     const numbers = new Map(safe.citations.map((citation) => [citation.index, this.cite(citation)]));
     const fresh = safe.warnings
@@ -66,7 +66,7 @@ export class ToldAnswer {
       this.told.push(warning);
       this.sink?.warning(warning);
     }
-    const parts = [warnings.map(lineOf).join('\n'), line ?? ''].filter(Boolean);
+    const parts = [warnings.map(noticeLine).join('\n'), line ?? ''].filter(Boolean);
     if (parts.length > 0) {
       const isNext = warnings.length === 0 && this.lines.length > 0;
       this.sink?.delta((hasSaid ? (isNext ? '\n' : '\n\n') : '') + parts.join('\n\n'));
@@ -89,10 +89,6 @@ export class ToldAnswer {
     this.sink?.citation(told);
     return told.index;
   }
-}
-
-function lineOf({ text, citation }: AnswerWarning): string {
-  return `${text} [${citation}]`;
 }
 
 function isSame(a: AnswerWarning, b: AnswerWarning): boolean {
