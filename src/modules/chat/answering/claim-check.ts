@@ -104,5 +104,5 @@ function linesOf(leadIn: string | null): string[] {
 
 /** On one line, with one spelling for every kind of space, dash and dot. */
 function asPrinted(text: string): string {
-  return levelTypography(text).trim();
+  return levelTypography(text.replace(/\s+/gu, ' ')).trim();
 }
