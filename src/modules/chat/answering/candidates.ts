@@ -135,7 +135,7 @@ export function sourceText({ title, document_type, aircraft_type, section }: Evi
 
 /** Facts of a unit, those of a table row with the units of its columns. */
 export function factsOf(unit: SourceUnit): Set<string> {
-  return new Set([...factsIn(unit.text), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]);
+  return new Set([...factsIn(unit.text), ...(unit.header ? columnFacts(unit.text, unit.header) : [])]);
 }
 
 /** Share of the question's content words among the terms. */
@@ -162,7 +162,7 @@ function candidatesOf(
       return [];
     }
     if (isUnfinished(unit)) return [];
-    const above = heading === unit.leadIn ? '' : heading;
+    const above = heading === unit.header ? '' : heading;
     return [{ passage, rank, unit, text: [passage.section, above, unit.leadIn, unit.text].filter(Boolean).join('\n') }];
   });
 }

@@ -176,14 +176,14 @@ function said(
   return enforceSafeAnswer({ sentences: draftOf(quoted, read) }, passages);
 }
 
-/** Each unit with what it cannot be understood without, said once for neighbours that share it. */
+/** Each unit with what it cannot be understood without; what the unit before it stands under, too, or is itself, is not said again. */
 function draftOf(chosen: readonly Candidate[], passages: readonly EvidencePassage[]): DraftSentence[] {
   return chosen.map(({ unit, passage }, index) => {
     const before = chosen[index - 1];
-    const isSaid =
-      before?.passage === passage && (before.unit.leadIn === unit.leadIn || before.unit.text === unit.leadIn);
-    const text = unit.leadIn && !isSaid ? `${oneLine(unit.leadIn)}\n${oneLine(unit.text)}` : oneLine(unit.text);
-    return { text, citations: [passages.indexOf(passage) + 1] };
+    const said = before?.passage === passage ? [...before.unit.leadIns, before.unit] : [];
+    const isNew = unit.leadIns.findIndex(({ start }, level) => start !== said[level]?.start);
+    const lines = [...(isNew < 0 ? [] : unit.leadIns.slice(isNew)), unit].map(({ text }) => oneLine(text));
+    return { text: lines.join('\n'), citations: [passages.indexOf(passage) + 1] };
   });
 }
 

@@ -14,8 +14,14 @@ describe('quoteSpan', () => {
     expect(quoteSpan(table, { unit: nose, withLeadIn: true })).toEqual({ start: 0, end: table.length });
   });
 
+  it('reaches from the outermost lead-in to the unit', () => {
+    const steps = 'Done.\nInstall the valve:\n(1) On the ZB-100 do this:\n(a) Torque the nut to 271 N·m.';
+    const { start, end } = quoteSpan(steps, { unit: splitUnits(steps).at(-1)!, withLeadIn: true });
+    expect(steps.slice(start, end)).toBe(steps.slice(6));
+  });
+
   it('is the unit where the lead-in stands in another passage', () => {
-    const unit = { ...nose, leadIn: 'Tyre | Pressure' };
+    const unit = { ...nose, leadIns: [{ text: 'Tyre | Pressure', start: 0, end: 15 }] };
     expect(quoteSpan(table, { unit, withLeadIn: true })).toEqual({ start: nose.start, end: nose.end });
   });
 });

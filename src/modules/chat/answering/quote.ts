@@ -7,10 +7,11 @@ export interface Span {
   end: number;
 }
 
-/** The slice of the passage that a sentence is said of: the unit, from its lead-in on where the sentence has that, too. */
+/** The slice of the passage that a sentence is said of: the unit, from its outermost lead-in on where the sentence has those, too. */
 export function quoteSpan(passageText: string, { unit, withLeadIn }: Pick<Backing, 'unit' | 'withLeadIn'>): Span {
-  const lead = withLeadIn && unit.leadIn !== null ? passageText.lastIndexOf(unit.leadIn, unit.start) : -1;
-  return { start: lead < 0 ? unit.start : lead, end: unit.end };
+  const [outermost] = withLeadIn ? unit.leadIns : [];
+  const isHere = outermost !== undefined && passageText.startsWith(outermost.text, outermost.start);
+  return { start: isHere ? outermost.start : unit.start, end: unit.end };
 }
 
 /** A citation of part of a passage; its offsets count in the text of the page. */
