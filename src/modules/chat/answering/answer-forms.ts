@@ -77,7 +77,7 @@ export function partsOf(question: string, candidates: readonly Candidate[]): (Ch
 }
 
 function effectivityOf({ unit, passage }: Candidate): string[] {
-  return cellsOf(unit.text, unit.leadIn ?? titlesFromBefore(passage))
+  return cellsOf(unit.text, unit.header ?? titlesFromBefore(passage))
     .filter(({ title, text }) => /^eff/iu.test(title) && text !== '')
     .map(({ text }) => text);
 }
@@ -117,7 +117,7 @@ export function rowsAsLines(chosen: readonly Candidate[], passages: readonly Evi
   const said = new Set<string>();
   return chosen.flatMap(({ unit, passage }) => {
     const citations = [passages.indexOf(passage) + 1];
-    const cells = cellsOf(unit.text, unit.leadIn ?? titlesFromBefore(passage));
+    const cells = cellsOf(unit.text, unit.header ?? titlesFromBefore(passage));
     const isTitled = cells.every(({ title }) => title !== '');
     const line = (isTitled ? cells : []).map(({ title, text }) => `${title}: ${text}`).join(' | ') || unit.text;
     const caption = captionOf(passage, unit.start);

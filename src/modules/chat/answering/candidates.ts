@@ -5,7 +5,8 @@ import { Bm25 } from './bm25.js';
 import { equivalentsOf } from './equivalents.js';
 import { columnFacts, factsIn } from './facts.js';
 import { fastenersAskedFor, givesQuantity, unitsAskedFor } from './quantities.js';
-import { isUnfinished, splitUnits, type SourceUnit } from './sentences.js';
+import { unitsOf } from './passage-units.js';
+import { isUnfinished, type SourceUnit } from './sentences.js';
 import { contentTerms, isGeneric } from './terms.js';
 
 /** A sentence, step or row that may answer, with what speaks for it. */
@@ -135,7 +136,7 @@ export function sourceText({ title, document_type, aircraft_type, section }: Evi
 
 /** Facts of a unit, those of a table row with the units of its columns. */
 export function factsOf(unit: SourceUnit): Set<string> {
-  return new Set([...factsIn(unit.text), ...(unit.leadIn ? columnFacts(unit.text, unit.leadIn) : [])]);
+  return new Set([...factsIn(unit.text), ...(unit.header ? columnFacts(unit.text, unit.header) : [])]);
 }
 
 /** Share of the question's content words among the terms. */
@@ -155,14 +156,14 @@ function candidatesOf(
   rank: number,
 ): { passage: EvidencePassage; rank: number; unit: SourceUnit; text: string }[] {
   let heading = '';
-  return splitUnits(passage.text).flatMap((unit) => {
+  return unitsOf(passage).flatMap((unit) => {
     // A title answers nothing, also where only the section path shows that it is one.
     if (unit.kind === 'heading' || passage.section.includes(unit.text)) {
       heading = unit.text;
       return [];
     }
     if (isUnfinished(unit)) return [];
-    const above = heading === unit.leadIn ? '' : heading;
+    const above = heading === unit.header ? '' : heading;
     return [{ passage, rank, unit, text: [passage.section, above, unit.leadIn, unit.text].filter(Boolean).join('\n') }];
   });
 }

@@ -1,5 +1,6 @@
 import type { EvidencePassage } from './answer.types.js';
 import { cellsOf, factsIn, levelTypography } from './facts.js';
+import type { LeadIn } from './lead-ins.js';
 import { headerOf, unitsOf } from './passage-units.js';
 import { isUnfinished, withoutMarker, type SourceUnit } from './sentences.js';
 
@@ -13,19 +14,14 @@ export type ClaimFault = 'unsupported_fact' | 'altered';
 export interface Backing {
   passage: EvidencePassage;
   unit: SourceUnit;
-  /** Lines of its lead-in that the sentence has in front; the others were said before. */
-  leadIn: readonly string[];
+  /** Those of its lead-ins that the sentence has in front; the others were said before. */
+  leadIns: readonly LeadIn[];
 }
 
-/** A unit of a passage with the forms in which it may be said, as {@link asPrinted}. */
+/** A unit of a passage with the forms in which it may be said, as {@link asPrinted}, each behind its lead-ins. */
 interface Source {
   unit: SourceUnit;
-  /** Lead-ins, outermost first. */
-  leadIn: readonly string[];
-  /** With the number of its step, and without. */
-  bodies: readonly string[];
-  /** Of a row under a header: every cell after its title. */
-  titled: string | null;
+  forms: readonly { leadIns: readonly LeadIn[]; text: string }[];
 }
 
 const known = new WeakMap<EvidencePassage, Source[]>();
@@ -51,8 +47,8 @@ export function backingOf(
     const next = last ? sources.findIndex(({ unit }) => unit.start > last.unit.start) : 0;
     const ordered = next > 0 ? [...sources.slice(next), ...sources.slice(0, next)] : sources;
     for (const source of ordered) {
-      const leadIn = leadInSaid(said, source, last);
-      if (leadIn) return [{ passage, unit: source.unit, leadIn }];
+      const leadIns = leadInsSaid(said, source, last);
+      if (leadIns) return [{ passage, unit: source.unit, leadIns }];
     }
     return [];
   });
@@ -64,16 +60,17 @@ export function faultOf(sentence: string, passages: readonly EvidencePassage[]):
   return [...factsIn(withoutMarker(sentence))].every((fact) => stated.has(fact)) ? 'altered' : 'unsupported_fact';
 }
 
-/** The lines of the lead-in that stand in front, if the sentence says the unit; null if it does not. */
-function leadInSaid(said: string, source: Source, last: Backing | undefined): readonly string[] | null {
-  const { leadIn, bodies, titled } = source;
-  if (said === titled) return leadIn;
-  if (!bodies.some((body) => said.endsWith(body))) return null;
-  const inForce = last ? [...linesOf(last.unit.leadIn), asPrinted(last.unit.text)] : [];
-  for (let from = 0; from <= leadIn.length; from += 1) {
-    const rest = leadIn.slice(from);
-    if (leadIn.slice(0, from).some((line, index) => line !== inForce[index])) return null;
-    if (bodies.some((body) => said === [...rest, body].join(' '))) return rest;
+/** The lead-ins that stand in front, if the sentence says the unit; null if it does not. */
+function leadInsSaid(said: string, { forms }: Source, last: Backing | undefined): readonly LeadIn[] | null {
+  const inForce = last ? [...last.unit.leadIns, last.unit] : [];
+  for (const { leadIns, text } of forms) {
+    if (!said.endsWith(text)) continue;
+    const differing = leadIns.findIndex(({ start }, level) => start !== inForce[level]?.start);
+    const known = differing < 0 ? leadIns.length : differing;
+    for (let from = 0; from <= known; from += 1) {
+      const rest = leadIns.slice(from);
+      if (said === [...rest.map((leadIn) => asPrinted(leadIn.text)), text].join(' ')) return rest;
+    }
   }
   return null;
 }
@@ -87,19 +84,15 @@ function sourcesOf(passage: EvidencePassage): Source[] {
 }
 
 function sourceOf(unit: SourceUnit, passage: EvidencePassage): Source {
+  const bodies = new Set([unit.text, withoutMarker(unit.text)].map(asPrinted));
+  const forms = [...bodies].map((text) => ({ leadIns: unit.leadIns, text }));
   const header = headerOf(unit, passage);
   const cells = header === null ? [] : cellsOf(unit.text, header);
-  const isTitled = cells.length > 0 && cells.every(({ title }) => title !== '');
-  return {
-    unit,
-    leadIn: linesOf(unit.leadIn),
-    bodies: [...new Set([unit.text, withoutMarker(unit.text)].map(asPrinted))],
-    titled: isTitled ? asPrinted(cells.map(({ title, text }) => `${title}: ${text}`).join(' | ')) : null,
-  };
-}
-
-function linesOf(leadIn: string | null): string[] {
-  return leadIn === null ? [] : leadIn.split('\n').map(asPrinted);
+  if (cells.length > 0 && cells.every(({ title }) => title !== '')) {
+    const text = asPrinted(cells.map(({ title, text: cell }) => `${title}: ${cell}`).join(' | '));
+    forms.push({ leadIns: unit.leadIns.filter((leadIn) => leadIn.text !== unit.header), text });
+  }
+  return { unit, forms };
 }
 
 /** On one line, with one spelling for every kind of space, dash and dot. */

@@ -102,6 +102,27 @@ describe('ExtractiveAnswerer', () => {
     expect(answer.content).toMatch(/270 N·m.*75 N·m/su);
   });
 
+  describe('with values under two models', () => {
+    const text =
+      'Install the zorbex valve:\n(1) On the ZB-100 do this:\n(a) Torque the nut to 271 N·m.\n' +
+      '(2) On the ZB-200 do this:\n(a) Torque the nut to 303 N·m.';
+
+    it('says each torque directly under its model', async () => {
+      const { content } = await ask('What is the torque of the zorbex valve nut on the ZB-100?', [
+        evidencePassage(text),
+      ]);
+      expect(content).toContain('(1) On the ZB-100 do this:\n(a) Torque the nut to 271 N·m.');
+      if (content.includes('303')) {
+        expect(content).toContain('(2) On the ZB-200 do this:\n(a) Torque the nut to 303 N·m.');
+      }
+    });
+
+    it('reads as printed in a procedure', async () => {
+      const { content } = await ask('How do I install the zorbex valve?', [evidencePassage(text)]);
+      expect(content.replace(/ \[\d+\]/gu, '')).toBe(text);
+    });
+  });
+
   it('shows a table row under its header', async () => {
     const answer = await ask('What is the torque of the main wheel axle nut?', [
       evidencePassage('Fastener | N·m | lbf·in\nMain wheel axle nut | 27 | 239\nBrake bolt | 40 | 354'),

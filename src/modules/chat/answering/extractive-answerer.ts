@@ -127,14 +127,14 @@ export class ExtractiveAnswerer extends Answerer {
     }
   }
 
-  /** The best units; those of one passage stand together, as printed. */
+  /** The best units; those of one section stand together, as printed. */
   private best(candidates: readonly Candidate[]): Candidate[] {
     const telling = candidates.filter((candidate, rank) => rank === 0 || isTelling(candidate));
     const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
     const top = ofOneSubject(telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
     const quoted = [...top, ...furtherTorques(candidates, top)];
-    return [...new Set(quoted.map(({ passage }) => passage))].flatMap((passage) =>
-      inReadingOrder(quoted.filter((candidate) => candidate.passage === passage)),
+    return [...new Set(quoted.map(sectionOf))].flatMap((section) =>
+      inReadingOrder(quoted.filter((candidate) => sectionOf(candidate) === section)),
     );
   }
 
@@ -152,6 +152,10 @@ export class ExtractiveAnswerer extends Answerer {
       .map(({ passage }) => passage.aircraft_type);
     return [...new Set(differing)];
   }
+}
+
+function sectionOf({ passage }: Candidate): string {
+  return `${passage.revision_id}\n${passage.section}`;
 }
 
 /** Whether a unit itself has a word or the kind of value asked for, not only the title above it. */
@@ -176,14 +180,14 @@ function said(
   return enforceSafeAnswer({ sentences: draftOf(quoted, read) }, passages);
 }
 
-/** Each unit with what it cannot be understood without, said once for neighbours that share it. */
+/** Each unit with what it cannot be understood without; what the unit before it stands under, too, or is itself, is not said again. */
 function draftOf(chosen: readonly Candidate[], passages: readonly EvidencePassage[]): DraftSentence[] {
   return chosen.map(({ unit, passage }, index) => {
     const before = chosen[index - 1];
-    const isSaid =
-      before?.passage === passage && (before.unit.leadIn === unit.leadIn || before.unit.text === unit.leadIn);
-    const text = unit.leadIn && !isSaid ? `${oneLine(unit.leadIn)}\n${oneLine(unit.text)}` : oneLine(unit.text);
-    return { text, citations: [passages.indexOf(passage) + 1] };
+    const said = before?.passage === passage ? [...before.unit.leadIns, before.unit] : [];
+    const isNew = unit.leadIns.findIndex(({ start }, level) => start !== said[level]?.start);
+    const lines = [...(isNew < 0 ? [] : unit.leadIns.slice(isNew)), unit].map(({ text }) => oneLine(text));
+    return { text: lines.join('\n'), citations: [passages.indexOf(passage) + 1] };
   });
 }
 

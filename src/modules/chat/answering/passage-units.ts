@@ -17,18 +17,18 @@ export function unitsOf(passage: EvidencePassage): SourceUnit[] {
 /** The titles of the columns of a row, between bars: those above it, or those of the table's beginning elsewhere; null when nobody knows. */
 export function headerOf(unit: SourceUnit, { facts }: EvidencePassage): string | null {
   if (unit.kind !== 'row') return null;
-  return unit.leadIn ?? (facts.columns && facts.columns.length > 0 ? facts.columns.join(' | ') : null);
+  return unit.header ?? (facts.columns && facts.columns.length > 0 ? facts.columns.join(' | ') : null);
 }
 
 function readUnits({ text, facts }: EvidencePassage): SourceUnit[] {
   const units = splitUnits(text);
   const titles = (facts.columns ?? []).join(' | ');
   const [first] = units;
-  if (first?.kind !== 'heading' || titles === '' || units[1]?.leadIn !== first.text) return units;
+  if (first?.kind !== 'heading' || titles === '' || units[1]?.header !== first.text) return units;
   const cells = cellsOf(first.text, titles);
   if (cells.length === 0 || cells.every(({ title, text: cell }) => title === cell)) return units;
   return units.map((unit) => {
     if (unit === first) return { ...unit, kind: 'row' };
-    return unit.kind === 'row' && unit.leadIn === first.text ? { ...unit, leadIn: null } : unit;
+    return unit.header === first.text ? { ...unit, leadIn: null, leadIns: [], header: null } : unit;
   });
 }

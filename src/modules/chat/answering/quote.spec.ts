@@ -6,19 +6,31 @@ describe('quoteSpan', () => {
   const nose = splitUnits(table)[2]!;
 
   it('is the unit as it stands on its page', () => {
-    const { start, end } = quoteSpan(table, { unit: nose, leadIn: [] });
+    const { start, end } = quoteSpan(table, { unit: nose, leadIns: [] });
     expect(table.slice(start, end)).toBe('Nose | 4.9 bar | 5.2 bar');
   });
 
   it('reaches from the header row to the row', () => {
-    expect(quoteSpan(table, { unit: nose, leadIn: ['Tyre | TR46-100 | TR46-200'] })).toEqual({
+    expect(quoteSpan(table, { unit: nose, leadIns: nose.leadIns })).toEqual({
       start: 0,
       end: table.length,
     });
   });
 
+  it('reaches from the outermost lead-in that is said to the unit', () => {
+    const steps = 'Done.\nInstall the valve:\n(1) On the ZB-100 do this:\n(a) Torque the nut to 271 N·m.';
+    const unit = splitUnits(steps).at(-1)!;
+    const of = (leadIns: typeof unit.leadIns) => {
+      const { start, end } = quoteSpan(steps, { unit, leadIns });
+      return steps.slice(start, end);
+    };
+    expect(of(unit.leadIns)).toBe(steps.slice(6));
+    expect(of(unit.leadIns.slice(1))).toBe(steps.slice(steps.indexOf('(1)')));
+    expect(of([])).toBe(steps.slice(steps.indexOf('(a)')));
+  });
+
   it('is the unit where the lead-in stands in another passage', () => {
-    const unit = { ...nose, leadIn: 'Tyre | Pressure' };
-    expect(quoteSpan(table, { unit, leadIn: ['Tyre | Pressure'] })).toEqual({ start: nose.start, end: nose.end });
+    const leadIns = [{ text: 'Tyre | Pressure', start: 0, end: 15 }];
+    expect(quoteSpan(table, { unit: nose, leadIns })).toEqual({ start: nose.start, end: nose.end });
   });
 });

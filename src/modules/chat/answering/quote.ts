@@ -7,14 +7,11 @@ export interface Span {
   end: number;
 }
 
-/** The slice of the passage that a sentence says: the unit, from the lead-in on that stands in front of it. */
-export function quoteSpan(passageText: string, { unit, leadIn }: Pick<Backing, 'unit' | 'leadIn'>): Span {
-  const lines = (unit.leadIn ?? '').split('\n').slice(-leadIn.length || Infinity);
-  const start = lines.reduceRight((at, line) => {
-    const lead = line === '' ? -1 : passageText.lastIndexOf(line, at);
-    return lead < 0 ? at : lead;
-  }, unit.start);
-  return { start, end: unit.end };
+/** The slice of the passage that a sentence says: the unit, from the first lead-in on that stands in front of it. */
+export function quoteSpan(passageText: string, { unit, leadIns }: Pick<Backing, 'unit' | 'leadIns'>): Span {
+  const [first] = leadIns;
+  const isHere = first !== undefined && passageText.startsWith(first.text, first.start);
+  return { start: isHere ? first.start : unit.start, end: unit.end };
 }
 
 /** A citation of part of a passage; its offsets count in the text of the page. */

@@ -1,4 +1,4 @@
-import { splitUnits } from './sentences.js';
+import { isUnfinished, splitUnits } from './sentences.js';
 
 const texts = (text: string): string[] => splitUnits(text).map((unit) => unit.text.replace(/\s+/gu, ' '));
 
@@ -63,6 +63,22 @@ describe('splitUnits', () => {
     expect(texts('Torque the nut to\n27. Install the pin.')).toEqual(['Torque the nut to 27.', 'Install the pin.']);
     expect(texts('The limit for wear\n27.5 mm is given in the table.')).toHaveLength(1);
   });
+
+  it.each([
+    ['(1) Set the BAT switch to ON', '(2) Fuel pumps: ON'],
+    ['(1) Push the lever IN', '(2) Set the selector TO'],
+    ['(1) FUEL PUMPS ON', '(2) VALVE OFF'],
+    ['BAT 1 ......... OFF', 'BAT 2 ......... ON'],
+  ])('takes %s for a whole step', (first, second) => {
+    const units = splitUnits(`${first}\n${second}`);
+    expect(units.map(({ text }) => text)).toEqual([first, second]);
+    expect(units.filter((unit) => unit.kind === 'heading' || isUnfinished(unit))).toEqual([]);
+  });
+
+  it.each(['Torque the nut to', 'Put the wheel on', 'Refer to Figure', 'Refer to AMM', 'PUT IT IN THE', 'Install the'])(
+    'takes %s for unfinished',
+    (text) => expect(isUnfinished({ kind: 'sentence', text })).toBe(true),
+  );
 
   it('gives offsets of verbatim slices and loses nothing but white space', () => {
     const text = '  WARNING: DO NOT OPEN.\n\nNOTE: See Fig. 2.\n(1) Do it (twice).\r\nEnd';

@@ -1,4 +1,5 @@
 import { measuresIn } from './facts.js';
+import { leadInsOf, type LeadIn, type Outlined } from './lead-ins.js';
 
 /** What a unit of source text is. A heading names what follows and answers nothing by itself. */
 export type SourceUnitKind = 'sentence' | 'step' | 'row' | 'heading';
@@ -10,18 +11,36 @@ export interface SourceUnit {
   text: string;
   start: number;
   end: number;
-  /** What it cannot be understood without: a row's header row, a sub-step's step (`Torque the plugs:`). Verbatim, or null. */
+  /**
+   * What it cannot be understood without: every open line above it that ends in a colon, outermost first, and a row's header row last; each
+   * verbatim, joined by line feeds: `Install the valve:\n(1) On the ZB-100 do this:`. Null when there is none.
+   */
   leadIn: string | null;
+  /** The same, one by one and at their places in the text. */
+  leadIns: readonly LeadIn[];
+  /** The header row of a table row, verbatim; null without one. */
+  header: string | null;
 }
 
 /** Step numbers and letters, task numbers and bullets: `(1)`, `1.`, `1.2.3`, `A.`, `(a)`, `•`, `-`. */
-const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\([A-Za-z]{1,2}\)|[A-Za-z][.)]|[•▪●◦*–-])`;
+const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\((?:[A-Za-z]{1,2}|[ivx]{1,5})\)|[A-Za-z][.)]|[•▪●◦*–-])`;
 const MARKER_AT_START = new RegExp(String.raw`^\s*${MARKER}\s+(?=\S)`, 'u');
 const ONLY_MARKER = new RegExp(String.raw`^\s*${MARKER}$`, 'u');
 const NOTICE_AT_START = /^\s*(?:DANGER|WARNING|CAUTION|NOTE)\b/u;
-/** A line ending like this goes on in the next one, whatever that looks like: `torque to` / `27. Install …`. */
-const UNFINISHED =
-  /(?:^|\s)(?:a|an|the|to|of|at|by|in|on|or|and|for|is|are|with|from|than|per|not|refer to|no\.|fig\.|p\/n|task|amm|rev|revision|table|figure|step|steps|part|sb|ad|page|section|chapter|item)\s*$/iu;
+/**
+ * A line ending like this goes on in the next one, whatever that looks like: `torque to` / `27. Install …`. `ON`, `IN`, `TO`, `BY` and `A`
+ * in capitals are states and names: `Set the BAT switch to ON`.
+ */
+const UNFINISHED = new RegExp(
+  String.raw`(?:^|\s)(?:a|to|by|in|on|${anyCase('an|the|of|at|or|and|for|is|are|with|from|than|per|not|refer to|no\.|fig\.|p/n|task|amm|rev|revision|table|figure|step|steps|part|sb|ad|page|section|chapter|item')})\s*$`,
+  'u',
+);
+/** `BAT 2 ......... ON`: what to do to what, and not the page of a list of contents. */
+const DOT_LEADER = /\.{3,}\s*\p{L}/u;
+/** A line of checklists that ends in a state is no title. */
+const STATE_AT_END = /(?:^|\s)(?:ON|OFF|IN|OUT|TO|BY)$/u;
+/** After an item without a full stop: the lead-in of the next list, which no wrapped line begins like. */
+const OPENS_LEAD_IN = /^\s*(?:On|For|If|When|With|Before|After|Do|Use)\b.*:\s*$/u;
 /** Columns: tab, vertical bar, or a gap no typesetter leaves inside a sentence. */
 const COLUMN_GAP = /\t|\s\|\s|\S {2,}\S/u;
 
@@ -36,35 +55,55 @@ interface Line {
   end: number;
 }
 
+/** A unit before it is known what stands above it. */
+type Bare = Omit<SourceUnit, 'leadIn' | 'leadIns' | 'header'>;
+
 /** Splits a passage into its sentences, steps and table rows, in order; nothing but white space is left out. */
 export function splitUnits(text: string): SourceUnit[] {
-  const units: SourceUnit[] = [];
-  let header: string | null = null;
-  let parent: SourceUnit | null = null;
+  const units: Bare[] = [];
+  const headers: (LeadIn | null)[] = [];
+  const outline: Outlined[] = [];
+  let header: Bare | null = null;
   for (const block of blocksOf(text)) {
     if (block.row) {
       const isHeader: boolean = header === null && isHeaderRow(block.text);
-      units.push({ kind: isHeader ? 'heading' : 'row', ...trimmed(text, block), leadIn: header });
-      if (isHeader) header = block.text.trim();
+      const row: Bare = { kind: isHeader ? 'heading' : 'row', ...trimmed(text, block) };
+      units.push(row);
+      headers.push(header);
+      outline.push({ ...row, marker: null, place: 'row' });
+      if (isHeader) header = row;
       continue;
     }
     header = null;
     for (const unit of splitParagraph(text, block)) {
-      const isSubStep: boolean = parent !== null && unit.kind === 'step' && markerStyle(unit) !== markerStyle(parent);
-      if (!isSubStep) parent = unit.text.endsWith(':') ? unit : null;
-      units.push(isSubStep && parent ? { ...unit, leadIn: parent.text } : unit);
+      const before = units.at(-1);
+      const isContinued = before !== undefined && unit.start > block.start && !/[\n\r]/u.test(text.slice(before.end, unit.start)); // prettier-ignore
+      units.push(unit);
+      headers.push(null);
+      outline.push(outlined(unit, isContinued));
     }
   }
-  return units;
+  const above = leadInsOf(outline);
+  return units.map((unit, index) => {
+    const titles = headers[index] ?? null;
+    const isTitle = unit.kind === 'heading';
+    const leadIns = isTitle ? [] : [...(above[index] ?? []), ...(titles ? [titles] : [])];
+    const leadIn = leadIns.length > 0 ? leadIns.map((part) => part.text).join('\n') : null;
+    return {
+      ...unit,
+      leadIn,
+      leadIns: leadIns.map(({ text: own, start, end }) => ({ text: own, start, end })),
+      header: titles?.text ?? null,
+    };
+  });
 }
 
-/** `1.` → `9.`, `(b)` → `(a)`: steps with the same style stand on the same level. */
-function markerStyle(unit: SourceUnit): string {
-  const marker = MARKER_AT_START.exec(unit.text)?.[0].trim() ?? '';
-  return marker
-    .replace(/\d+/gu, '9')
-    .replace(/\p{Ll}+/gu, 'a')
-    .replace(/\p{Lu}+/gu, 'A');
+function outlined(unit: Bare, isContinued: boolean): Outlined {
+  const { kind, text, start, end } = unit;
+  const marker = markerOf(text) ?? (DOT_LEADER.test(text) ? '...' : null);
+  if (NOTICE_AT_START.test(text)) return { text, start, end, marker: null, place: 'notice' };
+  if (isContinued && markerOf(text) === null) return { text, start, end, marker: null, place: 'continued' };
+  return { text, start, end, marker, place: kind === 'heading' ? 'title' : 'line' };
 }
 
 /** The step number, letter or bullet a text begins with, as printed; null without one. */
@@ -92,7 +131,7 @@ function blocksOf(text: string): (Line & { row: boolean })[] {
 }
 
 /** Whether a unit was cut off in the middle, by a page break for instance: half a sentence answers nothing. */
-export function isUnfinished(unit: SourceUnit): boolean {
+export function isUnfinished(unit: Pick<SourceUnit, 'kind' | 'text'>): boolean {
   return unit.kind !== 'row' && UNFINISHED.test(unit.text);
 }
 
@@ -120,7 +159,9 @@ function isHeaderRow(row: string): boolean {
 function startsNew(previous: Line, line: Line): boolean {
   if (NOTICE_AT_START.test(line.text)) return true;
   if (UNFINISHED.test(previous.text)) return false;
-  if (MARKER_AT_START.test(line.text)) return true;
+  if (MARKER_AT_START.test(line.text) || DOT_LEADER.test(line.text)) return true;
+  if (MARKER_AT_START.test(previous.text) && OPENS_LEAD_IN.test(line.text)) return true;
+  if (DOT_LEADER.test(previous.text)) return !/^\s*[\p{Ll}(]/u.test(line.text);
   if (ONLY_MARKER.test(previous.text)) return false;
   return looksLikeHeading(previous.text) && !/^\s*[\p{Ll}(]/u.test(line.text);
 }
@@ -135,14 +176,17 @@ function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
   if (NOTICE_AT_START.test(line) || /[.!?:;,]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
     return false;
+  if (DOT_LEADER.test(line) || STATE_AT_END.test(line)) return false;
   if (CAPTION.test(line) || TASK_TITLE.test(line)) return true;
+  // `Nut: 271 N·m` says what something is.
+  if (/:\s/u.test(line) && measuresIn(line).length > 0) return false;
   const words = line.split(/\s+/u);
   if (words.length > 12) return false;
   return !/\p{Ll}/u.test(line) || words.every((word) => word.length < 4 || /^[\p{Lu}\p{N}(]/u.test(word));
 }
 
-function splitParagraph(text: string, paragraph: Line): SourceUnit[] {
-  const units: SourceUnit[] = [];
+function splitParagraph(text: string, paragraph: Line): Bare[] {
+  const units: Bare[] = [];
   if (looksLikeHeading(paragraph.text)) return [unitOf(text, paragraph.start, paragraph.end)];
   let start = paragraph.start;
   for (const match of paragraph.text.matchAll(TERMINATOR)) {
@@ -159,16 +203,16 @@ function splitParagraph(text: string, paragraph: Line): SourceUnit[] {
 
 function endsSentence(sentence: string, rest: string): boolean {
   const next = rest.trimStart();
-  if (ONLY_MARKER.test(sentence) || ABBREVIATION.test(sentence)) return false;
+  if (ONLY_MARKER.test(sentence) || ABBREVIATION.test(sentence) || /\.{3}$/u.test(sentence)) return false;
   if (/^[\d½¼¾]/u.test(next) && ABBREVIATION_BEFORE_NUMBER.test(sentence)) return false;
   if (/\sin\.$/u.test(sentence) && /^Hg\b/u.test(next)) return false;
   return /^["'“‘([]*[\p{Lu}\p{N}•▪●–-]/u.test(next) || new RegExp(`^${MARKER}\\s`, 'u').test(next);
 }
 
-function unitOf(text: string, start: number, end: number): SourceUnit {
+function unitOf(text: string, start: number, end: number): Bare {
   const slice = trimmed(text, { start, end });
   const kind = MARKER_AT_START.test(slice.text) ? 'step' : 'sentence';
-  return { kind: looksLikeHeading(slice.text) ? 'heading' : kind, ...slice, leadIn: null };
+  return { kind: looksLikeHeading(slice.text) ? 'heading' : kind, ...slice };
 }
 
 function trimmed(text: string, span: { start: number; end: number }): { text: string; start: number; end: number } {
@@ -176,4 +220,9 @@ function trimmed(text: string, span: { start: number; end: number }): { text: st
   const start = span.start + (slice.length - slice.trimStart().length);
   const end = span.end - (slice.length - slice.trimEnd().length);
   return { text: text.slice(start, end), start, end };
+}
+
+/** A pattern for words in any case. */
+function anyCase(words: string): string {
+  return words.replace(/(?<!\\)[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,0 +1,145 @@
+/** A lead-in at its place in the text. */
+export interface LeadIn {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A unit of text, as far as it decides what stands above the units after it. */
+export interface Outlined extends LeadIn {
+  /** Its number, letter or bullet, as printed; null without one. A line with a dot leader (`BAT 2 ..... ON`) has `...`. */
+  marker: string | null;
+  /** `continued`: on the line of the unit before. `notice`: WARNING, CAUTION, NOTE. */
+  place: 'line' | 'continued' | 'row' | 'notice' | 'title';
+}
+
+/** An open item; `leadIn` null where it ends without a colon, for then it introduces nothing. */
+interface Level {
+  style: string;
+  /** Its number in its list, 1-based; null for bullets and lines without a marker. */
+  ordinal: number | null;
+  leadIn: LeadIn | null;
+}
+
+const UNMARKED = '';
+const NOTICE = '!';
+
+/**
+ * What each unit stands under: the open items that end in a colon, outermost first. An item ends where one of its own style (`1.`, `(1)`,
+ * `(a)`, bullet, none) or of an outer one follows; a title ends all. A limit that stands two levels up (`On the ZB-100 do this:`)
+ * decides what a value is for as much as the line directly above it.
+ */
+export function leadInsOf(units: readonly Outlined[]): LeadIn[][] {
+  const outline = new Outline();
+  return units.map((unit, index) => outline.add(unit, units.slice(index + 1)));
+}
+
+class Outline {
+  private levels: Level[] = [];
+  /** Of the unit before; that of a line also holds for what continues it. */
+  private previous: LeadIn[] = [];
+  /** Whether a lead-in stands directly above. */
+  private isDirect = false;
+
+  add(unit: Outlined, rest: readonly Outlined[]): LeadIn[] {
+    const own = this.leadInsAbove(unit, rest);
+    if (unit.place !== 'row') this.isDirect = unit.text.endsWith(':');
+    this.previous = own;
+    return own;
+  }
+
+  private leadInsAbove(unit: Outlined, rest: readonly Outlined[]): LeadIn[] {
+    const isLeadIn = unit.text.endsWith(':');
+    if (unit.place === 'continued') {
+      if (isLeadIn) this.continueWith(unit);
+      return this.previous;
+    }
+    if (unit.marker !== null) return this.open(this.levelOf(unit, unit.marker));
+    if (unit.place === 'title') this.levels = [];
+    else if (unit.place === 'notice') {
+      if (isLeadIn) this.open({ style: NOTICE, ordinal: null, leadIn: unit });
+      // A warning is said as it is printed, and first: it needs nothing above it.
+      return /^NOTE\b/u.test(unit.text) ? this.leadIns() : [];
+    } else if (isLeadIn) return this.open({ style: UNMARKED, ordinal: null, leadIn: unit });
+    else if (!this.isDirect && !this.goesOn(rest)) this.closeUnmarked();
+    return this.leadIns();
+  }
+
+  /** Ends what the item ends, and puts it there. */
+  private open(level: Level): LeadIn[] {
+    const at = this.levels.findLastIndex(({ style }) => style === level.style);
+    const isFirst = level.ordinal === null ? level.style !== UNMARKED : level.ordinal === 1;
+    const isBelow = this.isDirect && level.style !== NOTICE && this.levels.at(-1)?.style !== level.style;
+    if (isBelow && (at < 0 || isFirst)) {
+      // The first item below a lead-in begins a list of its own, also where a list of its style is open further out.
+    } else if (at >= 0) this.levels = this.levels.slice(0, at);
+    // A `(2)` without its `(1)`: the passage begins within it, and all before belonged to that.
+    else if (level.ordinal !== null && level.ordinal > 1) this.closeInner(level.style);
+    // The list under a notice has one style.
+    else if (level.style !== UNMARKED && level.style !== NOTICE) this.closeNotice();
+    const above = this.leadIns();
+    this.levels.push(level);
+    return above;
+  }
+
+  /** `(1) Loosen the nut. Then do this:` leads in what follows as the step does. */
+  private continueWith(leadIn: LeadIn): void {
+    const last = this.levels.at(-1);
+    if (last) last.leadIn = leadIn;
+    else this.levels.push({ style: UNMARKED, ordinal: null, leadIn });
+  }
+
+  private closeNotice(): void {
+    const at = this.levels.findIndex(({ style }) => style === NOTICE);
+    if (at >= 0) this.levels = this.levels.slice(0, at);
+  }
+
+  /** Ends what lists of this style do not stand in, with the line that led it in. */
+  private closeInner(style: string): void {
+    const at = this.levels.findIndex((level) => depthOf(level.style) > depthOf(style));
+    if (at >= 0) this.levels = this.levels.slice(0, this.levels[at - 1]?.style === UNMARKED ? at - 1 : at);
+    this.closeNotice();
+  }
+
+  /** A paragraph without a marker ends the list of one; within a marked item it belongs to that. */
+  private closeUnmarked(): void {
+    const at = this.levels.findLastIndex(({ leadIn }) => leadIn !== null);
+    const style = this.levels[at]?.style;
+    if (style === UNMARKED || style === NOTICE) this.levels = this.levels.slice(0, at);
+  }
+
+  /** Whether the next marked line is the next item of an open list: then what stands between belongs to the item before. */
+  private goesOn(rest: readonly Outlined[]): boolean {
+    const next = rest.find(({ marker, place }) => marker !== null || place === 'title');
+    if (!next || next.marker === null) return false;
+    const { style, ordinal } = this.levelOf(next, next.marker);
+    const last = this.levels.findLast((level) => level.style === style);
+    return last !== undefined && (ordinal === null || ordinal === (last.ordinal ?? 0) + 1);
+  }
+
+  private leadIns(): LeadIn[] {
+    return this.levels.flatMap(({ leadIn }) => leadIn ?? []);
+  }
+
+  private levelOf({ text, start, end }: LeadIn, marker: string): Level {
+    const leadIn = text.endsWith(':') ? { text, start, end } : null;
+    const letters = /\p{L}+/u.exec(marker)?.[0] ?? '';
+    const style = marker.replace(/\d+/gu, '9').replace(/\p{Ll}+/gu, 'a').replace(/\p{Lu}+/gu, 'A'); // prettier-ignore
+    const digits = /\d+(?=\D*$)/u.exec(marker)?.[0];
+    if (digits !== undefined) return { style, ordinal: Number(digits), leadIn };
+    if (letters === '') return { style, ordinal: null, leadIn };
+    const place = letters.toLowerCase().charCodeAt(0) - 96;
+    const before = this.levels.findLast((level) => level.style === style)?.ordinal;
+    const roman = ROMAN.indexOf(letters.toLowerCase()) + 1;
+    // `(i)` is the ninth letter only after `(h)`.
+    const isRoman = roman > 0 && (letters.length > 1 || before !== place - 1);
+    return isRoman ? { style: `${style}i`, ordinal: roman, leadIn } : { style, ordinal: place, leadIn };
+  }
+}
+
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
+/** How deep a list of some style commonly stands: `A.`, `1.`, `(1)` or `a.`, `(a)`, bullets. */
+function depthOf(style: string): number {
+  const known = ['A.', '9.', '(9)', '(a)'].indexOf(style);
+  return style === UNMARKED || style === NOTICE ? -1 : style === 'a.' ? 2 : known < 0 ? 4 : known;
+}
