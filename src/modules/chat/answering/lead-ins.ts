@@ -34,6 +34,16 @@ export function leadInsOf(units: readonly Outlined[]): LeadIn[][] {
   return units.map((unit, index) => outline.add(unit, units.slice(index + 1)));
 }
 
+/** The lead-ins of a unit that the one said before it, of the same passage, neither stands under nor is; null: none was said. */
+export function unsaidLeadIns(
+  unit: { leadIns: readonly LeadIn[] },
+  before: (LeadIn & { leadIns: readonly LeadIn[] }) | null,
+): LeadIn[] {
+  const said = before ? [...before.leadIns, before] : [];
+  const isNew = unit.leadIns.findIndex(({ start }, level) => start !== said[level]?.start);
+  return isNew < 0 ? [] : unit.leadIns.slice(isNew);
+}
+
 class Outline {
   private levels: Level[] = [];
   /** Of the unit before; that of a line also holds for what continues it. */
