@@ -54,6 +54,20 @@ describe('parts', () => {
     'Figure 1 parts list\nItem | Part number | Nomenclature | Eff. | UPA\n38 | TA32-41030-1 | .TYRE, MAIN, 14 PLY | A | 1\n38 | TA32-41030-3 | .TYRE, MAIN, 16 PLY | B | 1\n40 | TA32-41040-1 | .VALVE, INFLATION | ALL | 1';
   const ipc = document('IPC', 'ipc', '32-41-00 FIGURE 1 MAIN WHEEL ASSEMBLY');
 
+  it('says above the rows what the step above their table limits them to, once', async () => {
+    const text =
+      '(1) On the TR46-100:\nItem | Part number | Nomenclature\n38 | TA32-41030-1 | Tyre, main\n' +
+      '(2) On the TR46-200:\nItem | Part number | Nomenclature\n38 | TA32-41030-3 | Tyre, main\n39 | TA32-41030-5 | Tyre, main, spare';
+    const answer = await ask('parts', 'Part number of the main tyre', [evidencePassage(text, ipc)]);
+    expect(answer.content.split('\n').map((line) => line.replace(/ \[\d+\]$/u, ''))).toEqual([
+      '(1) On the TR46-100:',
+      'Item: 38 | Part number: TA32-41030-1 | Nomenclature: Tyre, main',
+      '(2) On the TR46-200:',
+      'Item: 38 | Part number: TA32-41030-3 | Nomenclature: Tyre, main',
+      'Item: 39 | Part number: TA32-41030-5 | Nomenclature: Tyre, main, spare',
+    ]);
+  });
+
   it('answers with a line for each part: number, figure, item, quantity, effectivity', async () => {
     const answer = await ask('parts', 'Part number of the main tyre', [evidencePassage(FIGURE, ipc)]);
     expect(answer.content.split('\n')).toEqual([

@@ -2,6 +2,7 @@ import { extractIdentifiers } from '../../../integrations/search-index/identifie
 import type { DraftSentence, EvidencePassage } from './answer.types.js';
 import type { Candidate } from './candidates.js';
 import { cellsOf } from './facts.js';
+import { unsaidLeadIns } from './lead-ins.js';
 import { inReadingOrder, procedureOf, type Procedure } from './procedure.js';
 import { unitsAskedFor } from './quantities.js';
 import { splitUnits } from './sentences.js';
@@ -112,10 +113,11 @@ export function operationsOf(best: readonly Candidate[], candidates: readonly Ca
   return [...new Set([...best, ...procedures])];
 }
 
-/** Rows as lines that say what each cell is, under the caption of their table: `Item: 20 | Part number: TA32-11024-1 | …`. */
+/** Rows as lines that say what each cell is, under what leads them in and the caption of their table: `Item: 20 | Part number: TA32-11024-1 | …`. */
 export function rowsAsLines(chosen: readonly Candidate[], passages: readonly EvidencePassage[]): DraftSentence[] {
   const said = new Set<string>();
-  return chosen.flatMap(({ unit, passage }) => {
+  return chosen.flatMap(({ unit, passage }, index) => {
+    const before = chosen[index - 1];
     const citations = [passages.indexOf(passage) + 1];
     const cells = cellsOf(unit.text, unit.header ?? titlesFromBefore(passage));
     const isTitled = cells.every(({ title }) => title !== '');
@@ -123,7 +125,11 @@ export function rowsAsLines(chosen: readonly Candidate[], passages: readonly Evi
     const caption = captionOf(passage, unit.start);
     const isNew = caption !== null && !said.has(`${passage.passage_id}\n${caption}`);
     if (caption !== null) said.add(`${passage.passage_id}\n${caption}`);
-    return [...(isNew ? [{ text: caption, citations }] : []), { text: line, citations }];
+    // The titles of the columns are in the line; what limits the whole table is not.
+    const above = unsaidLeadIns(unit, before?.passage === passage ? before.unit : null)
+      .filter(({ text }) => text !== unit.header)
+      .map(({ text }) => ({ text: text.replace(/\s+/gu, ' '), citations }));
+    return [...(isNew ? [{ text: caption, citations }] : []), ...above, { text: line, citations }];
   });
 }
 

@@ -9,6 +9,7 @@ import { findCopilot, type Copilot } from './copilots.js';
 import { equivalentsOf } from './equivalents.js';
 import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
 import { scopeEvidence } from './evidence-scope.js';
+import { unsaidLeadIns } from './lead-ins.js';
 import { inManualWords } from './manual-words.js';
 import { furtherTorques, ofOneSubject } from './one-subject.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
@@ -184,9 +185,8 @@ function said(
 function draftOf(chosen: readonly Candidate[], passages: readonly EvidencePassage[]): DraftSentence[] {
   return chosen.map(({ unit, passage }, index) => {
     const before = chosen[index - 1];
-    const said = before?.passage === passage ? [...before.unit.leadIns, before.unit] : [];
-    const isNew = unit.leadIns.findIndex(({ start }, level) => start !== said[level]?.start);
-    const lines = [...(isNew < 0 ? [] : unit.leadIns.slice(isNew)), unit].map(({ text }) => oneLine(text));
+    const unsaid = unsaidLeadIns(unit, before?.passage === passage ? before.unit : null);
+    const lines = [...unsaid, unit].map(({ text }) => oneLine(text));
     return { text: lines.join('\n'), citations: [passages.indexOf(passage) + 1] };
   });
 }

@@ -1,3 +1,4 @@
+import { unsaidLeadIns } from './lead-ins.js';
 import { splitUnits } from './sentences.js';
 
 /** Each unit with the first words of what it stands under, outermost first. */
@@ -93,4 +94,19 @@ describe('leadInsOf', () => {
   it('needs nothing above a warning', () => {
     expect(leadInOf('(1) On the -100:\n(a) Open it.\nWARNING: IT IS HOT.', 'HOT.')).toBeNull();
   });
+});
+
+describe('unsaidLeadIns', () => {
+  const units = splitUnits(TWO_MODELS);
+  const unsaid = (unit: number, before: number | null): string[] =>
+    unsaidLeadIns(units[unit]!, before === null ? null : units[before]!).map(({ text }) => text);
+
+  it.each<[string, number, number | null, string[]]>([
+    ['all at the beginning', 2, null, ['Install the zorbex valve:', '(1) On the ZB-100 do this:']],
+    ['none after the lead-in itself', 2, 1, []],
+    ['none after a neighbour', 3, 2, []],
+    ['the inner one in another branch', 5, 2, ['(2) On the ZB-200 do this:']],
+    ['none further out', 6, 5, []],
+    ['the inner one after an outer unit', 5, 0, ['(2) On the ZB-200 do this:']],
+  ])('%s', (_, unit, before, expected) => expect(unsaid(unit, before)).toEqual(expected));
 });

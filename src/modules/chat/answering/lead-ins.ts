@@ -31,7 +31,31 @@ const NOTICE = '!';
  */
 export function leadInsOf(units: readonly Outlined[]): LeadIn[][] {
   const outline = new Outline();
-  return units.map((unit, index) => outline.add(unit, units.slice(index + 1)));
+  const next = markersAhead(units);
+  return units.map((unit, index) => outline.add(unit, next[index] ?? null));
+}
+
+/** After each unit, the next that has a marker; null where a title or the end comes first. */
+function markersAhead(units: readonly Outlined[]): (Outlined | null)[] {
+  const ahead: (Outlined | null)[] = [];
+  let next: Outlined | null = null;
+  for (let index = units.length - 1; index >= 0; index -= 1) {
+    ahead[index] = next;
+    const unit = units[index]!;
+    if (unit.marker !== null) next = unit;
+    else if (unit.place === 'title') next = null;
+  }
+  return ahead;
+}
+
+/** The lead-ins of a unit that the one said before it, of the same passage, neither stands under nor is; null: none was said. */
+export function unsaidLeadIns(
+  unit: { leadIns: readonly LeadIn[] },
+  before: (LeadIn & { leadIns: readonly LeadIn[] }) | null,
+): LeadIn[] {
+  const said = before ? [...before.leadIns, before] : [];
+  const isNew = unit.leadIns.findIndex(({ start }, level) => start !== said[level]?.start);
+  return isNew < 0 ? [] : unit.leadIns.slice(isNew);
 }
 
 class Outline {
@@ -41,14 +65,14 @@ class Outline {
   /** Whether a lead-in stands directly above. */
   private isDirect = false;
 
-  add(unit: Outlined, rest: readonly Outlined[]): LeadIn[] {
-    const own = this.leadInsAbove(unit, rest);
+  add(unit: Outlined, next: Outlined | null): LeadIn[] {
+    const own = this.leadInsAbove(unit, next);
     if (unit.place !== 'row') this.isDirect = unit.text.endsWith(':');
     this.previous = own;
     return own;
   }
 
-  private leadInsAbove(unit: Outlined, rest: readonly Outlined[]): LeadIn[] {
+  private leadInsAbove(unit: Outlined, next: Outlined | null): LeadIn[] {
     const isLeadIn = unit.text.endsWith(':');
     if (unit.place === 'continued') {
       if (isLeadIn) this.continueWith(unit);
@@ -61,7 +85,7 @@ class Outline {
       // A warning is said as it is printed, and first: it needs nothing above it.
       return /^NOTE\b/u.test(unit.text) ? this.leadIns() : [];
     } else if (isLeadIn) return this.open({ style: UNMARKED, ordinal: null, leadIn: unit });
-    else if (!this.isDirect && !this.goesOn(rest)) this.closeUnmarked();
+    else if (!this.isDirect && !this.goesOn(next)) this.closeUnmarked();
     return this.leadIns();
   }
 
@@ -109,9 +133,8 @@ class Outline {
   }
 
   /** Whether the next marked line is the next item of an open list: then what stands between belongs to the item before. */
-  private goesOn(rest: readonly Outlined[]): boolean {
-    const next = rest.find(({ marker, place }) => marker !== null || place === 'title');
-    if (!next || next.marker === null) return false;
+  private goesOn(next: Outlined | null): boolean {
+    if (next === null || next.marker === null) return false;
     const { style, ordinal } = this.levelOf(next, next.marker);
     const last = this.levels.findLast((level) => level.style === style);
     return last !== undefined && (ordinal === null || ordinal === (last.ordinal ?? 0) + 1);
