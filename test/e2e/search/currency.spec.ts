@@ -26,7 +26,10 @@ describe('newer bulletins and what applies', () => {
     ): Promise<void> => {
       const options = { aircraftType: 'TR46', title: `${documentType} of the strut`, documentType, revisionDate };
       const document = await world.documents.document(organization, { ...options, ...more });
-      await world.sql.query(`UPDATE passages SET identifiers = $2 WHERE document_id = $1`, [document.id, [names]]);
+      await world.sql.query(`UPDATE passages SET identifiers = $2 WHERE document_id = $1`, [
+        document.id,
+        names === undefined ? [] : [names],
+      ]);
       made[name] = document;
     };
     const [manual, part] = ['AMM-TR46-320', 'ST46-1120-3'];
