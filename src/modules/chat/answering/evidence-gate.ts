@@ -2,6 +2,7 @@ import type { EvidencePassage } from './answer.types.js';
 import { sourceText, type Candidate } from './candidates.js';
 import { equivalentsOf } from './equivalents.js';
 import { asksForTorque } from './quantities.js';
+import { TORQUE_COVERAGE } from './question-fit.js';
 import { contentTerms } from './terms.js';
 import { coverageOf, totalOf, weighWords } from './word-weights.js';
 
@@ -43,7 +44,7 @@ export const GATE_THRESHOLDS: GateThresholds = {
   lead: 0.7,
   length: -0.4,
   similarity: 5.6,
-  torque_coverage: 0.5,
+  torque_coverage: TORQUE_COVERAGE,
   coverage_alone: 0.8,
 };
 

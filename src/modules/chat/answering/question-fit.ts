@@ -28,7 +28,7 @@ export function isOfAnother(question: string, { unit, passage }: Candidate, isPr
 }
 
 /** Share of the other words of a question for a torque that a unit with a torque must have. */
-const TORQUE_COVERAGE = 0.5;
+export const TORQUE_COVERAGE = 0.5;
 
 /** Whether a unit gives the torque of something else than was asked: `clamp` alone is not the clamp of the pump. */
 export function isOtherTorque(question: string): (candidate: Candidate) => boolean {

@@ -39,6 +39,11 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
   };
 }
 
+/** Whether two citations show the very same place. */
+export function isSameQuote(a: Citation, b: Citation): boolean {
+  return a.revision_id === b.revision_id && a.page_number === b.page_number && a.start === b.start && a.end === b.end;
+}
+
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
   const { section, content_sha256, superseded, ocr_confidence, notices_of_change } = passage;

@@ -6,7 +6,7 @@ import { hasForeignForm } from './claim-form.js';
 import { machineAddressIn } from './machine-address.js';
 import { withoutPlantedText, type ReadPassage } from './quarantine.js';
 import { isBeyondGap, isOutOfOrder } from './step-sequence.js';
-import { citeNotice, citePassage, quoteSpan } from './quote.js';
+import { citeNotice, citePassage, isSameQuote, quoteSpan } from './quote.js';
 
 /** What the client is told when a step may be missing. */
 const GAP_NOTE =
@@ -183,10 +183,6 @@ function isOfNotice({ text, cited }: KeptSentence, { passage, notice }: Governin
 function ownNotice({ kind, text, page_number, start, end, ocr_confidence: read }: EvidencePassage): EvidenceNotice[] {
   if (kind !== 'warning' && kind !== 'caution') return [];
   return [{ kind, text, page_number, start, end, ...(read !== null && { ocr_confidence: read }) }];
-}
-
-function isSameQuote(a: Citation, b: Citation): boolean {
-  return a.revision_id === b.revision_id && a.page_number === b.page_number && a.start === b.start && a.end === b.end;
 }
 
 function squeeze(text: string): string {

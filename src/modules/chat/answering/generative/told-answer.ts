@@ -1,6 +1,7 @@
 import type { AnswerSink, AnswerWarning, Citation, DraftSentence } from '../answer.types.js';
 import { inOrder, noticeLine, noticesFirst } from '../notices-first.js';
 import type { ReadPassage } from '../quarantine.js';
+import { isSameQuote } from '../quote.js';
 import { answerOf, checkSentences, type KeptSentence } from '../safe-answer.js';
 
 /** Sentences of a draft that are looked at: the longest procedure has fewer steps, and each takes its time to be checked. */
@@ -76,13 +77,7 @@ export class ToldAnswer {
 
   /** The number of a quotation, which is told the first time. */
   private cite(citation: Citation): number {
-    const known = this.citations.find(
-      (told) =>
-        told.revision_id === citation.revision_id &&
-        told.page_number === citation.page_number &&
-        told.start === citation.start &&
-        told.end === citation.end,
-    );
+    const known = this.citations.find((told) => isSameQuote(told, citation));
     if (known) return known.index;
     const told = { ...citation, index: this.citations.length + 1 };
     this.citations.push(told);
