@@ -4,7 +4,20 @@
  */
 const module_ = (name) => `^src/modules/${name}/`;
 /** Each module may import the ones before it, never one after it. */
-const ORDER = ['audit', 'users', 'settings', 'auth', 'oauth', 'documents', 'ingestion', 'search', 'chat', 'health'];
+const ORDER = [
+  'audit',
+  'users',
+  'settings',
+  'auth',
+  'oauth',
+  'documents',
+  'ingestion',
+  'search',
+  'collaboration',
+  'chat',
+  'webhooks',
+  'health',
+];
 
 const leftwards = ORDER.map((name, index) => ({
   name: `${name}-imports-leftwards-only`,

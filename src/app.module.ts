@@ -13,6 +13,7 @@ import { IntegrationsModule } from './integrations.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChatModule } from './modules/chat/chat.module.js';
+import { CollaborationModule } from './modules/collaboration/collaboration.module.js';
 import { DocumentModule } from './modules/documents/document.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
@@ -20,6 +21,7 @@ import { SearchModule } from './modules/search/search.module.js';
 import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { UserModule } from './modules/users/user.module.js';
+import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { SettingsModule } from './settings.module.js';
 
 /** Everything that surrounds every route, in the order in which it runs. There is no other list. */
@@ -50,7 +52,9 @@ export class AppModule {
         DocumentModule,
         IngestionModule,
         SearchModule,
+        CollaborationModule,
         ChatModule,
+        WebhookModule,
         HealthModule,
       ],
       providers: GLOBAL,

@@ -8,6 +8,7 @@ import { RateLimiter } from './common/http/rate-limiter.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
+import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
 
 /** Fields of an upload form at most, and bytes of one. */
@@ -20,7 +21,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', '.well-known/*path'] });
   adapter.registerJsonParser();
-  adapter.registerFormParser(FORM_ROUTES);
+  adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },
     contentSecurityPolicy: {

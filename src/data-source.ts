@@ -15,10 +15,19 @@ import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
 import { MessageFeedback } from './modules/chat/feedback/message-feedback.entity.js';
 import { MessageEvent } from './modules/chat/streaming/message-event.entity.js';
+import { CommentCarry } from './modules/collaboration/comments/comment-carry.entity.js';
+import { CommentEdit } from './modules/collaboration/comments/comment-edit.entity.js';
+import { CommentPlace } from './modules/collaboration/comments/comment-place.entity.js';
+import { Comment } from './modules/collaboration/comments/comment.entity.js';
+import { ShareNews } from './modules/collaboration/notifications/news/share-news.entity.js';
+import { Notification } from './modules/collaboration/notifications/notification.entity.js';
+import { NotificationPreferences } from './modules/collaboration/notifications/preferences/notification-preferences.entity.js';
+import { DocumentWatch } from './modules/collaboration/notifications/watches/document-watch.entity.js';
 import { Document } from './modules/documents/document.entity.js';
 import { IndexChange } from './modules/documents/index-change.entity.js';
 import { IndexHead } from './modules/documents/index-head.entity.js';
 import { Revision } from './modules/documents/revision.entity.js';
+import { DocumentShare } from './modules/documents/shares/document-share.entity.js';
 import { IngestionTurn } from './modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from './modules/oauth/clients/client.entity.js';
 import { OAuthConsent } from './modules/oauth/grants/consent.entity.js';
@@ -31,6 +40,11 @@ import { UpstreamLoginState } from './modules/oauth/identity-providers/upstream/
 import { Organization } from './modules/users/organization.entity.js';
 import { Team } from './modules/users/team.entity.js';
 import { User } from './modules/users/user.entity.js';
+import { WebhookAttempt } from './modules/webhooks/deliveries/webhook-attempt.entity.js';
+import { WebhookDelivery } from './modules/webhooks/deliveries/webhook-delivery.entity.js';
+import { WebhookQueue } from './modules/webhooks/deliveries/webhook-queue.entity.js';
+import { WebhookEndpoint } from './modules/webhooks/endpoints/webhook-endpoint.entity.js';
+import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js';
 
 /** A statement that runs longer than this is cut off, so that one query cannot hold a connection for ever. Milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -91,9 +105,18 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       Blob,
       Document,
       Revision,
+      DocumentShare,
       IndexHead,
       IndexChange,
       IngestionTurn,
+      Comment,
+      CommentEdit,
+      CommentPlace,
+      CommentCarry,
+      Notification,
+      ShareNews,
+      NotificationPreferences,
+      DocumentWatch,
       ChatSession,
       ChatMessage,
       MessageEvent,
@@ -104,6 +127,11 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       UpstreamLoginState,
       AuditEvent,
       AuditChain,
+      WebhookEndpoint,
+      WebhookQueue,
+      WebhookEvent,
+      WebhookDelivery,
+      WebhookAttempt,
     ],
   });
 }

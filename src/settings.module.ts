@@ -5,11 +5,14 @@ import { APP_URL } from './common/app-url.js';
 import { BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
+import type { StreamOptions } from './common/http/stream-options.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
 import { TOKEN_ISSUER } from './modules/auth/tokens/token.service.js';
-import { STREAM_OPTIONS, type StreamOptions } from './modules/chat/streaming/stream-options.js';
+import { STREAM_OPTIONS } from './modules/chat/streaming/stream-options.js';
+import { DIGEST_INTERVAL_MS } from './modules/collaboration/notifications/digest/digest-options.js';
+import { NOTIFICATION_STREAM_OPTIONS } from './modules/collaboration/notifications/stream/notification-stream-options.js';
 import { BLOBS_VERIFIED_PER_DAY } from './modules/documents/blobs/blob-verifier.js';
 import { UPLOAD_LIMITS, type UploadLimits } from './modules/documents/upload.interceptor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from './modules/ingestion/extraction/extraction.types.js';
@@ -90,6 +93,11 @@ export class SettingsModule {
       longest_ms: env.CHAT_STREAM_SECONDS * 1000,
       heartbeat_ms: STREAM_HEARTBEAT_MS,
     };
+    const notificationStreams: StreamOptions = {
+      per_user: env.NOTIFICATION_STREAMS_PER_USER,
+      longest_ms: env.NOTIFICATION_STREAM_SECONDS * 1000,
+      heartbeat_ms: STREAM_HEARTBEAT_MS,
+    };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
@@ -105,6 +113,8 @@ export class SettingsModule {
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
       { provide: STREAM_OPTIONS, useValue: streams },
+      { provide: NOTIFICATION_STREAM_OPTIONS, useValue: notificationStreams },
+      { provide: DIGEST_INTERVAL_MS, useValue: env.DIGEST_INTERVAL_SECONDS * 1000 },
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };

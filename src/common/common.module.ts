@@ -5,6 +5,7 @@ import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
 import { SecretRotation } from './crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
+import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
 import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
 import { RouteTable } from './http/route-table.js';
@@ -30,6 +31,7 @@ export class CommonModule {
     ];
     const shared = [
       Database,
+      Signals,
       SealedColumnRepository,
       SecretRotation,
       DomainEvents,

@@ -30,6 +30,17 @@ const integer = (fallback: number, minimum: number, maximum: number, doc: string
   },
 });
 
+/** Whole seconds, or parts of one. */
+const seconds = (fallback: number, minimum: number, maximum: number, doc: string): Variable<number> => ({
+  doc,
+  fallback: String(fallback),
+  parse: (value) => {
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+    if (!(number >= minimum && number <= maximum)) throw new Error(`must be a number from ${minimum} to ${maximum}`);
+    return number;
+  },
+});
+
 const choice = <T extends string>(fallback: T, values: readonly T[], doc: string): Variable<T> => ({
   doc: `${doc} One of ${values.join(', ')}.`,
   fallback,
@@ -296,6 +307,24 @@ export const VARIABLES = {
   PAGE_IMAGE_SECONDS: integer(10, 1, 600, 'Longest time to draw a page.'),
   CHAT_STREAMS_PER_USER: integer(20, 1, 1000, 'Chat streams that one user may have open on each node.'),
   CHAT_STREAM_SECONDS: integer(300, 1, 3600, 'A chat stream that lasts longer is closed; clients resume it.'),
+  NOTIFICATION_STREAMS_PER_USER: integer(
+    10,
+    1,
+    1000,
+    'Streams of notifications that one user may have open on each node.',
+  ),
+  NOTIFICATION_STREAM_SECONDS: integer(
+    300,
+    1,
+    3600,
+    'A stream of notifications that lasts longer is closed; clients resume it.',
+  ),
+  DIGEST_INTERVAL_SECONDS: seconds(
+    60,
+    0.05,
+    3600,
+    'How often it is looked which mails of unread notifications are due.',
+  ),
   CACHE_DIR: text('cache', 'Folder of what can be made anew, such as images of pages; relative to DATA_DIR.'),
   CACHE_MAX_BYTES: integer(
     1_073_741_824,

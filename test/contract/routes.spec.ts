@@ -10,6 +10,7 @@ const PUBLIC = [
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/openid-configuration',
   'GET /healthz',
+  'GET /notifications/unsubscribe',
   'GET /oauth/assets/:file',
   'GET /oauth/authorize',
   'GET /oauth/authorize/:uid',
@@ -43,6 +44,7 @@ const PUBLIC = [
   'POST /auth/password/forgot',
   'POST /auth/password/reset',
   'POST /auth/refresh',
+  'POST /notifications/unsubscribe',
   'POST /oauth/end_session/confirm',
   'POST /oauth/interaction/:uid/account',
   'POST /oauth/interaction/:uid/another-account',
@@ -84,7 +86,7 @@ describe('the routes of the service', () => {
   });
 
   it('demand permissions that exist', () => {
-    const demanded = routes.flatMap(({ access }) => (access?.kind === 'permission' ? [access.permission] : []));
+    const demanded = routes.flatMap(({ access }) => (access?.kind === 'permission' ? access.permissions : []));
     expect(demanded.filter((permission) => !PERMISSIONS.includes(permission))).toEqual([]);
   });
 

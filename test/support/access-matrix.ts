@@ -32,8 +32,10 @@ export interface MatrixRow {
 
 const EVERYONE: Role[] = ['admin', 'manager', 'engineer', 'viewer', 'api_user'];
 const SEARCHERS = EVERYONE;
+const COMMENTERS: Role[] = ['admin', 'manager', 'engineer'];
 const CHATTERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
 const KEY_HOLDERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
+const SHARERS: Role[] = ['admin', 'manager', 'engineer'];
 const MANAGERS: Role[] = ['admin', 'manager'];
 const ADMINS: Role[] = ['admin'];
 
@@ -106,6 +108,21 @@ const storedDocument = async ({ world, organization }: MatrixScene): Promise<str
   const { body } = await admin.api.upload('/documents', fields, { content: 'GREASE THE PIN.', name: 'card.txt' });
   return [body.data.id as string];
 };
+/** Given by the owner to somebody else. */
+const share = async (scene: MatrixScene): Promise<string[]> => {
+  const { world, organization, owner } = scene;
+  const [[document_id], [user_id]] = [await document(scene), await colleague(scene)];
+  const id = newId('share');
+  const row = { id, organization_id: organization.id, document_id, user_id, permission: 'view', shared_by: owner.id };
+  await world.sql.insert('document_shares', row);
+  return [id];
+};
+/** A public comment of the owner's on a document of the organization. */
+const comment = async (scene: MatrixScene): Promise<string[]> => {
+  const { documents, comments } = scene.world;
+  const made = await documents.document(scene.organization);
+  return [(await comments.comment(made, scene.owner)).id];
+};
 const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
 /** Of text, which is drawn without its file. */
 const textPage = async (scene: MatrixScene): Promise<string[]> => {
@@ -167,6 +184,39 @@ const identityProvider = async ({ world, organization }: MatrixScene): Promise<s
   return [id];
 };
 
+/** What the owner was told of: a revision of a document that they see. */
+const notification = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
+  const { id: document_id, revisionId: revision_id } = await world.documents.document(organization);
+  const id = newId('notification');
+  await world.sql.insert('notifications', { id, user_id: owner.id, kind: 'revision', document_id, revision_id });
+  return [id];
+};
+const watchedDocument = async (scene: MatrixScene): Promise<string[]> => {
+  const [document_id = ''] = await document(scene);
+  await scene.world.sql.insert('document_watches', { user_id: scene.owner.id, document_id });
+  return [document_id];
+};
+const webhook = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const id = newId('webhook');
+  await world.sql.insert('webhook_endpoints', {
+    ...{ id, organization_id: organization.id, sealed_secret: Buffer.alloc(32) },
+    // Never called: it is an address of the inside.
+    ...{ url: 'https://10.0.0.1', events: ['document.created'] },
+  });
+  await world.sql.insert('webhook_queues', { endpoint_id: id });
+  return [id];
+};
+const webhookDelivery = async (scene: MatrixScene): Promise<string[]> => {
+  const [webhookId = ''] = await webhook(scene);
+  const [event_id, id] = [newId('webhook_event'), newId('webhook_delivery')];
+  const event = { type: 'document.created', data: '{}', occurred_at: new Date() };
+  await scene.world.sql.insert('webhook_events', { id: event_id, organization_id: scene.organization.id, ...event });
+  // Put off, so that it goes on waiting.
+  const next_attempt_at = new Date(Date.now() + 3_600_000);
+  await scene.world.sql.insert('webhook_deliveries', { id, endpoint_id: webhookId, event_id, next_attempt_at });
+  return [webhookId, id];
+};
+
 /** Every route that is not public. A test holds that none is missing and none too many. */
 export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /auth/logout': { roles: EVERYONE, session: true, body: {} },
@@ -205,6 +255,8 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /users/me': { roles: EVERYONE },
   'PATCH /users/me': { roles: EVERYONE, session: true, body: {} },
   'GET /users/me/permissions': { roles: EVERYONE },
+  'GET /users/me/notification-preferences': { roles: EVERYONE },
+  'PATCH /users/me/notification-preferences': { roles: EVERYONE, session: true, body: {} },
   'GET /users': { roles: MANAGERS },
   'POST /users': { roles: MANAGERS },
   'GET /users/:id': { roles: MANAGERS, object: colleague },
@@ -233,6 +285,24 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'DELETE /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider },
   'POST /identity-providers/:id/test': { roles: ADMINS, object: identityProvider },
 
+  'GET /webhooks/event-types': { roles: ADMINS },
+  'GET /webhooks': { roles: ADMINS },
+  'POST /webhooks': { roles: ADMINS },
+  'GET /webhooks/:id': { roles: ADMINS, object: webhook },
+  'PATCH /webhooks/:id': { roles: ADMINS, object: webhook, body: { description: 'Test' } },
+  'DELETE /webhooks/:id': { roles: ADMINS, object: webhook },
+  'POST /webhooks/:id/rotate-secret': { roles: ADMINS, object: webhook, body: {} },
+  'POST /webhooks/:id/test': { roles: ADMINS, object: webhook },
+  'POST /webhooks/:id/replay': {
+    roles: ADMINS,
+    object: webhook,
+    body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+  },
+  'GET /webhooks/:id/deliveries': { roles: ADMINS, object: webhook },
+  'GET /webhooks/:id/deliveries/:deliveryId': { roles: ADMINS, object: webhookDelivery },
+  'POST /webhooks/:id/deliveries/:deliveryId/retry': { roles: ADMINS, object: webhookDelivery },
+  'POST /webhooks/:id/deliveries/:deliveryId/cancel': { roles: ADMINS, object: webhookDelivery },
+
   'GET /documents': { roles: EVERYONE },
   'POST /documents': { roles: MANAGERS },
   'GET /documents/:id': { roles: EVERYONE, object: document },
@@ -254,11 +324,44 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /documents/:id/pages/:number/image': { roles: EVERYONE, object: textPage },
   'GET /documents/:id/pages/:number/highlights': { roles: EVERYONE, object: page },
   'GET /documents/:id/content': { roles: EVERYONE, object: storedDocument },
+  'GET /documents/:id/shares': { roles: SHARERS, object: document },
+  'POST /documents/:id/shares': {
+    roles: SHARERS,
+    object: document,
+    body: { recipients: [{ type: 'user', id: 'user_nobody' }] },
+  },
+  'GET /documents/:id/access': { roles: SHARERS, object: document },
+  'GET /shares/received': { roles: EVERYONE },
+  'GET /shares/:id': { roles: SHARERS, object: share },
+  'PATCH /shares/:id': { roles: SHARERS, object: share, body: {} },
+  'DELETE /shares/:id': { roles: SHARERS, object: share },
+  'GET /documents/:id/watch': { roles: EVERYONE, object: document },
+  'PUT /documents/:id/watch': { roles: EVERYONE, object: document },
+  'DELETE /documents/:id/watch': { roles: EVERYONE, object: watchedDocument },
+  'GET /documents/:id/comments': { roles: EVERYONE, object: document },
+  'POST /documents/:id/comments': {
+    roles: COMMENTERS,
+    object: document,
+    body: { page_number: 1, body: 'Worn.' },
+  },
+  'GET /comments/:id': { roles: EVERYONE, object: comment },
+  'PATCH /comments/:id': { roles: COMMENTERS, object: comment, body: { body: 'Worn out.' } },
+  'DELETE /comments/:id': { roles: COMMENTERS, object: comment },
+  'POST /comments/:id/resolve': { roles: COMMENTERS, object: comment },
+  'POST /comments/:id/reopen': { roles: COMMENTERS, object: comment },
+  'GET /comments/:id/edits': { roles: EVERYONE, object: comment },
   'GET /document-types': { roles: EVERYONE },
   'GET /aircraft-types': { roles: EVERYONE },
   'POST /search/documents': { roles: SEARCHERS },
   'POST /search/passages': { roles: SEARCHERS },
   'GET /search/suggest': { roles: SEARCHERS, query: '?q=wheel' },
+
+  'GET /notifications': { roles: EVERYONE },
+  'GET /notifications/unread-count': { roles: EVERYONE },
+  // Refused for its type, by whoever gets so far: a stream would last.
+  'GET /notifications/stream': { roles: EVERYONE },
+  'PATCH /notifications/:id': { roles: EVERYONE, object: notification, ownerOnly: true, body: { read: true } },
+  'POST /notifications/read-all': { roles: EVERYONE },
 
   'GET /copilots': { roles: CHATTERS },
   'GET /chat/sessions': { roles: CHATTERS },

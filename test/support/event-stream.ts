@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { Json } from './api-client.js';
 
 export interface ReceivedEvent {
+  /** NaN where the id is no number. */
   id: number;
   event: string;
   data: Json;
@@ -9,6 +10,7 @@ export interface ReceivedEvent {
 
 /** How a stream is asked for. */
 export interface StreamRequest {
+  /** Sent as bearer token, unless empty. */
   token: string;
   /** POSTed as JSON; GET without one. */
   body?: object;
@@ -18,6 +20,8 @@ export interface StreamRequest {
 /** A stream of server-sent events over a connection of its own, read by hand as the standard has it. */
 export class EventStreamClient {
   readonly events: ReceivedEvent[] = [];
+  /** The ids of {@link events} as they came, for `Last-Event-ID`. */
+  readonly ids: string[] = [];
   /** Milliseconds from the request to the first event; null before. */
   firstAfterMs: number | null = null;
   private rest = '';
@@ -50,7 +54,7 @@ export class EventStreamClient {
       agent: false,
       headers: {
         accept: 'text/event-stream',
-        authorization: `Bearer ${token}`,
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
@@ -102,7 +106,9 @@ export class EventStreamClient {
       );
       if (!fields.has('data')) continue;
       const data: Json = JSON.parse(fields.get('data') ?? '');
-      this.events.push({ id: Number(fields.get('id')), event: fields.get('event') ?? '', data });
+      const id = fields.get('id') ?? '';
+      this.ids.push(id);
+      this.events.push({ id: Number(id), event: fields.get('event') ?? '', data });
     }
   }
 }

@@ -24,9 +24,9 @@ export interface ReceivedMail {
 
 export interface MailReceiverOptions extends SMTPServerOptions {
   /** Text of the refusal of a receiver, such as `no such user`, after its reply code if that is not 550; null accepts. */
-  refuse?: (to: string) => string | null;
+  refuse?: (to: string) => string | null | Promise<string | null>;
   /** Accepts a message only once this resolves. */
-  before?: () => Promise<void>;
+  before?: (to: string[]) => Promise<void>;
   /** Default: a free one. */
   listenPort?: number;
 }
@@ -62,16 +62,18 @@ export async function startMailReceiver(options: MailReceiverOptions = {}): Prom
       done();
     },
     onRcptTo: ({ address }, _session, done) => {
-      const why = refuse(address);
-      const [, code = '550', text = why ?? ''] = /^(\d{3}) (.*)$/.exec(why ?? '') ?? [];
-      done(why === null ? null : Object.assign(new Error(text), { responseCode: Number(code) }));
+      const answer = (why: string | null): void => {
+        const [, code = '550', text = why ?? ''] = /^(\d{3}) (.*)$/.exec(why ?? '') ?? [];
+        done(why === null ? null : Object.assign(new Error(text), { responseCode: Number(code) }));
+      };
+      Promise.resolve(refuse(address)).then(answer, done);
     },
     onData: (stream, session, done) => {
       const receive = async (): Promise<void> => {
         const raw = await buffer(stream);
-        await before();
-        const mail = await parse(raw);
         const to = session.envelope.rcptTo.map(({ address }) => address);
+        await before(to);
+        const mail = await parse(raw);
         const { mailFrom } = session.envelope;
         const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
         messages.push({

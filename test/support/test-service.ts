@@ -41,8 +41,13 @@ export interface ServiceOptions {
   /** On top of {@link ENVIRONMENT}. */
   env?: Record<string, string>;
   /** Runs as a second node on the database and the data folder of this one, which must be stopped after it. */
-  beside?: TestService;
+  beside?: ServicePlace;
+  /** Told where the data are before the process starts, so that a second node can start at the same time. */
+  onPlaced?: (place: ServicePlace) => void;
 }
+
+/** Where a service keeps its data. */
+export type ServicePlace = Pick<TestService, 'databaseUrl' | 'dataDir'>;
 
 /** Issuer of the tokens: fixed, so that they stay valid over a restart, whatever the port. */
 export const TEST_ISSUER = 'https://service.test';
@@ -70,6 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const database = beside ? { url: beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase();
   const temporary = process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir();
   const dataDir = beside?.dataDir ?? (await mkdtemp(path.join(temporary, 'service-data-')));
+  options.onPlaced?.({ databaseUrl: database.url, dataDir });
   const own = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir };
   let env: Record<string, string> = { ...own, ...options.env };
   let running: RunningProcess;

@@ -1,3 +1,4 @@
+import { CommentFactory } from '../factories/comment.factory.js';
 import { DocumentFactory } from '../factories/document.factory.js';
 import { IdentityFactory, type TestUser } from '../factories/identity.factory.js';
 import { ApiClient, type ApiResponse } from './api-client.js';
@@ -21,6 +22,7 @@ export interface TestWorld {
   sql: TestSql;
   identity: IdentityFactory;
   documents: DocumentFactory;
+  comments: CommentFactory;
   login(user: { email: string; password: string }): Promise<ApiResponse>;
   /** Signs the user in, or a new one: `signIn({role: 'viewer', organization})`. */
   signIn(user?: TestUser | Parameters<IdentityFactory['user']>[0]): Promise<SignedIn>;
@@ -40,6 +42,7 @@ export async function startWorld(options: ServiceOptions = {}): Promise<TestWorl
     sql,
     identity,
     documents: new DocumentFactory(sql),
+    comments: new CommentFactory(sql),
     login,
     signIn: async (given = {}) => {
       const user = 'password' in given ? given : await identity.user(given);

@@ -42,6 +42,7 @@ export interface Customer {
 /** Signing in through identity providers, in this process: the services on a database of their own, the providers real. */
 export interface UpstreamWorld extends AuditWorld {
   identity: IdentityFactory;
+  events: DomainEvents;
   providers: IdentityProviderService;
   login: UpstreamLogin;
   /** On the same database, without what `login` keeps of providers. */
@@ -109,6 +110,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
   return {
     ...world,
     identity,
+    events,
     providers,
     login,
     anotherNode: node,

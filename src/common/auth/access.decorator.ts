@@ -9,7 +9,7 @@ export const ACCESS = 'access';
 export type Access =
   | { kind: 'public' }
   | ({ kind: 'authenticated' } & Required<AccessOptions>)
-  | ({ kind: 'permission'; permission: Permission } & Required<AccessOptions>);
+  | ({ kind: 'permission'; permissions: readonly Permission[] } & Required<AccessOptions>);
 
 export interface AccessOptions {
   /** Whether the caller must have signed in: an API key or OAuth token in wrong hands cannot do what would outlast it. */
@@ -57,15 +57,16 @@ export const Authenticated = ({
     forbiddenDocumented(`FORBIDDEN: ${session ? `${SESSION_DOCUMENTED}; ` : ''}${CALLER_DOCUMENTED}`),
   );
 
-/** Callers whose role (and, for an API key, scopes) include the permission. */
+/** Callers whose role (and, for an API key, scopes) include the permission, or each of them. */
 export const Requires = (
-  permission: Permission,
+  demanded: Permission | Permission[],
   { stepUp = false, session = stepUp, beforeMfa = false }: AccessOptions = {},
-): MethodDecorator & ClassDecorator =>
-  applyDecorators(
-    declare({ kind: 'permission', permission, session, stepUp, beforeMfa }),
-    credentialsDocumented(session, stepUp, [permission]),
-    forbiddenDocumented(
-      `FORBIDDEN: needs the permission ${permission}${session ? `; ${SESSION_DOCUMENTED}` : ''}; ${CALLER_DOCUMENTED}`,
-    ),
+): MethodDecorator & ClassDecorator => {
+  const permissions = [demanded].flat();
+  const named = `the permission${permissions.length > 1 ? 's' : ''} ${permissions.join(' and ')}`;
+  return applyDecorators(
+    declare({ kind: 'permission', permissions, session, stepUp, beforeMfa }),
+    credentialsDocumented(session, stepUp, permissions),
+    forbiddenDocumented(`FORBIDDEN: needs ${named}${session ? `; ${SESSION_DOCUMENTED}` : ''}; ${CALLER_DOCUMENTED}`),
   );
+};

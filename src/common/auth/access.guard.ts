@@ -35,9 +35,9 @@ export class AccessGuard implements CanActivate {
         reason: 'mfa_enrollment_required',
       });
     }
-    if (access.kind === 'permission' && !principal?.permissions.has(access.permission)) {
-      throw AppError.forbidden(access.permission, principal ? listPermissions(principal.permissions) : []);
-    }
+    const missing =
+      access.kind === 'permission' && access.permissions.find((permission) => !principal?.permissions.has(permission));
+    if (missing) throw AppError.forbidden(missing, principal ? listPermissions(principal.permissions) : []);
     if (access.session && principal?.credential.type !== 'session') {
       throw new AppError('FORBIDDEN', 'This is not done with an API key or by an application: sign in', {
         reason: 'session_required',

@@ -14,6 +14,9 @@ export interface Principal {
   readonly credential: SessionCredential | ApiKeyCredential | OAuthCredential;
 }
 
+/** With whose eyes something is looked at: a caller's or, when nobody asks, those of whom it is made for. */
+export type Reader = Pick<Principal, 'userId' | 'organizationId' | 'teamId' | 'role' | 'permissions'>;
+
 interface Credential {
   /**
    * The organization demands a second factor that the account does not have yet: until one is enrolled, in a session, there
@@ -35,6 +38,15 @@ interface SessionCredential extends Credential {
 interface ApiKeyCredential extends Credential {
   readonly type: 'api_key';
   readonly apiKeyId: string;
+  /** Which of its keys was sent, the present one or a former one in its time of grace, and from where. */
+  readonly presented: PresentedApiKey;
+}
+
+export interface PresentedApiKey {
+  /** SHA-256. */
+  readonly keyHash: Buffer;
+  /** IP address; empty when it is not known. */
+  readonly address: string;
 }
 
 interface OAuthCredential extends Credential {

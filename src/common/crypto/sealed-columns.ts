@@ -17,4 +17,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'identity_providers', keys: ['id'], column: 'sealed_client_secret', purpose: 'client secrets' },
   { table: 'upstream_logins', keys: ['state_hash'], column: 'sealed_proof', purpose: 'upstream logins' },
   { table: 'oauth_artifacts', keys: ['kind', 'id_hash'], column: 'sealed_payload', purpose: 'oauth artifacts' },
+  { table: 'webhook_endpoints', keys: ['id'], column: 'sealed_secret', purpose: 'webhook secrets' },
+  { table: 'webhook_endpoints', keys: ['id'], column: 'sealed_previous_secret', purpose: 'webhook secrets' },
 ];

@@ -7,11 +7,20 @@ import { currentContext } from '../http/request-context.js';
 import { AdvisoryLocks } from './advisory-locks.js';
 import { StatementNames } from './statement-names.js';
 
-/** Where a callback waits until the transaction around it has committed. */
+/**
+ * What takes a lock that many transactions need does so at the end of its transaction, in this order: two that take several
+ * of them never wait for each other.
+ */
+const LAST_STEPS = ['audit trail', 'library', 'notifications', 'webhooks'] as const;
+export type LastStep = (typeof LAST_STEPS)[number];
+
+/** What waits for the end of a transaction. */
 interface OpenTransaction {
   manager: EntityManager;
   /** Work that is to come last inside it. */
-  beforeCommit: (() => Promise<void>)[];
+  beforeCommit: Map<LastStep, (() => Promise<void>)[]>;
+  /** The step that is being done; null before the first. */
+  step: LastStep | null;
   afterCommit: (() => void)[];
 }
 
@@ -30,28 +39,37 @@ export class Database implements OnApplicationShutdown {
   /** Runs `work` in one transaction: all of it is kept or, when it throws, none. Joins a transaction that is open already. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore()) return work();
-    const beforeCommit: (() => Promise<void>)[] = [];
+    const beforeCommit = new Map<LastStep, (() => Promise<void>)[]>(LAST_STEPS.map((step) => [step, []]));
     const afterCommit: (() => void)[] = [];
-    const result = await this.dataSource.transaction((manager) =>
-      this.open.run({ manager, beforeCommit, afterCommit }, async () => {
+    const result = await this.dataSource.transaction((manager) => {
+      const transaction: OpenTransaction = { manager, beforeCommit, step: null, afterCommit };
+      return this.open.run(transaction, async () => {
         const done = await work();
-        // An array that may grow while it is walked: what is put off may put off more.
-        for (const last of beforeCommit) await last();
+        for (const [step, works] of beforeCommit) {
+          transaction.step = step;
+          // An array that may grow while it is walked: what is put off may put off more.
+          for (const last of works) await last();
+        }
         return done;
-      }),
-    );
+      });
+    });
     for (const callback of afterCommit) callback();
     return result;
   }
 
   /**
-   * Runs `last` inside the open transaction, after everything else; in one of its own, at once, when none is open. For
-   * locks that many transactions need: taken last they are held shortest, and never in another order.
+   * Runs `last` inside the open transaction, after everything else and when all steps before its own are done; in one of
+   * its own, at once, when none is open. For locks that many transactions need: taken last they are held shortest.
+   *
+   * @throws Error when a later step is being done already: its lock would come before this one's
    */
-  beforeCommit(last: () => Promise<void>): Promise<void> {
+  beforeCommit(step: LastStep, last: () => Promise<void>): Promise<void> {
     const transaction = this.open.getStore();
-    if (!transaction) return this.transaction(last);
-    transaction.beforeCommit.push(last);
+    if (!transaction) return this.transaction(() => this.beforeCommit(step, last));
+    if (transaction.step !== null && LAST_STEPS.indexOf(step) < LAST_STEPS.indexOf(transaction.step)) {
+      return Promise.reject(new Error(`${step} must come before ${transaction.step}`));
+    }
+    transaction.beforeCommit.get(step)?.push(last);
     return Promise.resolve();
   }
 

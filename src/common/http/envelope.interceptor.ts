@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { Page } from '../pagination/page.js';
 import { acceptsJson, prefersEventStream } from './accept.js';
-import { namesEtag, readEtag, responseMeta } from './envelope.js';
+import { namesEtag, readEtag, responseMeta, tagsAll } from './envelope.js';
 import { notAcceptable, STREAMS_EVENTS } from './event-stream.js';
 import { RAW_RESPONSE } from './raw-response.decorator.js';
 
@@ -26,7 +26,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
         const etag = readEtag(result);
         if (etag !== null) {
           void reply.header('etag', etag);
-          if (request.method === 'GET' && namesEtag(request.headers['if-none-match'], etag)) {
+          if (request.method === 'GET' && tagsAll(result) && namesEtag(request.headers['if-none-match'], etag)) {
             void reply.status(304);
             return undefined;
           }

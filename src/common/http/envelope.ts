@@ -22,10 +22,19 @@ export function responseMeta(requestId: string, withDebug: boolean): ResponseMet
 }
 
 const ETAG = Symbol('etag');
+const ROW_ALONE = Symbol('etag of the row alone');
 
 /** Marks a response body with the version it shows; the envelope interceptor turns it into an `ETag` header. */
 export function withEtag<T extends object>(body: T, rowVersion: number): T {
   return Object.defineProperty(body, ETAG, { value: etagOf(rowVersion), enumerable: false });
+}
+
+/**
+ * The same for a body that shows more than its row, such as counts of others: its tag is for `If-Match`, and no GET is
+ * answered 304 by it, since the rest may be another under the same version.
+ */
+export function withRowEtag<T extends object>(body: T, rowVersion: number): T {
+  return Object.defineProperty(withEtag(body, rowVersion), ROW_ALONE, { value: true, enumerable: false });
 }
 
 export function etagOf(rowVersion: number): string {
@@ -41,4 +50,9 @@ export function readEtag(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const etag = (body as { [ETAG]?: unknown })[ETAG];
   return typeof etag === 'string' ? etag : null;
+}
+
+/** Whether whoever has this version of the body has all of it. */
+export function tagsAll(body: unknown): boolean {
+  return readEtag(body) !== null && !Object.hasOwn(body as object, ROW_ALONE);
 }

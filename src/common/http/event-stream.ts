@@ -15,14 +15,14 @@ export const AsEventStream = createParamDecorator((_: unknown, context: Executio
 );
 
 /** One server-sent event; `id` is what `Last-Event-ID` names. */
-export interface ServerEvent {
-  id: number;
+export interface ServerEvent<Id = number> {
+  id: Id;
   event: string;
   data: unknown;
 }
 
 /** As the wire has it (WHATWG HTML, 9.2.5). JSON holds no line break, so `data` is one line. */
-export function formatEvent({ id, event, data }: ServerEvent): string {
+export function formatEvent({ id, event, data }: ServerEvent<number | string>): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
@@ -52,4 +52,26 @@ export function notAcceptable(supported: string): AppError {
     reason: 'accept',
     supported: [supported],
   });
+}
+
+/**
+ * Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever; at
+ * once for a client that went away while it was found out who it is: of that nothing is heard any more.
+ */
+export function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  const close = (): void => {
+    socket.off('close', close);
+    closed.abort();
+  };
+  raw.once('close', close);
+  socket.once('close', close);
+  if (raw.destroyed || socket.destroyed) close();
+  return closed.signal;
+}
+
+/** Listeners alone are not told of what was before. */
+export function onceAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }

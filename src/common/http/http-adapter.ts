@@ -74,11 +74,11 @@ export class HttpAdapter extends FastifyAdapter {
    *
    * @param routes path templates; call after {@link registerJsonParser}
    */
-  registerFormParser(routes: RegExp): void {
+  registerFormParser(...routes: RegExp[]): void {
     const fastify = this.getInstance();
     const type = 'application/x-www-form-urlencoded';
     fastify.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
-      if (!routes.test(request.routeOptions.url ?? '')) return done(contentTypeRefused(request));
+      if (!routes.some((route) => route.test(request.routeOptions.url ?? ''))) return done(contentTypeRefused(request));
       return done(null, { ...parse(body as string, '&', '=', { maxKeys: FORM_MAX_FIELDS }) });
     });
   }

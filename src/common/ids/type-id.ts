@@ -22,6 +22,12 @@ export const ID_PREFIXES = {
   oauth_client: 'client',
   oauth_consent: 'consent',
   oauth_grant: 'grant',
+  comment: 'comment',
+  share: 'share',
+  notification: 'notification',
+  webhook: 'webhook',
+  webhook_event: 'event',
+  webhook_delivery: 'delivery',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

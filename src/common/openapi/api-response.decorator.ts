@@ -34,8 +34,8 @@ export const Answers = (status: HttpStatus, ...models: Type[]): MethodDecorator 
   answers(status, models, envelope(refs(models)));
 
 /** `data` is an unpaginated list. */
-export const AnswersList = (model: Type): MethodDecorator =>
-  answers(HttpStatus.OK, [model], envelope({ type: 'array', items: refs([model]) }));
+export const AnswersList = (model: Type, status = HttpStatus.OK): MethodDecorator =>
+  answers(status, [model], envelope({ type: 'array', items: refs([model]) }));
 
 /** `data` is one page of a list, beside `pagination`. */
 export const AnswersPage = (model: Type): MethodDecorator =>
@@ -45,10 +45,9 @@ export const AnswersPage = (model: Type): MethodDecorator =>
     envelope({ type: 'array', items: refs([model]) }, { pagination: { $ref: getSchemaPath(PaginationResponse) } }),
   );
 
-const EVENTS = {
-  type: 'string',
-  description: 'Events message.delta, citation, warning and, at the end, message.done or error; each with an id',
-};
+const ANSWER_EVENTS = 'Events message.delta, citation, warning and, at the end, message.done or error; each with an id';
+
+const events = (description: string): object => ({ schema: { type: 'string', description } });
 
 /** Enveloped, or the events of its making for those who prefer that by `Accept`. */
 export const AnswersOrStreams = (status: HttpStatus, model: Type): MethodDecorator =>
@@ -58,15 +57,15 @@ export const AnswersOrStreams = (status: HttpStatus, model: Type): MethodDecorat
     ApiResponse({
       status,
       description: 'success',
-      content: { 'application/json': { schema: envelope(refs([model])) }, [EVENT_STREAM]: { schema: EVENTS } },
+      content: { 'application/json': { schema: envelope(refs([model])) }, [EVENT_STREAM]: events(ANSWER_EVENTS) },
     }),
   );
 
-/** A stream of events. */
-export const AnswersEvents = (status: HttpStatus): MethodDecorator =>
+/** A stream of events: an answer's, unless described otherwise. */
+export const AnswersEvents = (status: HttpStatus, description = ANSWER_EVENTS): MethodDecorator =>
   applyDecorators(
     HttpCode(status),
-    ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: { schema: EVENTS } } }),
+    ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: events(description) } }),
   );
 
 /** 204 without a body. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import PgBoss from 'pg-boss';
 import { Database } from '../../common/database/database.js';
@@ -16,6 +17,10 @@ const EXPIRE_MINUTES = 15;
 const POLLING_SECONDS = 1;
 /** Time that running work gets to finish when the process stops. Milliseconds. */
 const STOP_TIMEOUT_MS = 8_000;
+/** PostgreSQL's code for a statement that was ended so that another could go on. */
+const DEADLOCK = '40P01';
+/** Times that a queue is tried to be made. */
+const MAX_TRIES = 10;
 
 /**
  * Events and the work they cause, by pg-boss in the service's own database. An event published inside a transaction
@@ -84,14 +89,16 @@ export class JobQueue implements OnApplicationShutdown {
     options: SubscriptionOptions,
     handle: (data: T) => Promise<void>,
   ): Promise<void> {
-    await this.boss.createQueue(queue, {
-      name: queue,
-      retryLimit: 5,
-      retryDelay: 2,
-      retryBackoff: true,
-      expireInMinutes: EXPIRE_MINUTES,
+    await againAfterDeadlock(async () => {
+      await this.boss.createQueue(queue, {
+        name: queue,
+        retryLimit: 5,
+        retryDelay: 2,
+        retryBackoff: true,
+        expireInMinutes: EXPIRE_MINUTES,
+      });
+      await this.boss.subscribe(event, queue);
     });
-    await this.boss.subscribe(event, queue);
     const workers: string[] = [];
     for (let worker = 0; this.isWorker && worker < options.concurrency; worker += 1) {
       const id = await this.boss.work<T>(
@@ -125,6 +132,22 @@ export class JobQueue implements OnApplicationShutdown {
       if (retryCount < retryLimit) this.logger.warn(job, 'a job failed; it is tried again');
       else this.logger.error(job, 'a job failed for the last time');
       throw error;
+    }
+  }
+}
+
+/**
+ * A queue's table is made under locks of the tables beside it: of processes that start on an empty database at the same
+ * moment PostgreSQL may turn one away, which then finds what the other has made.
+ */
+async function againAfterDeadlock(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw error;
+      await sleep(100 * tries * Math.random());
     }
   }
 }

@@ -9,6 +9,8 @@ export interface Mail {
   /** Plain text, and the same as a whole HTML document. Both come from `layOutMessage`. */
   text: string;
   html: string;
+  /** More lines of the head, in ASCII; neither name nor value may come from people. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The mail will not be taken, however often it is sent: no such mailbox, or an address that is none. */

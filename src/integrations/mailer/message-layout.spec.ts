@@ -58,7 +58,15 @@ This message was sent automatically; replies are not read.
     expect(html).not.toMatch(/<a |class="code"|undefined/);
   });
 
+  it('links each of a list, in both forms', () => {
+    const items = [{ text: 'One <b>', url: 'https://app.example.test/1?a="b"' }];
+    const { text, html } = layOutMessage({ paragraphs: ['News:'], items });
+    expect(text).toContain('News:\n\n- One <b>\n  https://app.example.test/1?a="b"\n');
+    expect(html).toContain('<a href="https://app.example.test/1?a=&quot;b&quot;">One &lt;b&gt;</a>');
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])('links to no %s', (url) => {
     expect(() => layOutMessage({ paragraphs: [], action: { label: 'x', url } })).toThrow('cannot link');
+    expect(() => layOutMessage({ paragraphs: [], items: [{ text: 'x', url }] })).toThrow('cannot link');
   });
 });

@@ -3,6 +3,8 @@ export interface MessageContent {
   /** `Hello Ada Example,` */
   greeting?: string;
   paragraphs: string[];
+  /** A list, each of it a link; http or https. */
+  items?: { text: string; url: string }[];
   /** A link shown as a button, and in full below it, for those whose program shows no buttons. http or https. */
   action?: { label: string; url: string };
   /** A code to type in; shown large, and alone on its line so that it can be selected. */
@@ -25,18 +27,29 @@ const FOOTER = ['Aviation Maintenance Knowledge Service', 'This message was sent
  * The one layout of every mail. Nothing in it is fetched from anywhere: no images, fonts or styles, so opening a mail
  * tells nobody. Colours follow the reader's light or dark mode and, where a program supports neither, are dark on white.
  *
- * @throws Error when the action's address is neither http nor https
+ * @throws Error when an address is neither http nor https
  */
 export function layOutMessage(content: MessageContent): LaidOutMessage {
-  const { protocol } = new URL(content.action?.url ?? 'https://none.invalid');
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`a mail cannot link to ${protocol}`);
+  for (const { url } of [...(content.action ? [content.action] : []), ...(content.items ?? [])]) {
+    const { protocol } = new URL(url);
+    if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`a mail cannot link to ${protocol}`);
+  }
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ greeting, paragraphs, action, code, notes = [], footer = FOOTER }: MessageContent): string {
+function asText({
+  greeting,
+  paragraphs,
+  items = [],
+  action,
+  code,
+  notes = [],
+  footer = FOOTER,
+}: MessageContent): string {
   const parts = [
     ...(greeting === undefined ? [] : [greeting]),
     ...paragraphs,
+    ...items.map(({ text, url }) => `- ${text}\n  ${url}`),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(code === undefined ? [] : [`    ${code}`]),
     ...notes,
@@ -46,9 +59,18 @@ function asText({ greeting, paragraphs, action, code, notes = [], footer = FOOTE
   return `${parts.join('\n\n')}\n`;
 }
 
-function asHtml({ greeting, paragraphs, action, code, notes = [], footer = FOOTER }: MessageContent): string {
+function asHtml({
+  greeting,
+  paragraphs,
+  items = [],
+  action,
+  code,
+  notes = [],
+  footer = FOOTER,
+}: MessageContent): string {
   const body = [
     ...[...(greeting === undefined ? [] : [greeting]), ...paragraphs].map(paragraph),
+    ...(items.length > 0 ? [list(items)] : []),
     ...(action ? [button(action)] : []),
     ...(code === undefined ? [] : [`<p class="code" style="${STYLES.code}">${escape(code)}</p>`]),
     ...notes.map(paragraph),
@@ -81,6 +103,8 @@ const STYLES = {
   page: `margin:0;padding:0;background-color:#f3f5f7;color:#1b2733;${FONT}`,
   card: 'max-width:560px;background-color:#ffffff;border:1px solid #d9dfe5;border-radius:8px;text-align:left',
   paragraph: `margin:0 0 16px;font-size:16px;line-height:24px;${FONT}`,
+  list: 'margin:0 0 16px;padding:0 0 0 20px',
+  item: `margin:0 0 8px;font-size:16px;line-height:24px;${FONT}`,
   button: `display:inline-block;padding:12px 22px;background-color:#0b5cad;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px;${FONT}`,
   address: `margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all;${FONT}`,
   code: 'margin:8px 0 24px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:30px;line-height:40px;font-weight:700;letter-spacing:4px',
@@ -91,6 +115,13 @@ const STYLE_SHEET = `:root{color-scheme:light dark;supported-color-schemes:light
 
 function paragraph(text: string): string {
   return `<p style="${STYLES.paragraph}">${escape(text)}</p>`;
+}
+
+function list(items: readonly { text: string; url: string }[]): string {
+  const lines = items.map(
+    ({ text, url }) => `<li style="${STYLES.item}"><a href="${escape(url)}">${escape(text)}</a></li>`,
+  );
+  return `<ul style="${STYLES.list}">\n${lines.join('\n')}\n</ul>`;
 }
 
 function button({ label, url }: { label: string; url: string }): string {

@@ -8,7 +8,8 @@ export class OutboxMailer extends Mailer {
     super();
   }
 
-  async send({ to, subject, text, html }: Mail): Promise<void> {
-    await this.outbox.write({ kind: 'mail', to: requireMailAddress(to), subject: toOneLine(subject), text, html });
+  async send({ to, subject, text, html, headers }: Mail): Promise<void> {
+    const receiver = requireMailAddress(to);
+    await this.outbox.write({ kind: 'mail', to: receiver, subject: toOneLine(subject), text, html, headers });
   }
 }

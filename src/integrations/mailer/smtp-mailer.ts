@@ -35,7 +35,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     this.transport = pool(options.server, this.timeoutMs);
   }
 
-  async send({ to, subject, text, html }: Mail): Promise<void> {
+  async send({ to, subject, text, html, headers }: Mail): Promise<void> {
     const { from } = this.options;
     const receiver = { name: '', address: requireMailAddress(to) };
     try {
@@ -46,7 +46,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         text,
         html,
         // RFC 3834: no vacation notices in answer to these.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch (error) {

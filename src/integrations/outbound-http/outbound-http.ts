@@ -1,45 +1,34 @@
-import { lookup } from 'node:dns/promises';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
-import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { outboundFailure, OutboundHttpError } from './outbound-http.errors.js';
+import { isIP } from 'node:net';
+import { isLocalName, NameResolver, type ResolvedAddress } from './name-resolver.js';
 import { specialPurposeOf } from './outbound-address.js';
-
-interface ResolvedAddress {
-  address: string;
-  family: number;
-}
+import { exchange, type OutboundRequest, type OutboundResponse } from './outbound-exchange.js';
+import { outboundFailure, OutboundHttpError } from './outbound-http.errors.js';
 
 export interface OutboundHttpOptions {
   /** Whether 127.0.0.0/8 and ::1 may be called, over http too; development and tests only. */
   allowLoopback?: boolean;
-  /** All addresses of a name; the system's resolver unless said otherwise. */
+  /** All addresses of a name; a {@link NameResolver} unless said otherwise. */
   resolve?: (host: string) => Promise<ResolvedAddress[]>;
   /** From the call to an open (and secured) connection, the name's resolution included. Milliseconds. */
   connectTimeoutMs?: number;
-  /** From the call to the end of the answer. Milliseconds. */
+  /** From the call to the end of the answer, unless the request says otherwise. Milliseconds. */
   timeoutMs?: number;
   /** Of the answer's body. */
   maxBytes?: number;
 }
 
-export interface OutboundRequest {
-  method?: 'GET' | 'POST';
-  headers?: Record<string, string>;
-  body?: string;
-  /** Of the answer's body, where it is less than {@link OutboundHttpOptions.maxBytes}. */
-  maxBytes?: number;
-}
+/** What is wrong with an address; after its name, or that of a field. */
+const ISSUES = {
+  scheme: 'must be one that starts with https://',
+  user: 'must not hold a user or a password',
+  address: 'must be one of the public internet',
+} as const;
 
-export interface OutboundResponse {
-  status: number;
-  headers: Headers;
-  body: string;
-}
+const nameResolver = new NameResolver();
 
 const DEFAULTS = {
   allowLoopback: false,
-  resolve: (host: string): Promise<ResolvedAddress[]> => lookup(host, { all: true }),
+  resolve: (host: string): Promise<ResolvedAddress[]> => nameResolver.resolve(host),
   connectTimeoutMs: 5_000,
   timeoutMs: 10_000,
   maxBytes: 1024 ** 2,
@@ -58,59 +47,73 @@ export class OutboundHttp {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** Whether a URL is one that {@link request} would call, as far as it can be seen without resolving its name. */
+  /** Whether a URL is one that {@link request} would call, as far as it can be seen without looking at where it leads. */
   accepts(target: string): boolean {
-    try {
-      this.parse(target);
-      return true;
-    } catch {
-      return false;
-    }
+    return typeof this.read(target) !== 'string';
+  }
+
+  /** Why {@link request} would not call a URL, as far as it can be seen without resolving its name; null when it would. */
+  issueOf(target: string): string | null {
+    const url = this.read(target);
+    if (typeof url === 'string') return url;
+    const host = hostOf(url);
+    const kind = isIP(host) === 0 ? (isLocalName(host) ? 'loopback' : null) : specialPurposeOf(host);
+    if (kind === 'loopback' && this.options.allowLoopback) return null;
+    if (url.protocol === 'http:') return ISSUES.scheme;
+    return kind === null || isIP(host) === 0 ? null : ISSUES.address;
   }
 
   /**
-   * Calls the URL; resolves for every status below 300 and from 400 on.
+   * Calls the URL; resolves for every status below 300 and from 400 on, of lenient requests for all.
    *
-   * @throws OutboundHttpError
+   * @throws OutboundHttpError, or the reason of the request's signal
    */
   async request(target: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
     const url = this.parse(target);
     const cancel = new AbortController();
+    const { signal, timeoutMs = this.options.timeoutMs } = request;
+    signal?.throwIfAborted();
+    const end = (): void => cancel.abort(signal?.reason);
+    signal?.addEventListener('abort', end, { once: true });
     const late = (words: string) => () => {
       cancel.abort(new OutboundHttpError('timeout', `${url.host} ${words}`));
     };
     const connecting = setTimeout(late('does not accept connections in time'), this.options.connectTimeoutMs);
-    const answering = setTimeout(late('did not answer in time'), this.options.timeoutMs);
+    const answering = setTimeout(late('did not answer in time'), timeoutMs);
     const connected = (): void => clearTimeout(connecting);
+    const over = aborted(cancel.signal);
     try {
-      const addresses = await Promise.race([this.addressesOf(url), aborted(cancel.signal)]);
-      const response = await send(url, request, addresses, cancel.signal, connected);
-      return await read(url, response, request.maxBytes ?? this.options.maxBytes);
+      const addresses = await Promise.race([this.addressesOf(url), over]);
+      const maxBytes = request.maxBytes ?? this.options.maxBytes;
+      return await exchange(url, { ...request, maxBytes }, { addresses, signal: cancel.signal, over, connected });
     } catch (error) {
       throw cancel.signal.aborted ? cancel.signal.reason : outboundFailure(url.host, error);
     } finally {
       clearTimeout(connecting);
       clearTimeout(answering);
+      signal?.removeEventListener('abort', end);
       // Whatever is still under way is not waited for.
       cancel.abort();
     }
   }
 
   private parse(target: string): URL {
+    const url = this.read(target);
+    if (typeof url === 'string') throw new OutboundHttpError('url', `An address ${url}`);
+    return url;
+  }
+
+  /** A URL, or what is wrong with it. */
+  private read(target: string): URL | string {
     const url = URL.canParse(target) ? new URL(target) : null;
     const schemes = this.options.allowLoopback ? ['https:', 'http:'] : ['https:'];
-    if (!url || !schemes.includes(url.protocol) || url.hostname === '') {
-      throw new OutboundHttpError('url', 'Only addresses that start with https:// are called');
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new OutboundHttpError('url', 'An address must not hold a user or a password');
-    }
-    return url;
+    if (!url || !schemes.includes(url.protocol) || url.hostname === '') return ISSUES.scheme;
+    return url.username === '' && url.password === '' ? url : ISSUES.user;
   }
 
   /** One address that is not public spoils them all: such a name is a mistake or an attack. */
   private async addressesOf(url: URL): Promise<ResolvedAddress[]> {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = hostOf(url);
     const family = isIP(host);
     const addresses = family === 0 ? await this.resolve(url, host) : [{ address: host, family }];
     for (const { address } of addresses) {
@@ -118,7 +121,7 @@ export class OutboundHttp {
       const isAllowedLoopback = kind === 'loopback' && this.options.allowLoopback;
       if (kind !== null && !isAllowedLoopback) throw this.unreachable('address', url, `leads to a ${kind} address`);
       if (url.protocol === 'http:' && !isAllowedLoopback) {
-        throw new OutboundHttpError('url', 'Only addresses that start with https:// are called');
+        throw new OutboundHttpError('url', `An address ${ISSUES.scheme}`);
       }
     }
     return addresses;
@@ -146,70 +149,9 @@ export class OutboundHttp {
   }
 }
 
-/** The head of the answer. The signal ends the connection even while the body is read. */
-function send(
-  url: URL,
-  { method = 'GET', headers = {}, body }: OutboundRequest,
-  addresses: ResolvedAddress[],
-  signal: AbortSignal,
-  connected: () => void,
-): Promise<IncomingMessage> {
-  const checked: LookupFunction = (_host, { all }, answer) => {
-    const [first] = addresses;
-    if (all) answer(null, addresses);
-    else answer(null, first?.address ?? '', first?.family);
-  };
-  const options: RequestOptions = {
-    method,
-    headers: {
-      'user-agent': 'aviation-maintenance-knowledge-service',
-      'accept-encoding': 'identity',
-      ...headers,
-      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-    },
-    agent: false,
-    lookup: checked,
-    signal,
-  };
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const request = isSecure ? https.request(url, options) : http.request(url, options);
-    request.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected));
-    request.once('response', resolve).on('error', reject).end(body);
-  });
-}
-
-async function read({ host }: URL, response: IncomingMessage, maxBytes: number): Promise<OutboundResponse> {
-  const { statusCode: status = 0, headers } = response;
-  if (status >= 300 && status < 400) {
-    const location = headers.location ?? null;
-    throw new OutboundHttpError('redirect', `${host} redirects to another address; give that one instead`, location);
-  }
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new OutboundHttpError('protocol', `${host} answers compressed, though that was not asked for`);
-  }
-  const chunks: Buffer[] = [];
-  let size = Number(headers['content-length'] ?? 0);
-  const tooLarge = (): boolean => size > maxBytes;
-  if (!tooLarge()) {
-    size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (tooLarge()) break;
-      chunks.push(chunk);
-    }
-  }
-  if (tooLarge()) {
-    throw new OutboundHttpError('too_large', `${host} answers more than ${maxBytes} bytes`);
-  }
-  return { status, headers: headersOf(response), body: Buffer.concat(chunks).toString('utf8') };
-}
-
-function headersOf({ headersDistinct }: IncomingMessage): Headers {
-  const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  return new Headers(pairs);
+/** Without the brackets of an IPv6 address. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

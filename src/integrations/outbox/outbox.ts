@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Mail } from '../mailer/mailer.js';
 
 /** A message as its file holds it. `created_at` is added when it is written. */
 export type OutboxMessage =
-  { kind: 'mail'; to: string; subject: string; text: string; html: string } | { kind: 'sms'; to: string; text: string };
+  | { kind: 'mail'; to: string; subject: string; text: string; html: string; headers?: Mail['headers'] }
+  | { kind: 'sms'; to: string; text: string };
 
 /**
  * Where messages go while no server for them is set: one JSON file each, `DATA_DIR/outbox/<time>-<random>.json`, for its

@@ -73,7 +73,7 @@ export class AuditTrail {
       }
       const events = [event];
       this.gathered.set(transaction, events);
-      await this.db.beforeCommit(() => {
+      await this.db.beforeCommit('audit trail', () => {
         this.gathered.delete(transaction);
         return this.chains.append(events);
       });

@@ -18,6 +18,7 @@ import { ApiKeyService } from './api-keys/api-key.service.js';
 import { ApiKeyStrategy } from './api-keys/api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
+import { CallerCheck } from './caller-check.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { JwksController } from './tokens/jwks.controller.js';
 import { OAuthBearers } from './tokens/oauth-bearers.service.js';
@@ -73,6 +74,7 @@ import { TokenService } from './tokens/token.service.js';
   ],
   providers: [
     AuthService,
+    CallerCheck,
     SignInService,
     SessionService,
     SessionRepository,
@@ -126,6 +128,7 @@ import { TokenService } from './tokens/token.service.js';
     ApiKeyStrategy,
   ],
   exports: [
+    CallerCheck,
     ApiKeyService,
     PasswordHasher,
     PasswordCheck,

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OpenStreams } from '../../common/http/open-streams.js';
+import type { StreamOptions } from '../../common/http/stream-options.js';
+import { Wakeups } from '../../common/http/wakeups.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
@@ -17,8 +20,7 @@ import { AbandonedAnswers } from './streaming/abandoned-answers.js';
 import { AnswerMaker } from './streaming/answer-maker.js';
 import { AnswerStateRepository } from './streaming/answer-state.repository.js';
 import { AnswerStream } from './streaming/answer-stream.service.js';
-import { OpenStreams } from './streaming/open-streams.js';
-import { Wakeups } from './streaming/wakeups.js';
+import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
   imports: [DocumentModule, SearchModule],
@@ -33,7 +35,11 @@ import { Wakeups } from './streaming/wakeups.js';
     AnswerStateRepository,
     AnswerStream,
     AbandonedAnswers,
-    OpenStreams,
+    {
+      provide: OpenStreams,
+      useFactory: (options: StreamOptions) => new OpenStreams(options.per_user),
+      inject: [STREAM_OPTIONS],
+    },
     Wakeups,
     FeedbackService,
     FeedbackRepository,

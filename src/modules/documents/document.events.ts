@@ -57,11 +57,12 @@ export class RevisionWithdrawn {
   ) {}
 }
 
-/** A draft was deleted; `revision` is as it was. */
+/** A draft is deleted; it is still there, with all that hangs on it, until this was told. */
 export class RevisionDeleted {
   constructor(
     readonly document: DocumentRow,
     readonly revision: Revision,
+    readonly byUserId: string,
   ) {}
 }
 

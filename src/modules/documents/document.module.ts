@@ -8,6 +8,7 @@ import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
 import { ComparisonRepository } from './comparison/comparison.repository.js';
 import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
+import { DocumentReaderRepository } from './document-reader.repository.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
 import { IndexChangeRepository } from './index-change.repository.js';
@@ -19,6 +20,8 @@ import { RevisionController } from './revision.controller.js';
 import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
 import { RevisionService } from './revision.service.js';
+import { DocumentReachService } from './shares/document-reach.service.js';
+import { DocumentShareRepository } from './shares/document-share.repository.js';
 import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
 
 @Module({
@@ -32,7 +35,10 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
     ComparisonService,
     ComparisonRepository,
     DocumentRepository,
+    DocumentReaderRepository,
     RevisionRepository,
+    DocumentShareRepository,
+    DocumentReachService,
     IndexChangeRepository,
     IndexChanges,
     BlobSweeper,
@@ -45,6 +51,6 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
       inject: [UPLOAD_LIMITS],
     },
   ],
-  exports: [DocumentService, PageService, RevisionService, IndexChanges],
+  exports: [DocumentService, DocumentReachService, PageService, RevisionService, IndexChanges],
 })
 export class DocumentModule {}

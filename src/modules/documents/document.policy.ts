@@ -1,9 +1,17 @@
 import type { Principal } from '../../common/auth/principal.js';
+import type { DocumentAccess } from './document.entity.js';
 
 /** Whose a document is: what the right to change it depends on. */
 export interface OwnedDocument {
   organization_id: string;
   team_id: string | null;
+}
+
+/** Whether a document of their organization is the caller's to see without having been shared with them. */
+export function isOpenTo(principal: Principal, document: OwnedDocument & { access: DocumentAccess }): boolean {
+  if (document.organization_id !== principal.organizationId) return false;
+  if (principal.role === 'admin' || document.access === 'organization') return true;
+  return principal.teamId !== null && document.team_id === principal.teamId;
 }
 
 /** Admins manage every document of their organization, managers those of their own team. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal, Reader } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
@@ -7,6 +7,7 @@ import { Document } from './document.entity.js';
 import type { ListDocumentsQuery } from './dto/document.request.js';
 import type { RevisionStatus } from './dto/document-types.js';
 import type { Revision } from './revision.entity.js';
+import { sharedWith } from './shares/document-share.repository.js';
 
 /** A document with the revision that stands for it. */
 export type DocumentRow = Document & {
@@ -56,12 +57,16 @@ export class DocumentRepository {
 
   /**
    * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, not
-   * deleted, open to everyone there or to the caller's team. Single reads, lists, search and chat all go through it.
+   * deleted, open to everyone there or to the caller's team, or shared with either. Single reads, lists, search and chat
+   * all go through it.
    */
-  visibleTo(principal: Principal, conditions = new SqlConditions()): SqlConditions {
+  visibleTo(principal: Reader, conditions = new SqlConditions()): SqlConditions {
     conditions.add((p) => `d.organization_id = ${p(principal.organizationId)} AND d.deleted_at IS NULL`);
     if (principal.role === 'admin') return conditions;
-    return conditions.add((p) => `(d.access = 'organization' OR d.team_id = ${p(principal.teamId)})`);
+    const team = conditions.parameter(principal.teamId);
+    return conditions.add(
+      (p) => `(d.access = 'organization' OR d.team_id = ${team} OR d.id IN (${sharedWith(p(principal.userId), team)}))`,
+    );
   }
 
   async list(

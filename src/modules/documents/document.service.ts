@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal, Reader } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import type { SqlConditions } from '../../common/database/sql-conditions.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -19,11 +19,13 @@ import {
   DocumentUpdated,
   type DocumentNamed,
 } from './document.events.js';
+import { DocumentReaderRepository } from './document-reader.repository.js';
 import { canManage } from './document.policy.js';
 import { DocumentRepository, EDITABLE_COLUMNS, type DocumentRow } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import type { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { RevisionIntake } from './revision-intake.js';
+import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 
 export type { DocumentRow } from './document.repository.js';
@@ -33,6 +35,7 @@ export type { DocumentRow } from './document.repository.js';
 export class DocumentService {
   constructor(
     private readonly documents: DocumentRepository,
+    private readonly readers: DocumentReaderRepository,
     private readonly revisions: RevisionRepository,
     private readonly intake: RevisionIntake,
     private readonly users: UserService,
@@ -66,7 +69,7 @@ export class DocumentService {
   }
 
   /** Conditions on `documents d` that leave what the caller may see: for the queries of modules that build on documents. */
-  visibleTo(principal: Principal): SqlConditions {
+  visibleTo(principal: Reader): SqlConditions {
     return this.documents.visibleTo(principal);
   }
 
@@ -78,6 +81,20 @@ export class DocumentService {
   /** Those of the ids that are documents the caller may see. */
   findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
     return this.documents.findVisibleIds(principal, ids);
+  }
+
+  /**
+   * Those of the users who can see the document: people of its organization whose account is active. The rule of
+   * {@link visibleTo}, asked from the other side.
+   *
+   * @param revision what of it they are to be shown: a draft is for those who manage the document
+   */
+  findReaders(
+    { id }: Pick<Document, 'id'>,
+    userIds: readonly string[],
+    revision?: Pick<Revision, 'status'>,
+  ): Promise<string[]> {
+    return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
   /** Document types or aircraft types in use, with counts. */

@@ -64,13 +64,10 @@ export class IndexChanges {
     revisionIds: readonly string[],
     kind: IndexChangeKind = 'description',
   ): Promise<void> {
-    // Put off twice, that is behind all that was put off once: the audit trail's lock always comes before this one.
-    await this.db.beforeCommit(() =>
-      this.db.beforeCommit(async () => {
-        await this.changes.mark(organizationId, revisionIds, kind === 'text', this.models.wanted);
-        await this.events.emit(new LibraryChanged(organizationId));
-      }),
-    );
+    await this.db.beforeCommit('library', async () => {
+      await this.changes.mark(organizationId, revisionIds, kind === 'text', this.models.wanted);
+      await this.events.emit(new LibraryChanged(organizationId));
+    });
   }
 
   /**

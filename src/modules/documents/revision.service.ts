@@ -146,10 +146,10 @@ export class RevisionService {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id);
       requireStatus(revision, 'draft', 'deleted');
+      await this.events.emit(new RevisionDeleted(document, revision, principal.userId));
       await this.revisions.delete(id);
       await this.intake.announceDeleted(document, revision);
       await this.record('document.revision_deleted', revision);
-      await this.events.emit(new RevisionDeleted(document, revision));
     });
   }
 

@@ -23,6 +23,7 @@ import { ForgottenPasswordController } from './pages/forgotten-password.controll
 import { ForgottenPasswordSteps } from './pages/forgotten-password-steps.js';
 import { HtmlPages } from './pages/html-pages.js';
 import { InteractionController } from './pages/interaction.controller.js';
+import { NoticePages } from './pages/notice-pages.service.js';
 import { PageStates } from './pages/page-state.js';
 import { SecondFactorSteps } from './pages/second-factor-steps.js';
 import { SecondFactorController } from './pages/second-factor.controller.js';
@@ -86,6 +87,8 @@ import { OidcServer } from './server/oidc-server.js';
     AccountSteps,
     EnrolmentSteps,
     ForgottenPasswordSteps,
+    NoticePages,
   ],
+  exports: [NoticePages],
 })
 export class OAuthModule {}

@@ -10,6 +10,7 @@ import { AuditTrail } from '../audit/audit.service.js';
 import { forbidden } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import type { Team } from './team.entity.js';
+import { TeamDeleted } from './team.events.js';
 import { TeamRepository } from './team.repository.js';
 import type { User } from './user.entity.js';
 import { UserUpdated } from './user.events.js';
@@ -73,6 +74,7 @@ export class TeamService {
       if (!members.every((member) => canManageUser(caller, member))) {
         throw forbidden('protected_account', 'A member of this team may do more than your API key can manage');
       }
+      await this.events.emit(new TeamDeleted(team));
       if (!(await this.teams.delete(id))) {
         throw AppError.conflict('team_in_use', 'Documents belong to this team; give them to another first');
       }

@@ -4,7 +4,7 @@ import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { AuditTrail, type AuditAct } from '../audit/audit.service.js';
 import type { User } from './user.entity.js';
-import { UserCreated, UserUpdated } from './user.events.js';
+import { UserCreated, UserJoined, UserUpdated } from './user.events.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 
@@ -58,6 +58,7 @@ export class UserProvisioning {
   async activate(user: User, providerId: string): Promise<User> {
     const saved = await this.users.save({ ...user, status: 'active' });
     await this.record('user.invitation_accepted', user, { identity_provider_id: providerId });
+    await this.events.emit(new UserJoined(saved));
     return saved;
   }
 

@@ -9,8 +9,13 @@ export class UserInvited {
   ) {}
 }
 
-/** An account came into being that nobody has to accept: a service account. */
+/** An account came into being that nobody has to accept: a service account, or one that an identity provider vouches for. */
 export class UserCreated {
+  constructor(readonly user: User) {}
+}
+
+/** Somebody who was invited has an account that they can use. */
+export class UserJoined {
   constructor(readonly user: User) {}
 }
 

@@ -97,6 +97,15 @@ export class UserRepository {
     return rows.length > 0;
   }
 
+  async listActiveAdminIds(organizationId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT id FROM users
+       WHERE organization_id = $1 AND role = 'admin' AND status = 'active' AND removed_at IS NULL ORDER BY id`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Takes everyone out of the team; answers whom. */
   leaveTeam(teamId: string): Promise<User[]> {
     return this.db.query<User>(

@@ -11,7 +11,7 @@ import type { Organization } from './organization.entity.js';
 import type { Team } from './team.entity.js';
 import { TeamRepository } from './team.repository.js';
 import type { User, UserStatus } from './user.entity.js';
-import { UserUpdated } from './user.events.js';
+import { UserJoined, UserUpdated } from './user.events.js';
 import { UserRepository, type LoginState } from './user.repository.js';
 
 export type { User } from './user.entity.js';
@@ -76,7 +76,9 @@ export class UserService {
     return this.db.transaction(async () => {
       const user = required(await this.users.lock(userId));
       if (user.status !== 'invited') throw AppError.notFound('user');
-      return this.users.save({ ...user, name, status: 'active', password_hash: passwordHash });
+      const saved = await this.users.save({ ...user, name, status: 'active', password_hash: passwordHash });
+      await this.events.emit(new UserJoined(saved));
+      return saved;
     });
   }
 
@@ -113,6 +115,11 @@ export class UserService {
     const name = await this.users.findOrganizationName(id);
     if (name === null) throw AppError.notFound('organization');
     return name;
+  }
+
+  /** Those who can act for the organization now. */
+  activeAdminIds(organizationId: string): Promise<string[]> {
+    return this.users.listActiveAdminIds(organizationId);
   }
 
   isInstallationEmpty(): Promise<boolean> {

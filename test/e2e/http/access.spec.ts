@@ -26,7 +26,7 @@ describe('every route that is not public', () => {
   });
 
   const restricted = closed.flatMap((route) =>
-    route.access?.kind === 'permission' ? [{ ...route, permission: route.access.permission }] : [],
+    route.access?.kind === 'permission' ? route.access.permissions.map((permission) => ({ ...route, permission })) : [],
   );
   it.each(restricted)('$name answers 403 without $permission', async ({ method, address, permission }) => {
     const owner = await world.identity.user({ role: 'admin' });

@@ -114,13 +114,17 @@ describe('whose file is read next', () => {
 
   it('is somebody else’s when a long one had its turn, which goes on behind its last page', async () => {
     let [long, short] = ['', ''];
-    // However fast it is read, its turn is over before its first page is stored.
     await whileNothingIsStored(async () => {
       long = await upload(large, await longManual());
       await until(begun, (documents) => documents.includes(long));
       short = await upload(small, 'Fit the short ring.');
-      await sleep(TURN_MS);
     });
+    await until(
+      () => world.sql.query(`SELECT 1 FROM pages LIMIT 1`),
+      ({ length }) => length > 0,
+    );
+    // However fast it is read, its turn, which begins with its first page, is over before the others are stored.
+    await whileNothingIsStored(() => sleep(TURN_MS + 1_000));
     await untilRead(large.api, long, 90_000);
     const documentOf = new Map((await revisions()).map((row) => [row.id, row.document_id]));
     const order = (): string[] =>

@@ -74,7 +74,7 @@ describe('the audit trail', () => {
     const organization = newOrganization();
     await world.db.transaction(async () => {
       await record(organization, 'test.one');
-      await world.db.beforeCommit(() => record(organization, 'test.two'));
+      await world.db.beforeCommit('audit trail', () => record(organization, 'test.two'));
     });
     expect((await rowsOf(organization)).map(({ action }) => action)).toEqual(['test.one', 'test.two']);
     expect(await world.verify(organization)).toMatchObject({ events: 2, broken: null });

@@ -43,6 +43,20 @@ describe('migrations', () => {
     expect(rows).toEqual([{ is_nullable: 'YES', is_generated: 'NEVER' }]);
   });
 
+  it('give each foreign key an index, by which rows go with those they refer to', async () => {
+    // The first releases had these without; they look at whole tables when an organization, a person or a team goes.
+    const known = [
+      ...['fk_api_keys_organization', 'fk_chat_sessions_organization', 'fk_document_revisions_creator'],
+      ...['fk_documents_creator', 'fk_documents_team', 'fk_idempotency_keys_organization'],
+    ];
+    const { rows } = await sql.query<{ conname: string }>(
+      `SELECT conname FROM pg_constraint c WHERE contype = 'f' AND connamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND (i.indkey::int2[])[0] = ANY(c.conkey))
+       ORDER BY 1`,
+    );
+    expect(rows.map(({ conname }) => conname)).toEqual(known);
+  });
+
   it('taken back show nothing that was deleted', async () => {
     const [organization, kept, deleted] = [newId('organization'), newId('document'), newId('document')];
     await sql.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Hangar', 'standard')`, [organization]);

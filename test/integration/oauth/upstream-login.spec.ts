@@ -1,3 +1,4 @@
+import { UserJoined } from '../../../src/modules/users/user.events.js';
 import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { startUpstreamWorld, type UpstreamWorld } from '../../support/upstream-world.js';
 
@@ -150,8 +151,12 @@ describe('signing in through an identity provider', () => {
     const invited = await world.identity.user({
       ...{ organization, email: `ann@${domain}`, status: 'invited', hasPassword: false },
     });
+    const joined: string[] = [];
+    world.events.on(UserJoined, ({ user: { id } }) => Promise.resolve(void joined.push(id)));
     const { user } = await world.signIn(customer, 'ann');
+    await world.signIn(customer, 'ann');
     expect([user.id, user.status]).toEqual([invited.id, 'active']);
+    expect(joined).toEqual([invited.id]);
   });
 
   it('makes one account of ten first sign-ins at once', async () => {

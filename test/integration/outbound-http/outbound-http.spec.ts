@@ -1,6 +1,7 @@
 import http, { type RequestListener } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { OutboundHttpError } from '../../../src/integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp, type OutboundHttpOptions } from '../../../src/integrations/outbound-http/outbound-http.js';
 import { selfSignedCertificate } from '../../support/self-signed-certificate.js';
@@ -115,6 +116,149 @@ describe('OutboundHttp', () => {
     const outbound = local({ resolve });
     expect((await outbound.request(`http://idp.example:${port}/`)).body).toBe('checked');
     expect(asked).toBe(1);
+  });
+
+  it.each([
+    ['private', '10.1.2.3'],
+    ['private', '172.16.0.1'],
+    ['private', '192.168.1.1'],
+    ['private', 'fd00::1'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '::1'],
+    ['link-local', '169.254.169.254'],
+    ['link-local', 'fe80::1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['multicast', '224.0.0.1'],
+    ['multicast', 'ff02::1'],
+    ['IPv4-mapped', '::ffff:127.0.0.1'],
+    ['NAT64', '64:ff9b::7f00:1'],
+    ['local NAT64', '64:ff9b:1::7f00:1'],
+    ['6to4', '2002:7f00:1::1'],
+    ['reserved', '0.0.0.0'],
+  ])('connects to no name that resolves to a %s address, %s', async (_, address) => {
+    let connections = 0;
+    const port = await listening(
+      net.createServer(() => (connections += 1)),
+      '::',
+    );
+    let asked = 0;
+    // The second answer would be let through, were it asked for.
+    const resolve: OutboundHttpOptions['resolve'] = () => {
+      asked += 1;
+      const family = net.isIP(asked === 1 ? address : '1.1.1.1');
+      return Promise.resolve([{ address: asked === 1 ? address : '1.1.1.1', family }]);
+    };
+    const outbound = new OutboundHttp({ resolve, connectTimeoutMs: 500 });
+    await expect(outbound.request(`https://hook.example:${port}`)).rejects.toEqual(failure('address'));
+    expect([asked, connections]).toEqual([1, 0]);
+  });
+
+  describe('of a lenient request', () => {
+    const lenient = { lenient: true, maxBytes: 10 } as const;
+
+    it('cuts what is too large, between characters', async () => {
+      const url = await serve((_request, response) => response.end(`123456789${'€'.repeat(100_000)}`));
+      expect(await local().request(url, lenient)).toMatchObject({ status: 200, body: '123456789' });
+    });
+
+    it('takes a redirect and a compressed body for answers', async () => {
+      const redirect = await serve((_request, response) => {
+        response.writeHead(308, { location: 'http://127.0.0.1:9/' }).end('moved');
+      });
+      expect(await local().request(redirect, lenient)).toMatchObject({ status: 308, body: 'moved' });
+      const compressed = await serve((_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000)));
+      });
+      const { status, body } = await local().request(compressed, lenient);
+      expect(status).toBe(200);
+      expect(body.length).toBeLessThanOrEqual(10);
+    });
+  });
+
+  describe('of a server that does what it likes', () => {
+    /** Answers every connection with `start` once a request came, then with `more` as often as it is taken, or closes it. */
+    const raw = async (start: string, more?: string): Promise<string> => {
+      const server = net.createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          socket.write(start);
+          if (more === 'close') socket.end();
+          const flood = (): void => {
+            if (more === undefined || more === 'close' || socket.destroyed) return;
+            socket.write(more, () => setImmediate(flood));
+          };
+          flood();
+        });
+      });
+      return `http://127.0.0.1:${await listening(server)}`;
+    };
+    const HEAD = 'HTTP/1.1 200 OK\r\n';
+    const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+    const ends = async (url: string, more: object = {}): Promise<unknown> => {
+      const begun = performance.now();
+      const result = await local({ timeoutMs: 300 })
+        .request(url, more)
+        .catch((error: OutboundHttpError) => error.failure);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      return result;
+    };
+
+    it.each([
+      ['an upgrade', 'protocol', UPGRADE],
+      ['an upgrade with a body', 'protocol', UPGRADE, 'x'.repeat(10_000)],
+      ['an upgrade without saying to what', 'protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+      ['an upgrade and the end', 'protocol', UPGRADE, 'close'],
+      ['the end at once', 'connect', '', 'close'],
+      ['the end within its headers', 'connect', `${HEAD}x-a: b\r\n`, 'close'],
+      ['one announcement after the other', 'protocol', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+      ['one 100 after the other', 'protocol', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
+      ['headers without an end', 'protocol', HEAD, `x-a: ${'b'.repeat(100)}\r\n`],
+      ['half a header', 'timeout', `${HEAD}x-a: b`],
+    ])('%s is a failure, for callers of both kinds', async (_what, word, ...answer) => {
+      const url = await raw(...(answer as [string, string?]));
+      expect(await ends(url)).toBe(word);
+      expect(await ends(url, { lenient: true })).toBe(word);
+    });
+
+    it.each([
+      ['breaks off', 'connect', 'content-length: 10\r\n\r\nabc', 'close'],
+      ['stalls', 'timeout', 'content-length: 10\r\n\r\nabc'],
+      ['stalls within a chunk', 'timeout', 'transfer-encoding: chunked\r\n\r\n9\r\nabc'],
+      ['is no body', 'connect', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\nx'],
+    ])('a body that %s is a failure, unless the status is enough', async (_what, word, ...answer) => {
+      const [headers, more] = answer as [string, string?];
+      const url = await raw(HEAD + headers, more);
+      expect(await ends(url)).toBe(word);
+      expect(await ends(url, { lenient: true })).toMatchObject({ status: 200, body: 'abc' });
+    });
+
+    it('a body that stalls does not outlast a caller who gives up', async () => {
+      const url = await raw(`${HEAD}content-length: 10\r\n\r\nabc`);
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(new Error('no more')), 50);
+      const call = local({ timeoutMs: 30_000 }).request(url, { lenient: true, signal: abort.signal });
+      await expect(call).rejects.toThrow('no more');
+    });
+  });
+
+  it('takes the time that the request gives it instead of its own', async () => {
+    const url = await serve(() => undefined);
+    const begun = performance.now();
+    await expect(local().request(url, { timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('ends when the caller gives up, before the call and during it', async () => {
+    let isClosed: (() => void) | undefined;
+    const closed = new Promise<void>((resolve) => (isClosed = resolve));
+    const abort = new AbortController();
+    const url = await serve((_request, response) => {
+      response.once('close', () => isClosed?.());
+      abort.abort(new Error('no more'));
+    });
+    await expect(local().request(url, { signal: abort.signal })).rejects.toThrow('no more');
+    await closed;
+    await expect(local().request(url, { signal: abort.signal })).rejects.toThrow('no more');
   });
 
   it('refuses a name when any of its addresses is not public', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ROLE_PERMISSIONS } from '../../../common/auth/permissions.js';
-import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { effectivePermissions, type PresentedApiKey, type Principal } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { currentContext } from '../../../common/http/request-context.js';
@@ -24,29 +24,34 @@ export class ApiKeyAuthenticator {
    * @throws AppError UNAUTHORIZED (token_type api_key), FORBIDDEN (address_not_allowed) from an address that is not allowed
    */
   async authenticate(key: string): Promise<Principal> {
-    const state = isWellFormedApiKey(key) ? await this.states.find(hashOfApiKey(key)) : null;
+    const presented = { keyHash: hashOfApiKey(key), address: currentContext()?.ip ?? '' };
+    const state = isWellFormedApiKey(key) ? await this.states.find(presented.keyHash) : null;
     if (!state) throw AppError.unauthorized('api_key', 'invalid');
-    if (state.expired) {
-      throw AppError.unauthorized('api_key', 'expired', { expired_at: state.expires_at?.toISOString() });
+    requireInForce(state);
+    if (!mayComeFrom(presented, state)) {
+      await this.recordRefusal(state);
+      throw addressNotAllowed();
     }
-    const ownerMayHoldKeys = ROLE_PERMISSIONS[state.role].includes('api.access');
-    if (state.owner_status !== 'active' || !ownerMayHoldKeys) throw AppError.unauthorized('api_key', 'revoked');
-    const address = currentContext()?.ip ?? '';
-    if (state.allowed_cidrs !== null && !isAddressIn(address, state.allowed_cidrs)) await this.refuse(state);
     if (state.stale) await this.states.touch(state.id);
-    return {
-      userId: state.owner_id,
-      organizationId: state.organization_id,
-      teamId: state.team_id,
-      role: state.role,
-      plan: state.plan,
-      permissions: effectivePermissions(state.role, state.scopes),
-      credential: { type: 'api_key', apiKeyId: state.id, mfaMissing: state.mfa_missing },
-    };
+    return principalOf(state, presented);
+  }
+
+  /**
+   * The caller behind a key that was authenticated before, as they are now: with that very key, which a rotation may have
+   * ended, and from where they came then. It is no use of the key.
+   *
+   * @throws AppError as {@link authenticate}
+   */
+  async look(presented: PresentedApiKey): Promise<Principal> {
+    const state = await this.states.find(presented.keyHash);
+    if (!state) throw AppError.unauthorized('api_key', 'revoked');
+    requireInForce(state);
+    if (!mayComeFrom(presented, state)) throw addressNotAllowed();
+    return principalOf(state, presented);
   }
 
   /** The key is good, but in the wrong hands or behind another proxy than thought: either is worth a record, not one a request. */
-  private async refuse({ id, owner_id, organization_id }: ApiKeyState): Promise<never> {
+  private async recordRefusal({ id, owner_id, organization_id }: ApiKeyState): Promise<void> {
     await this.db.transaction(async () => {
       if (!(await this.states.claimRefusal(id))) return;
       await this.audit.record({
@@ -58,8 +63,32 @@ export class ApiKeyAuthenticator {
         organization_id,
       });
     });
-    throw new AppError('FORBIDDEN', 'This API key may not be used from this address', {
-      reason: 'address_not_allowed',
-    });
   }
+}
+
+function mayComeFrom({ address }: PresentedApiKey, { allowed_cidrs }: ApiKeyState): boolean {
+  return allowed_cidrs === null || isAddressIn(address, allowed_cidrs);
+}
+
+function addressNotAllowed(): AppError {
+  return new AppError('FORBIDDEN', 'This API key may not be used from this address', { reason: 'address_not_allowed' });
+}
+
+/** @throws AppError UNAUTHORIZED (expired, revoked) */
+function requireInForce({ role, owner_status, expired, expires_at }: ApiKeyState): void {
+  if (expired) throw AppError.unauthorized('api_key', 'expired', { expired_at: expires_at?.toISOString() });
+  const ownerMayHoldKeys = ROLE_PERMISSIONS[role].includes('api.access');
+  if (owner_status !== 'active' || !ownerMayHoldKeys) throw AppError.unauthorized('api_key', 'revoked');
+}
+
+function principalOf(state: ApiKeyState, presented: PresentedApiKey): Principal {
+  return {
+    userId: state.owner_id,
+    organizationId: state.organization_id,
+    teamId: state.team_id,
+    role: state.role,
+    plan: state.plan,
+    permissions: effectivePermissions(state.role, state.scopes),
+    credential: { type: 'api_key', apiKeyId: state.id, presented, mfaMissing: state.mfa_missing },
+  };
 }

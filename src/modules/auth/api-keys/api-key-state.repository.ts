@@ -25,6 +25,12 @@ export interface ApiKeyState {
   mfa_missing: boolean;
 }
 
+const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
+              coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
+              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan,
+              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
+const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
+
 /** API keys as every request that carries one sees them. */
 @Injectable()
 export class ApiKeyStateRepository {
@@ -33,15 +39,12 @@ export class ApiKeyStateRepository {
   /** The one query that such a request costs: look-ups in the two unique indexes of hashes and by primary keys. */
   async find(keyHash: Buffer): Promise<ApiKeyState | null> {
     const [row] = await this.db.query<ApiKeyState>(
-      `SELECT k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
-              coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
-              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan,
-              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing
+      `SELECT ${COLUMNS}
        FROM api_keys k
        CROSS JOIN LATERAL (
          SELECT CASE WHEN k.key_hash = $1 THEN k.expires_at ELSE least(k.previous_expires_at, k.expires_at) END AS expires_at
        ) e
-       JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id
+       ${OWNER}
        WHERE (k.key_hash = $1 OR k.previous_key_hash = $1) AND u.removed_at IS NULL`,
       [keyHash],
     );

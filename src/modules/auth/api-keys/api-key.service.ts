@@ -14,6 +14,7 @@ import { UserRemoved } from '../../users/user.events.js';
 import { ApiKeyAccess, type KeyOwner } from './api-key-access.js';
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
 import type { ApiKey } from './api-key.entity.js';
+import { ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated } from './api-key.events.js';
 import { changedLimits, narrowed, scopesBeyond, type ApiKeyLimits } from './api-key.policy.js';
 import { ApiKeyRepository, type OwnedApiKey } from './api-key.repository.js';
 import { canonicalCidrs, futureTime, refuseScopes, requireCidrsWithin } from './api-key-terms.js';
@@ -46,7 +47,7 @@ export class ApiKeyService {
     private readonly paginator: KeysetPaginator,
     private readonly changes: OrganizationChanges,
     private readonly db: Database,
-    events: DomainEvents,
+    private readonly events: DomainEvents,
   ) {
     events.on(UserRemoved, ({ user }) => this.deleteAllOf(user.id));
   }
@@ -149,6 +150,7 @@ export class ApiKeyService {
       const key = makeApiKey();
       const apiKey = await this.apiKeys.rotate(id, hashOfApiKey(key), prefixOfApiKey(key), graceSeconds);
       await this.record('rotated', apiKey, { grace_period_seconds: graceSeconds });
+      await this.events.emit(new ApiKeyRotated(apiKey));
       return { apiKey, key };
     });
   }
@@ -197,6 +199,7 @@ export class ApiKeyService {
     await this.db.transaction(async () => {
       await this.apiKeys.insert(apiKey);
       await this.record('created', apiKey, { scopes: apiKey.scopes, expires_at, allowed_cidrs });
+      await this.events.emit(new ApiKeyCreated(apiKey));
     });
     return { apiKey, key };
   }
@@ -218,6 +221,7 @@ export class ApiKeyService {
     await this.apiKeys.delete(ids);
     for (const key of keys) await this.record('revoked', key, {}, reason);
     for (const key of madeWith) await this.record('revoked', key, {}, 'maker_revoked');
+    for (const key of [...keys, ...madeWith]) await this.events.emit(new ApiKeyRevoked(key));
   }
 
   private record(

@@ -5,6 +5,7 @@ import { UserMfaReset, UserRemoved } from '../../users/user.events.js';
 import { UserService } from '../../users/user.service.js';
 import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
 import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { MfaChanged, type AccountOwner } from '../auth.events.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import { SessionService } from '../sessions/session.service.js';
 import { MfaChallengeRepository } from './challenges/mfa-challenge.repository.js';
@@ -15,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
 @Injectable()
 export class MfaReset {
   constructor(
-    events: DomainEvents,
+    private readonly events: DomainEvents,
     private readonly methods: MfaMethodRepository,
     private readonly challenges: MfaChallengeRepository,
     private readonly recoveryCodes: RecoveryCodes,
@@ -26,18 +27,20 @@ export class MfaReset {
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
   ) {
-    events.on(UserMfaReset, ({ user }) => this.reset(user.id));
+    events.on(UserMfaReset, ({ user }) => this.reset(user));
     events.on(UserRemoved, async ({ user }) => void (await this.deleteAll(user.id)));
   }
 
   /** Whoever had the lost factor may have a session as well: all of them end. Without any factor nothing happens. */
-  private async reset(userId: string): Promise<void> {
+  private async reset(user: AccountOwner): Promise<void> {
+    const { id: userId } = user;
     const methods = await this.deleteAll(userId);
     if (methods === 0) return;
     await this.sessions.endAll(userId, 'mfa_reset');
     await this.throttle.forget('second_factor', userId);
     await this.audit.record({ action: 'mfa.reset', target: { type: 'user', id: userId }, details: { methods } });
     await this.mails.notify('mfa_reset', userId);
+    await this.events.emit(new MfaChanged(user, 'reset'));
   }
 
   /** Answers how many methods there were. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail, type AuditAct } from '../../audit/audit.service.js';
 import type { User } from '../../users/user.service.js';
 import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { AccountLocked } from '../auth.events.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
 import type { Binding } from './challenges/mfa-challenge.repository.js';
@@ -35,6 +37,7 @@ export class ProofCheck {
     private readonly throttle: LoginThrottle,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -114,6 +117,7 @@ export class ProofCheck {
     return this.db.transaction(async () => {
       await this.audit.record({ action: 'security.account_locked', reason: 'second_factor_attempts', ...by(user) });
       await this.mails.notify('account_locked', user.id);
+      await this.events.emit(new AccountLocked(user, 'second_factor_attempts'));
     });
   }
 }

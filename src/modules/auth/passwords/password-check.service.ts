@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { AccountLocked } from '../auth.events.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 
@@ -24,6 +26,7 @@ export class PasswordCheck {
     private readonly throttle: LoginThrottle,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -92,6 +95,7 @@ export class PasswordCheck {
     return this.db.transaction(async () => {
       await this.audit.record({ action: 'security.account_locked', reason: 'login_attempts', ...whose(user) });
       await this.mails.notify('account_locked', user?.id ?? null);
+      if (user) await this.events.emit(new AccountLocked(user, 'login_attempts'));
     });
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import { RefreshReuseDetected } from '../auth.events.js';
 import { SessionActivity } from './session-activity.js';
 import { endOf, REFRESH_RACE_SECONDS, type SessionPolicy } from './session-policy.js';
 import type { Session } from './session.entity.js';
@@ -15,6 +17,7 @@ export class SessionRenewal {
     private readonly sessions: SessionRepository,
     private readonly activity: SessionActivity,
     private readonly audit: AuditTrail,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -67,6 +70,7 @@ export class SessionRenewal {
         details: { user_id },
         organization_id,
       });
+      await this.events.emit(new RefreshReuseDetected({ id: user_id, organization_id }, id));
     }
   }
 

@@ -34,6 +34,13 @@ export class SessionService {
 
   /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
   async authenticate(sessionId: string): Promise<Principal> {
+    const principal = await this.look(sessionId);
+    this.activity.note(sessionId);
+    return principal;
+  }
+
+  /** {@link authenticate} without it being a use of the session. @throws AppError UNAUTHORIZED */
+  async look(sessionId: string): Promise<Principal> {
     let state = open(await this.sessions.findState(sessionId));
     if (state.idle) {
       // Unless it was used a moment ago, which is not written yet.
@@ -41,7 +48,6 @@ export class SessionService {
       state = open(await this.sessions.findState(sessionId));
       if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
     }
-    this.activity.note(sessionId);
     return {
       userId: state.user_id,
       organizationId: state.organization_id,

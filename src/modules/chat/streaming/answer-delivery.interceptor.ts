@@ -5,7 +5,8 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { acceptsType, EVENT_STREAM, prefersEventStream } from '../../../common/http/accept.js';
-import { eventStream, notAcceptable } from '../../../common/http/event-stream.js';
+import { eventStream, notAcceptable, onceAborted, whenClosed } from '../../../common/http/event-stream.js';
+import { OpenStreams } from '../../../common/http/open-streams.js';
 import { currentContext, warnClient } from '../../../common/http/request-context.js';
 import { IdempotencyKeyRepository } from '../../../common/idempotency/idempotency-key.repository.js';
 import { forgetReplay, isReplayed } from '../../../common/idempotency/replayed.js';
@@ -16,7 +17,6 @@ import type { AskedQuestion } from '../message.service.js';
 import { INTERRUPTED } from './answer-events.js';
 import { AnswerMaker } from './answer-maker.js';
 import { AnswerStream, type AnswerReference } from './answer-stream.service.js';
-import { OpenStreams } from './open-streams.js';
 
 /** A request on its way to an answer. */
 interface Delivery {
@@ -161,26 +161,4 @@ export class StreamDelivery extends AnswerDelivery {
     if (!acceptsType(delivery.request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
     return super.stream(delivery, asked);
   }
-}
-
-/**
- * Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever; at
- * once for a client that went away while it was found out who it is: of that nothing is heard any more.
- */
-function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
-  const closed = new AbortController();
-  const close = (): void => {
-    socket.off('close', close);
-    closed.abort();
-  };
-  raw.once('close', close);
-  socket.once('close', close);
-  if (raw.destroyed || socket.destroyed) close();
-  return closed.signal;
-}
-
-/** Listeners alone are not told of what was before. */
-function onceAborted(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true });
 }

@@ -3,6 +3,7 @@ import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/errors/error.filter.js';
 import { currentContext } from '../../../common/http/request-context.js';
+import { Wakeups } from '../../../common/http/wakeups.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import { AnswerService } from '../answer.service.js';
 import type { MessageFailure } from '../chat-message.entity.js';
@@ -11,7 +12,6 @@ import { ChatRepository } from '../chat.repository.js';
 import { INTERRUPTED } from './answer-events.js';
 import { AnswerRecord } from './answer-record.js';
 import { AnswerStateRepository, LEASE_SECONDS } from './answer-state.repository.js';
-import { Wakeups } from './wakeups.js';
 
 /** Earlier messages that a follow-up question is understood by. */
 const HISTORY_MESSAGES = 10;

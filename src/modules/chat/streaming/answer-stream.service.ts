@@ -3,6 +3,8 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/http/event-stream.js';
+import type { StreamOptions } from '../../../common/http/stream-options.js';
+import { Wakeups } from '../../../common/http/wakeups.js';
 import { noticesOf } from '../answer-review.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import type { ChatMessage } from '../chat-message.entity.js';
@@ -11,8 +13,7 @@ import { AbandonedAnswers } from './abandoned-answers.js';
 import { closingEvent, eventsOf } from './answer-events.js';
 import { AnswerMaker } from './answer-maker.js';
 import { AnswerStateRepository, GRACE_SECONDS } from './answer-state.repository.js';
-import { STREAM_OPTIONS, type StreamOptions } from './stream-options.js';
-import { Wakeups } from './wakeups.js';
+import { STREAM_OPTIONS } from './stream-options.js';
 
 /** Rest between two looks at an answer that another node makes; of one made here, its maker tells. Milliseconds. */
 const REMOTE_LOOK_MS = 200;

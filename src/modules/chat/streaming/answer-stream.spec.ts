@@ -1,5 +1,7 @@
 import type { Principal } from '../../../common/auth/principal.js';
 import { HEARTBEAT } from '../../../common/http/event-stream.js';
+import type { StreamOptions } from '../../../common/http/stream-options.js';
+import { Wakeups } from '../../../common/http/wakeups.js';
 import type { AnswerReviewer } from '../answer-reviewer.service.js';
 import type { ChatMessage } from '../chat-message.entity.js';
 import type { ChatRepository } from '../chat.repository.js';
@@ -8,8 +10,6 @@ import type { ToldEvent } from './answer-events.js';
 import type { AnswerMaker } from './answer-maker.js';
 import type { AnswerStateRepository } from './answer-state.repository.js';
 import { AnswerStream } from './answer-stream.service.js';
-import type { StreamOptions } from './stream-options.js';
-import { Wakeups } from './wakeups.js';
 
 const REFERENCE = { session_id: 'chat_1', message_id: 'msg_1' };
 const FIRST: ToldEvent = { id: 1, event: 'message.delta', data: { content: '' } };

@@ -20,7 +20,10 @@ export class GrantCheck implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.bearers.register((claims) => this.authenticate(claims));
+    this.bearers.register(
+      (claims) => this.authenticate(claims),
+      (principal, grantId) => this.look(principal, grantId),
+    );
   }
 
   /**
@@ -34,23 +37,15 @@ export class GrantCheck implements OnModuleInit {
     if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
     if (state.client_id !== client_id) throw AppError.unauthorized('oauth', 'invalid');
     await this.noteUse(state);
-    const granted = state.scopes.split(' ');
-    const scopes = scope.split(' ').filter((name) => granted.includes(name));
-    return {
-      userId: state.user_id,
-      organizationId: state.organization_id,
-      teamId: state.team_id,
-      role: state.role,
-      plan: state.plan,
-      permissions: effectivePermissions(state.role, scopes),
-      credential: {
-        type: 'oauth',
-        clientId: state.client_id,
-        grantId: state.id,
-        sessionId: state.session_id,
-        mfaMissing: state.mfa_missing,
-      },
-    };
+    return principalOf(state, scope.split(' '));
+  }
+
+  /** Who a request was made for, as they are now; a later look at it is no use of the grant. @throws as {@link authenticate} */
+  async look({ permissions }: Principal, grantId: string): Promise<Principal> {
+    const state = await this.find(grantId);
+    const over = reasonWhyOver(state);
+    if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
+    return principalOf(state, [...permissions]);
   }
 
   /** The grant, while it counts. To look at it is no use of it: see {@link noteUse}. */
@@ -77,4 +72,25 @@ export class GrantCheck implements OnModuleInit {
 function reasonWhyOver(state: GrantState | null): UnauthorizedReason | null {
   if (!state || state.ended || state.user_status !== 'active' || !mayUseClient(state.role, state)) return 'revoked';
   return state.idle ? 'idle_timeout' : null;
+}
+
+/** @param asked scopes of the token */
+function principalOf(state: GrantState, asked: readonly string[]): Principal {
+  const granted = state.scopes.split(' ');
+  const scopes = asked.filter((name) => granted.includes(name));
+  return {
+    userId: state.user_id,
+    organizationId: state.organization_id,
+    teamId: state.team_id,
+    role: state.role,
+    plan: state.plan,
+    permissions: effectivePermissions(state.role, scopes),
+    credential: {
+      type: 'oauth',
+      clientId: state.client_id,
+      grantId: state.id,
+      sessionId: state.session_id,
+      mfaMissing: state.mfa_missing,
+    },
+  };
 }

@@ -1,20 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { ROLES, type Role } from '../../../common/auth/permissions.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsMailAddress } from '../../../common/validation/mail-address.js';
 import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
+import { trueOrFalse } from '../../../common/validation/true-or-false.js';
 import { USER_STATUSES, type UserStatus } from '../user.entity.js';
 
 /** Where the addresses of removed users lie: nobody may take one before its time. */
 const REMOVED_DOMAIN = 'removed.invalid';
-
-/** A query parameter is text: `true` and `false` are meant, anything else is refused. */
-function trueOrFalse({ value }: TransformFnParams): unknown {
-  return value === 'true' ? true : value === 'false' ? false : value;
-}
 
 /** Filters of the list of users; all given must hold. */
 export class ListUsersQuery extends PageQuery {

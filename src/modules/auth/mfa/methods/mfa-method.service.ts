@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../../common/auth/principal.js';
 import { Database } from '../../../../common/database/database.js';
 import { AppError } from '../../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../../common/events/domain-events.js';
 import { newId } from '../../../../common/ids/type-id.js';
 import { AuditTrail } from '../../../audit/audit.service.js';
 import { UserService, type User } from '../../../users/user.service.js';
 import { AccountMailQueue } from '../../accounts/account-mail-queue.service.js';
+import { MfaChanged, type MfaChange } from '../../auth.events.js';
 import { sessionOf } from '../../sessions/current-session.js';
 import { SessionService } from '../../sessions/session.service.js';
 import type { Binding } from '../challenges/mfa-challenge.repository.js';
@@ -48,6 +50,7 @@ export class MfaMethodService {
     private readonly sessions: SessionService,
     private readonly audit: AuditTrail,
     private readonly mails: AccountMailQueue,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -107,6 +110,7 @@ export class MfaMethodService {
       await this.sessions.noteSecondFactor(sessionOf(principal), [factor.amr, 'mfa']);
       await this.record(principal, 'mfa.method_added', pending);
       await this.mails.notify('mfa_method_added', principal.userId);
+      await this.tell(principal, 'method_added');
       const recoveryCodes = isFirst ? await this.begin(principal) : null;
       return { method: await this.find(principal.userId, id), recoveryCodes };
     });
@@ -130,6 +134,7 @@ export class MfaMethodService {
       }
       await this.record(principal, 'mfa.method_removed', method);
       await this.mails.notify('mfa_method_removed', principal.userId);
+      await this.tell(principal, 'method_removed');
     });
   }
 
@@ -141,6 +146,7 @@ export class MfaMethodService {
         throw AppError.conflict('mfa_not_enabled', 'Recovery codes stand in for a second factor: enrol one first');
       }
       await this.mails.notify('recovery_codes_renewed', principal.userId);
+      await this.tell(principal, 'recovery_codes_renewed');
       return this.newRecoveryCodes(principal);
     });
   }
@@ -155,6 +161,10 @@ export class MfaMethodService {
   private async newRecoveryCodes(principal: Principal): Promise<string[]> {
     await this.audit.record({ action: 'mfa.recovery_codes_created', target: { type: 'user', id: principal.userId } });
     return this.recoveryCodes.renew(principal.userId);
+  }
+
+  private tell({ userId, organizationId }: Principal, change: MfaChange): Promise<void> {
+    return this.events.emit(new MfaChanged({ id: userId, organization_id: organizationId }, change));
   }
 
   private record({ userId }: Principal, action: string, { id, type }: MfaMethod, failure?: string): Promise<void> {

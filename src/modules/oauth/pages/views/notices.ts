@@ -11,6 +11,30 @@ function notice(root: string, title: string, body: Part): string {
   });
 }
 
+/** A sentence, and what can be done about it. */
+export interface Notice {
+  title: string;
+  message: string;
+  /** A form of nothing but hidden fields. */
+  button?: { label: string; action: string; fields: Readonly<Record<string, string>> };
+}
+
+export function noticePage(root: string, { title, message, button }: Notice): string {
+  const fields = Object.entries(button?.fields ?? {});
+  return notice(
+    root,
+    title,
+    html`<p>${message}</p>
+      ${
+        button &&
+        html`<form method="post" action="${root}${button.action}">
+          ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+          <div class="buttons"><button class="primary" type="submit">${button.label}</button></div>
+        </form>`
+      }`,
+  );
+}
+
 interface ErrorPage {
   root: string;
   title: string;

@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
-import { STREAM_OPTIONS, type StreamOptions } from './stream-options.js';
+import { AppError } from '../errors/app-error.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** Counts the streams that each user has open here: each holds a connection, memory and a look at the database now and then. */
-@Injectable()
 export class OpenStreams {
   private readonly counts = new Map<string, number>();
 
-  constructor(@Inject(STREAM_OPTIONS) private readonly options: StreamOptions) {}
+  /** @param limit streams a user */
+  constructor(private readonly limit: number) {}
 
   /**
    * Counts one more, until what is answered is called.
@@ -18,7 +16,7 @@ export class OpenStreams {
    */
   open(userId: string): () => void {
     const count = this.counts.get(userId) ?? 0;
-    if (count >= this.options.per_user) throw tooMany(this.options.per_user);
+    if (count >= this.limit) throw tooMany(this.limit);
     this.counts.set(userId, count + 1);
     let isOpen = true;
     return () => {

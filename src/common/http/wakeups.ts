@@ -19,6 +19,10 @@ export class Wakeups {
   wake(key: string): void {
     for (const watch of this.watches.get(key) ?? []) watch.wake();
   }
+
+  wakeAll(): void {
+    for (const key of this.watches.keys()) this.wake(key);
+  }
 }
 
 export class Watch {

@@ -17,6 +17,15 @@ describe('Wakeups', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(18);
   });
 
+  it('end all waits where it is not known whose', async () => {
+    const wakeups = new Wakeups();
+    const watches = ['a', 'b'].map((key) => wakeups.watch(key));
+    const startedAt = performance.now();
+    wakeups.wakeAll();
+    for (const watch of watches) await watch.wait(5000, never);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   it('are not missed between two waits', async () => {
     const wakeups = new Wakeups();
     const watch = wakeups.watch('a');

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { requireMatch } from '../../../common/http/if-match.js';
+import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../../common/pagination/page-query.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { RevisionDeleted } from '../../documents/document.events.js';
+import { DocumentService, type DocumentRow } from '../../documents/document.service.js';
+import { DocumentReachService } from '../../documents/shares/document-reach.service.js';
+import type { CommentEdit } from './comment-edit.entity.js';
+import { CommentEditRepository } from './comment-edit.repository.js';
+import type { Comment } from './comment.entity.js';
+import { CommentDeleted, CommentResolved, CommentUpdated } from './comment.events.js';
+import { CommentRepository, type FoundComment } from './comment.repository.js';
+import { CommentService } from './comment.service.js';
+import type { UpdateCommentRequest } from './dto/comment.request.js';
+
+/** Former bodies that are kept of a comment; one that is to be changed more often is another comment. */
+const MAX_EDITS = 200;
+/** Comments on a deleted draft that are in memory at a time. */
+const DRAFT_BATCH = 200;
+
+/** What becomes of comments once they are made. */
+@Injectable()
+export class CommentChanges {
+  constructor(
+    private readonly seen: CommentService,
+    private readonly comments: CommentRepository,
+    private readonly edits: CommentEditRepository,
+    private readonly documents: DocumentService,
+    private readonly reach: DocumentReachService,
+    private readonly paginator: KeysetPaginator,
+    private readonly events: DomainEvents,
+    private readonly db: Database,
+  ) {
+    events.on(RevisionDeleted, ({ revision, byUserId }) => this.tellAllDeleted(revision.id, byUserId));
+  }
+
+  /**
+   * Changes the caller's own comment; a body that it loses is kept for its history.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (not_author, view_only), PRECONDITION_FAILED; CONFLICT (has_replies,
+   *   private_thread, too_many_edits); INVALID_REQUEST (mentions)
+   */
+  update(
+    principal: Principal,
+    id: string,
+    changes: UpdateCommentRequest,
+    ifMatch: string | null,
+  ): Promise<FoundComment> {
+    return this.db.transaction(async () => {
+      const before = await this.seen.lock(principal, id);
+      if (before.user_id !== principal.userId) throw notAuthor();
+      const document = await this.requireComments(principal, before);
+      requireMatch(ifMatch, before.row_version);
+      const visibility = changes.visibility ?? before.visibility;
+      const kept = visibility === 'private' ? [] : before.mentions;
+      const mentions = changes.mentions ?? kept;
+      const after = { body: changes.body ?? before.body, visibility, mentions };
+      const changed = (['body', 'visibility', 'mentions'] as const).filter(
+        (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+      );
+      if (changed.length === 0) return before;
+      // Those who were mentioned before may have lost sight of it since.
+      const added = mentions.filter((userId) => visibility === 'private' || !before.mentions.includes(userId));
+      await this.seen.requireReaders(document, { ...before, visibility }, added);
+      if (changed.includes('visibility')) await this.requireFree(before, visibility);
+      const editedAt = changed.includes('body') ? await this.keepBody(before) : before.edited_at;
+      await this.comments.update(id, { ...after, edited_at: editedAt });
+      await this.tell(principal, before, changed);
+      return this.seen.get(principal, id);
+    });
+  }
+
+  /**
+   * Settles a thread, or takes it up again; nothing happens when it is so already.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (view_only), CONFLICT (not_a_thread)
+   */
+  setResolved(principal: Principal, id: string, resolved: boolean): Promise<FoundComment> {
+    return this.db.transaction(async () => {
+      const before = await this.seen.lock(principal, id);
+      if (before.parent_id !== null) {
+        throw AppError.conflict('not_a_thread', 'A reply cannot be resolved; resolve the comment that it answers');
+      }
+      await this.requireComments(principal, before);
+      if (resolved === (before.resolved_at !== null)) return before;
+      const by = { resolved_at: new Date(), resolved_by: principal.userId };
+      await this.comments.update(id, resolved ? by : { resolved_at: null, resolved_by: null });
+      const after = await this.seen.get(principal, id);
+      if (after.visibility === 'public') {
+        await this.seen.record(resolved ? 'comment.resolved' : 'comment.reopened', after);
+        await this.events.emit(new CommentResolved(after, resolved, principal.userId));
+      }
+      return after;
+    });
+  }
+
+  /**
+   * Takes a comment back: its own author, or an admin where it is public.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (not_author)
+   */
+  remove(principal: Principal, id: string): Promise<void> {
+    return this.db.transaction(async () => {
+      const comment = await this.seen.lock(principal, id);
+      if (comment.user_id !== principal.userId && principal.role !== 'admin') throw notAuthor();
+      await this.comments.update(id, { deleted_at: new Date() });
+      if (comment.visibility === 'public') await this.tellDeleted(comment, principal.userId);
+    });
+  }
+
+  /**
+   * Former bodies, the last first: for others than the author those that were public.
+   *
+   * @throws AppError NOT_FOUND, also for a comment that is deleted
+   */
+  async listEdits(principal: Principal, id: string, query: PageQuery): Promise<Page<CommentEdit>> {
+    const comment = await this.seen.get(principal, id);
+    if (comment.deleted_at !== null) throw AppError.notFound('comment');
+    const isAuthor = comment.user_id === principal.userId;
+    return this.paginator.page(`edits of ${id}`, query, (after, rowCount) =>
+      this.edits.list(id, isAuthor, after === null ? null : Number(after), rowCount),
+    );
+  }
+
+  private async requireComments(principal: Principal, comment: Comment): Promise<DocumentRow> {
+    const document = await this.documents.get(principal, comment.document_id);
+    await this.reach.requireComments(principal, document);
+    return document;
+  }
+
+  /** That nobody else is left in a thread that turns private, and nothing public comes into one that is. */
+  private async requireFree(comment: Comment, visibility: Comment['visibility']): Promise<void> {
+    if (visibility === 'public') {
+      const root = comment.parent_id === null ? null : await this.comments.findAny(comment.parent_id);
+      if (root?.visibility === 'private') {
+        throw AppError.conflict('private_thread', 'The comment that it answers is private');
+      }
+    } else if (comment.parent_id === null && (await this.comments.countReplies(comment.id, comment.user_id)) > 0) {
+      throw AppError.conflict('has_replies', 'Others have answered the comment; it stays public');
+    }
+  }
+
+  private async keepBody(before: Comment): Promise<Date> {
+    const count = await this.edits.count(before.id);
+    if (count >= MAX_EDITS) {
+      throw AppError.conflict('too_many_edits', `A comment can be edited ${MAX_EDITS} times; write another one`);
+    }
+    const now = new Date();
+    await this.edits.insert(before, count + 1, now);
+    return now;
+  }
+
+  /** Tells of a change as those see it who may: publishing is making, turning private is deleting. */
+  private async tell(principal: Principal, before: FoundComment, changed: readonly string[]): Promise<void> {
+    const after = await this.comments.findAny(before.id);
+    if (!after) throw AppError.notFound('comment');
+    if (before.visibility === 'private') return this.seen.announce(after);
+    if (after.visibility === 'public') {
+      await this.seen.record('comment.updated', after, { changed });
+      return this.events.emit(new CommentUpdated(after, changed));
+    }
+    const hidden = before.parent_id === null ? await this.comments.hideReplies(before.id, principal.userId) : [];
+    for (const comment of [before, ...hidden]) {
+      await this.tellDeleted({ ...comment, visibility: 'public' }, principal.userId, true);
+    }
+  }
+
+  /** Tells of what goes with a draft, of which nobody else is to be told afterwards. */
+  private async tellAllDeleted(revisionId: string, byUserId: string): Promise<void> {
+    let comments: Comment[] = [];
+    do {
+      comments = await this.comments.lockOfRevision(revisionId, comments.at(-1)?.id ?? null, DRAFT_BATCH);
+      const seen = comments.filter(({ visibility, deleted_at }) => visibility === 'public' && deleted_at === null);
+      for (const comment of seen) await this.tellDeleted(comment, byUserId);
+    } while (comments.length === DRAFT_BATCH);
+  }
+
+  private async tellDeleted(comment: Comment, byUserId: string, isHidden = false): Promise<void> {
+    await this.seen.record('comment.deleted', comment, { own: comment.user_id === byUserId });
+    await this.events.emit(new CommentDeleted(comment, byUserId, isHidden));
+  }
+}
+
+function notAuthor(): AppError {
+  return new AppError('FORBIDDEN', 'The comment is somebody else’s', { reason: 'not_author' });
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import type { CommentEdit } from './comment-edit.entity.js';
+import type { Comment } from './comment.entity.js';
+
+@Injectable()
+export class CommentEditRepository {
+  constructor(private readonly db: Database) {}
+
+  async count(commentId: string): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM comment_edits WHERE comment_id = $1`,
+      [commentId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Keeps the body that a comment has had, as its edit of that number. */
+  async insert({ id, body, visibility }: Comment, number: number, editedAt: Date): Promise<void> {
+    await this.db.query(
+      `INSERT INTO comment_edits (comment_id, number, body, visibility, edited_at) VALUES ($1, $2, $3, $4, $5)`,
+      [id, number, body, visibility, editedAt],
+    );
+  }
+
+  /** Former bodies, the last first; `all`, or those that were public. */
+  async list(
+    commentId: string,
+    all: boolean,
+    afterNumber: number | null,
+    rowCount: number,
+  ): Promise<KeysetRows<CommentEdit & { id: string }>> {
+    const shown = `comment_id = $1 AND ($2 OR visibility = 'public')`;
+    const rows = await this.db.query<CommentEdit & { id: string }>(
+      `SELECT *, number::text AS id FROM comment_edits WHERE ${shown} AND ($3::int IS NULL OR number < $3)
+       ORDER BY number DESC LIMIT $4`,
+      [commentId, all, afterNumber, rowCount],
+    );
+    const [total] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM comment_edits WHERE ${shown}`,
+      [commentId, all],
+    );
+    return { rows, totalCount: total?.count ?? 0 };
+  }
+}

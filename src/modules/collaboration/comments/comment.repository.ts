@@ -1,0 +1,226 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { SqlConditions } from '../../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import type { RevisionStatus } from '../../documents/dto/document-types.js';
+import { Comment } from './comment.entity.js';
+import type { ListCommentsQuery } from './dto/comment.request.js';
+
+/** Where a thread stands in a revision that it was not made on. */
+export interface CarriedTo {
+  revision_id: string;
+  page_number: number;
+  /** Offsets of its quote in the text of that page; null where it goes with its page, or was deleted. */
+  start: number | null;
+  end: number | null;
+}
+
+/** A comment as it stands in the revision that is looked at; what was deleted says nothing any more. */
+export type CommentRow = Comment & {
+  carried_to: CarriedTo | null;
+  outdated: boolean;
+  /** Replies that the caller sees. */
+  reply_count: number;
+};
+
+/** A comment with what else decides whether the caller sees it. */
+export type FoundComment = CommentRow & { revision_status: RevisionStatus; document_team_id: string | null };
+
+/** What of a document is listed. */
+export interface ListedComments {
+  documentId: string;
+  /** How they stand in this one. */
+  revisionId: string;
+  /** Also those that were made on drafts. */
+  withDrafts: boolean;
+}
+
+/** That the caller, a placeholder, is shown a comment of the alias: their own, and public ones. */
+const shownTo = (alias: string, me: string): string => `(${alias}.visibility = 'public' OR ${alias}.user_id = ${me})`;
+/** Living replies to `c` that the caller is shown. */
+const replies = (me: string): string =>
+  `FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL AND ${shownTo('r', me)}`;
+/**
+ * What was deleted stays, saying nothing, as long as replies to it are shown. A scalar query is asked for those few alone,
+ * by the index; for EXISTS the planner may read the replies of the whole table first.
+ */
+const seenBy = (me: string): string =>
+  `${shownTo('c', me)} AND (c.deleted_at IS NULL OR (SELECT true ${replies(me)} LIMIT 1))`;
+
+const UNLESS_DELETED = ['user_id', 'position', 'quote', 'edited_at']
+  .map((column) => `CASE WHEN c.deleted_at IS NULL THEN c.${column} END AS ${column}`)
+  .join(', ');
+const COLUMNS = `
+  c.id, c.organization_id, c.document_id, c.revision_id, c.page_number, c.visibility, c.parent_id, c.deleted_at, c.row_version,
+  c.created_at, c.updated_at, t.resolved_at, t.resolved_by, ${UNLESS_DELETED},
+  CASE WHEN c.deleted_at IS NULL THEN c.body ELSE '' END AS body,
+  CASE WHEN c.deleted_at IS NULL THEN c.mentions ELSE '{}' END AS mentions`;
+
+const columns = (revision: string, me: string): string => `${COLUMNS},
+  c.revision_id <> ${revision} AND p.comment_id IS NULL AS outdated,
+  CASE WHEN p.comment_id IS NOT NULL THEN json_build_object('revision_id', p.revision_id, 'page_number', p.page_number,
+    'start', CASE WHEN t.id IS NOT NULL AND t.deleted_at IS NULL THEN p.start_offset END,
+    'end', CASE WHEN t.id IS NOT NULL AND t.deleted_at IS NULL THEN p.end_offset END) END AS carried_to,
+  (SELECT count(*)::int ${replies(me)}) AS reply_count`;
+
+/** With `t`, the root of the thread if the caller is shown it, and `p`, the thread's place in the revision. */
+const threads = (revision: string, me: string): string => `
+  LEFT JOIN comments t ON t.id = coalesce(c.parent_id, c.id) AND t.document_id = c.document_id AND ${shownTo('t', me)}
+  LEFT JOIN comment_places p ON p.comment_id = coalesce(c.parent_id, c.id) AND p.revision_id = ${revision}`;
+
+@Injectable()
+export class CommentRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * As it stands in the current revision of its document, if the caller is shown it and the document; whether they are
+   * shown drafts is for others to say.
+   *
+   * @param visible conditions on `documents d`
+   */
+  async find({ userId }: Principal, visible: SqlConditions, id: string): Promise<FoundComment | null> {
+    const conditions = new SqlConditions(visible).add((p) => `c.id = ${p(id)}`);
+    const me = conditions.parameter(userId);
+    conditions.add(() => seenBy(me));
+    const [row] = await this.db.query<FoundComment>(
+      `SELECT ${columns('d.current_revision_id', me)}, v.status AS revision_status, d.team_id AS document_team_id
+       FROM comments c JOIN documents d ON d.id = c.document_id JOIN document_revisions v ON v.id = c.revision_id
+       ${threads('d.current_revision_id', me)} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return row ?? null;
+  }
+
+  /** Comments on a document that the caller sees, newest first. */
+  async list(
+    { userId }: Principal,
+    listed: ListedComments,
+    filter: ListCommentsQuery,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<CommentRow>> {
+    const conditions = new SqlConditions();
+    const [document, revision] = [conditions.parameter(listed.documentId), conditions.parameter(listed.revisionId)];
+    const me = conditions.parameter(userId);
+    conditions.add(() => `c.document_id = ${document}`).add(() => seenBy(me));
+    if (!listed.withDrafts) {
+      const drafts = `SELECT id FROM document_revisions WHERE document_id = ${document} AND status = 'draft'`;
+      conditions.add(() => `c.revision_id NOT IN (${drafts})`);
+    }
+    addFilters(conditions, filter, { document, revision, me });
+    const page = new SqlConditions(conditions);
+    if (afterId !== null) page.add((p) => `c.id < ${p(afterId)}`);
+    const limit = page.parameter(rowCount);
+    // What else is shown is looked up for the rows of the page alone.
+    const rows = await this.db.query<CommentRow & { total_count: string }>(
+      `SELECT ${columns(revision, me)}, (SELECT count(*) FROM comments c WHERE ${conditions.sql}) AS total_count
+       FROM (SELECT * FROM comments c WHERE ${page.sql} ORDER BY c.id DESC LIMIT ${limit}) c
+       ${threads(revision, me)} ORDER BY c.id DESC`,
+      page.parameters,
+    );
+    if (rows[0]) return { rows, totalCount: Number(rows[0].total_count) };
+    return { rows, totalCount: afterId === null ? 0 : await this.count(conditions) };
+  }
+
+  async insert(comment: Comment): Promise<void> {
+    await this.db.repository(Comment).insert(comment);
+  }
+
+  /** Takes the thread of a comment for the rest of the transaction: what is done to any of it comes one after the other. */
+  async lockThread(id: string): Promise<void> {
+    await this.db.query(
+      `SELECT 1 FROM comments WHERE id = (SELECT coalesce(parent_id, id) FROM comments WHERE id = $1) FOR NO KEY UPDATE`,
+      [id],
+    );
+  }
+
+  /** Comments made on a revision, by id, which nobody changes until the end of the transaction. */
+  lockOfRevision(revisionId: string, afterId: string | null, rowCount: number): Promise<Comment[]> {
+    return this.db.query<Comment>(
+      `SELECT * FROM comments WHERE revision_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3 FOR UPDATE`,
+      [revisionId, afterId, rowCount],
+    );
+  }
+
+  /** Keeps the document as it is until the end of the transaction, its current revision above all; others may do the same. */
+  async holdDocument(documentId: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR SHARE`, [documentId]);
+  }
+
+  async update(
+    id: string,
+    changes: Partial<
+      Pick<Comment, 'body' | 'visibility' | 'mentions' | 'resolved_at' | 'resolved_by' | 'edited_at' | 'deleted_at'>
+    >,
+  ): Promise<void> {
+    await this.db.repository(Comment).update(id, changes);
+  }
+
+  /** The comment itself, whoever asks; null when it is gone. */
+  findAny(id: string): Promise<Comment | null> {
+    return this.db.repository(Comment).findOneBy({ id });
+  }
+
+  /** Living replies of a thread; with `except`, public ones of others. */
+  async countReplies(rootId: string, except: string | null = null): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM comments WHERE parent_id = $1 AND deleted_at IS NULL
+         AND ($2::text IS NULL OR visibility = 'public' AND user_id IS DISTINCT FROM $2)`,
+      [rootId, except],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Makes the author's own replies of a thread private, which names nobody. Answers those that were public, as they are now. */
+  hideReplies(rootId: string, userId: string): Promise<Comment[]> {
+    return this.db.query<Comment>(
+      `UPDATE comments SET visibility = 'private', mentions = '{}', row_version = row_version + 1, updated_at = now()
+       WHERE parent_id = $1 AND user_id = $2 AND visibility = 'public' AND deleted_at IS NULL RETURNING *`,
+      [rootId, userId],
+    );
+  }
+
+  private async count(conditions: SqlConditions): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `SELECT count(*) FROM comments c WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return Number(row?.count ?? 0);
+  }
+}
+
+/** @param at placeholders */
+function addFilters(
+  conditions: SqlConditions,
+  filter: ListCommentsQuery,
+  at: { document: string; revision: string; me: string },
+): void {
+  const { page_number, user_id, state, outdated, parent_id } = filter;
+  // Whose a deleted comment was is not told.
+  if (user_id !== undefined) conditions.add((p) => `c.user_id = ${p(user_id)} AND c.deleted_at IS NULL`);
+  if (parent_id !== undefined) conditions.add((p) => `c.parent_id = ${p(parent_id)}`);
+  if (state !== undefined) {
+    const resolved = `SELECT FROM comments t WHERE t.id = coalesce(c.parent_id, c.id) AND t.document_id = ${at.document}
+      AND t.resolved_at IS NOT NULL AND ${shownTo('t', at.me)}`;
+    conditions.add(() => `${state === 'resolved' ? '' : 'NOT '}EXISTS (${resolved})`);
+  }
+  const placed = `SELECT FROM comment_places p WHERE p.comment_id = coalesce(c.parent_id, c.id) AND p.revision_id = ${at.revision}`;
+  if (outdated === true) conditions.add(() => `c.revision_id <> ${at.revision} AND NOT EXISTS (${placed})`);
+  if (page_number === undefined) {
+    if (outdated === false) conditions.add(() => `(c.revision_id = ${at.revision} OR EXISTS (${placed}))`);
+    return;
+  }
+  const page = conditions.parameter(page_number);
+  // What is outdated stands nowhere; its page is the one on which it was made.
+  if (outdated === true) conditions.add(() => `c.page_number = ${page}`);
+  else conditions.add(() => `c.id IN (${standingOn(page, at)})`);
+}
+
+/** Ids of what was made on a page of the revision, or was carried there with its thread. */
+function standingOn(page: string, { document, revision }: { document: string; revision: string }): string {
+  const here = `p.revision_id = ${revision} AND p.page_number = ${page}`;
+  return `SELECT id FROM comments WHERE document_id = ${document} AND page_number = ${page} AND revision_id = ${revision}
+    UNION ALL SELECT p.comment_id FROM comment_places p WHERE ${here}
+    UNION ALL SELECT r.id FROM comment_places p JOIN comments r ON r.parent_id = p.comment_id WHERE ${here}`;
+}

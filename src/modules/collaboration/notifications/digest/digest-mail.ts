@@ -1,0 +1,75 @@
+import { cutText } from '../../../../common/cut-text.js';
+import { toOneLine } from '../../../../integrations/mailer/mail-address.js';
+import { layOutMessage } from '../../../../integrations/mailer/message-layout.js';
+import type { Mail } from '../../../../integrations/mailer/mailer.js';
+import type { NotificationKind } from '../dto/notification-kinds.js';
+import type { NotificationRow } from '../notification.repository.js';
+
+/** Characters of a name or title in a line. */
+const MOST_CHARACTERS = 120;
+
+const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => string>> = {
+  mention: (who, what) => `${who} mentioned you in a comment on ${what}`,
+  reply: (who, what) => `${who} replied in a thread on ${what}`,
+  share: (who, what) => `${who} shared ${what}`,
+  resolve: (who, what) => `${who} resolved a thread on ${what}`,
+  revision: (_who, what) => `${what} has a new revision`,
+};
+
+interface DigestFacts {
+  /** All that there is to tell, of which `rows` are the newest. */
+  totalCount: number;
+  appUrl: string;
+  unsubscribeUrl: string;
+}
+
+/**
+ * What somebody has not read: who did what to which document, never what a comment says. It carries the address at which
+ * mail programs end these mails by one click (RFC 8058), and the same for people.
+ */
+export function digestMail(
+  { name, email }: { name: string; email: string },
+  rows: readonly NotificationRow[],
+  { totalCount, appUrl, unsubscribeUrl }: DigestFacts,
+): Mail {
+  const more = totalCount - rows.length;
+  const content = {
+    greeting: `Hello ${name},`,
+    paragraphs: ['Since the last mail of this kind there is news that you have not read:'],
+    items: rows.map((row) => ({ text: lineOf(row), url: addressOf(row, appUrl) })),
+    action: { label: 'See all notifications', url: `${appUrl}/notifications` },
+    notes: more > 0 ? [`And ${more} more.`] : [],
+    footer: [
+      'Aviation Maintenance Knowledge Service',
+      'This message was sent automatically; replies are not read.',
+      `You can choose what you are told of in your settings, or end these mails: ${unsubscribeUrl}`,
+    ],
+  };
+  return {
+    to: email,
+    subject: totalCount === 1 ? '1 new notification' : `${totalCount} new notifications`,
+    ...layOutMessage(content),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+function lineOf({ kind, actor_name, document_title, page_number }: NotificationRow): string {
+  const who = actor_name === null ? 'Somebody' : shortened(actor_name);
+  const page = page_number === null ? '' : `, page ${page_number}`;
+  return `${WORDS[kind](who, `“${shortened(document_title)}”`)}${page}`;
+}
+
+function addressOf({ document_id, page_number, comment_id }: NotificationRow, appUrl: string): string {
+  const query = new URLSearchParams({
+    ...(page_number !== null && { page: String(page_number) }),
+    ...(comment_id !== null && { comment: comment_id }),
+  }).toString();
+  return `${appUrl}/documents/${document_id}${query === '' ? '' : `?${query}`}`;
+}
+
+function shortened(text: string): string {
+  return cutText(toOneLine(text), MOST_CHARACTERS);
+}

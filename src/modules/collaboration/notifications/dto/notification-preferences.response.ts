@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { withEtag } from '../../../../common/http/envelope.js';
+import type { ShownPreferences } from '../preferences/preferences.repository.js';
+import { DIGESTS, NOTIFICATION_WAYS, type Digest, type NotificationWay } from './notification-kinds.js';
+
+/** How the caller is told of each kind: `off`, `in_app`, or `email`, which is in the service and in the next digest. */
+export class NotificationPreferencesResponse {
+  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  mention: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  reply: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  share: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  resolve: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  revision: NotificationWay;
+  @ApiProperty({ enum: DIGESTS })
+  digest: Digest;
+  /** Hour of the day, UTC. */
+  @ApiProperty({ type: 'integer' })
+  digest_hour: number;
+
+  static from({ row_version, ...shown }: ShownPreferences): NotificationPreferencesResponse {
+    const { mention, reply, share, resolve, revision, digest, digest_hour } = shown;
+    return withEtag({ mention, reply, share, resolve, revision, digest, digest_hour }, row_version);
+  }
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../common/auth/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { SqlConditions } from '../../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { DocumentService } from '../../documents/document.service.js';
+import { IN_FORCE } from '../../documents/shares/document-share.repository.js';
+import type { NotificationKind } from './dto/notification-kinds.js';
+import type { Notification } from './notification.entity.js';
+
+/** A notification with what it is about, as its owner may see that now. */
+export type NotificationRow = Pick<
+  Notification,
+  'id' | 'position' | 'kind' | 'comment_id' | 'share_id' | 'revision_id' | 'read_at' | 'row_version' | 'created_at'
+> & {
+  document_id: string;
+  document_title: string;
+  page_number: number | null;
+  /** Null for an account that is no more. */
+  actor_id: string | null;
+  actor_name: string | null;
+};
+
+export interface NotificationFilter {
+  unread?: boolean | undefined;
+  kind?: NotificationKind | undefined;
+}
+
+const FROM = `notifications n
+  JOIN documents d ON d.id = n.document_id
+  LEFT JOIN comments c ON c.id = n.comment_id
+  LEFT JOIN document_shares s ON s.id = n.share_id
+  LEFT JOIN document_revisions r ON r.id = coalesce(n.revision_id, c.revision_id)`;
+const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_id, n.read_at, n.row_version, n.created_at,
+  d.id AS document_id, d.title AS document_title, coalesce(c.page_number, s.page_number) AS page_number,
+  a.id AS actor_id, a.name AS actor_name`;
+const SHOWN = `${FROM} LEFT JOIN users a ON a.id = n.actor_id AND a.removed_at IS NULL`;
+
+/** What people were told, for themselves. */
+@Injectable()
+export class NotificationRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly documents: DocumentService,
+  ) {}
+
+  async list(
+    reader: Reader,
+    { unread, kind }: NotificationFilter,
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<NotificationRow>> {
+    const conditions = this.shownTo(reader);
+    if (unread !== undefined) conditions.add(() => `n.read_at IS ${unread ? '' : 'NOT '}NULL`);
+    if (kind !== undefined) conditions.add((p) => `n.kind = ${p(kind)}`);
+    const page = new SqlConditions(conditions);
+    if (afterId !== null) page.add((p) => `n.id < ${p(afterId)}`);
+    const limit = page.parameter(rowCount);
+    const rows = await this.db.query<NotificationRow>(
+      `SELECT ${COLUMNS} FROM ${SHOWN} WHERE ${page.sql} ORDER BY n.id DESC LIMIT ${limit}`,
+      page.parameters,
+    );
+    return { rows, totalCount: await this.count(conditions) };
+  }
+
+  countUnread(reader: Reader): Promise<number> {
+    return this.count(this.shownTo(reader).add(() => 'n.read_at IS NULL'));
+  }
+
+  async find(reader: Reader, id: string): Promise<NotificationRow | null> {
+    const conditions = this.shownTo(reader).add((p) => `n.id = ${p(id)}`);
+    const rows = await this.db.query<NotificationRow>(
+      `SELECT ${COLUMNS} FROM ${SHOWN} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Takes a notification of the user's for the rest of the transaction. */
+  async lock(userId: string, id: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM notifications WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE`, [id, userId]);
+  }
+
+  /** What was read, no mail tells of any more. */
+  async setRead(id: string, read: boolean): Promise<void> {
+    await this.db.query(
+      `UPDATE notifications SET read_at = CASE WHEN $2 THEN now() END, awaits_digest = awaits_digest AND NOT $2,
+         row_version = row_version + 1
+       WHERE id = $1`,
+      [id, read],
+    );
+  }
+
+  /** Of all that is unread and shown; answers how many those were. */
+  async readAll(reader: Reader): Promise<number> {
+    const conditions = this.shownTo(reader).add(() => 'n.read_at IS NULL');
+    const rows = await this.db.query(
+      `UPDATE notifications SET read_at = now(), awaits_digest = false, row_version = row_version + 1
+       WHERE id IN (SELECT n.id FROM ${FROM} WHERE ${conditions.sql} ORDER BY n.id FOR NO KEY UPDATE OF n)
+       RETURNING id`,
+      conditions.parameters,
+    );
+    return rows.length;
+  }
+
+  /** What came after that position and is shown, oldest first. */
+  listAfter(reader: Reader, position: string, count: number): Promise<NotificationRow[]> {
+    const conditions = this.shownTo(reader).add((p) => `n.position > ${p(position)}`);
+    const limit = conditions.parameter(count);
+    return this.db.query(
+      `SELECT ${COLUMNS} FROM ${SHOWN} WHERE ${conditions.sql} ORDER BY n.position LIMIT ${limit}`,
+      conditions.parameters,
+    );
+  }
+
+  /** Where a notification of the user's stands, shown or not; without an id, their newest. Null when there is none. */
+  async findPlace(userId: string, id: string | null): Promise<Pick<Notification, 'id' | 'position'> | null> {
+    const rows = await this.db.query<Pick<Notification, 'id' | 'position'>>(
+      `SELECT id, position FROM notifications WHERE user_id = $1 AND ($2::text IS NULL OR id = $2)
+       ORDER BY position DESC LIMIT 1`,
+      [userId, id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** What the next mail is to tell, newest first, and how much that is in all. */
+  async listForDigest(reader: Reader, count: number): Promise<KeysetRows<NotificationRow>> {
+    const conditions = this.shownTo(reader).add(() => 'n.awaits_digest');
+    const page = new SqlConditions(conditions);
+    const limit = page.parameter(count);
+    const rows = await this.db.query<NotificationRow & { total: number }>(
+      `SELECT ${COLUMNS}, count(*) OVER ()::int AS total FROM ${SHOWN} WHERE ${page.sql} ORDER BY n.position DESC LIMIT ${limit}`,
+      page.parameters,
+    );
+    return { rows, totalCount: rows[0]?.total ?? 0 };
+  }
+
+  /**
+   * The one definition of which notifications are shown: the reader's own whose document, comment, revision and share they
+   * see at this moment. What a list, a stream, a count and a mail tell all goes through it.
+   */
+  private shownTo(reader: Reader): SqlConditions {
+    const conditions = this.documents.visibleTo(reader);
+    const user = conditions.parameter(reader.userId);
+    const team = conditions.parameter(reader.teamId);
+    const prepares = reader.role === 'admin' ? 'true' : `d.team_id = ${team}`;
+    return conditions
+      .add(() => `n.user_id = ${user}`)
+      .add(() => `(n.comment_id IS NULL OR (c.deleted_at IS NULL AND c.visibility = 'public'))`)
+      .add(() => `(n.share_id IS NULL OR ((s.user_id = ${user} OR s.team_id = ${team}) AND ${IN_FORCE}))`)
+      .add(() =>
+        reader.permissions.has('document.manage')
+          ? `(r.status IS DISTINCT FROM 'draft' OR ${prepares})`
+          : `r.status IS DISTINCT FROM 'draft'`,
+      );
+  }
+
+  private async count(conditions: SqlConditions): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `SELECT count(*) FROM ${FROM} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return Number(row?.count ?? 0);
+  }
+}

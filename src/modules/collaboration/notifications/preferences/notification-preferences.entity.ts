@@ -1,0 +1,58 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../../../users/user.entity.js';
+import type { Digest, NotificationWay } from '../dto/notification-kinds.js';
+
+const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
+
+/** How somebody wants to be told, and when they last were by mail. Who has no row has the defaults. */
+@Entity('notification_preferences')
+@Check('ck_notification_preferences_mention', ways('mention'))
+@Check('ck_notification_preferences_reply', ways('reply'))
+@Check('ck_notification_preferences_share', ways('share'))
+@Check('ck_notification_preferences_resolve', ways('resolve'))
+@Check('ck_notification_preferences_revision', ways('revision'))
+@Check('ck_notification_preferences_digest', `digest IN ('off', 'hourly', 'daily')`)
+@Check('ck_notification_preferences_hour', 'digest_hour BETWEEN 0 AND 23')
+@Index('ix_notification_preferences_due', { synchronize: false })
+export class NotificationPreferences {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_notification_preferences' })
+  @ForeignKey(() => User, { name: 'fk_notification_preferences_user', onDelete: 'CASCADE' })
+  user_id: string;
+
+  @Column('text', { default: 'email' })
+  mention: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  reply: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  share: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  resolve: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  revision: NotificationWay;
+
+  @Column('text', { default: 'daily' })
+  digest: Digest;
+
+  /** Hour of the day, UTC, after which a daily digest is sent. */
+  @Column('integer', { default: 6 })
+  digest_hour: number;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  digest_sent_at: Date | null;
+
+  /** Until then one process has the digest in hand, or none tries again after a failure. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  digest_not_before: Date | null;
+
+  /** When the next digest is to be looked after; null while nothing waits for one. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  digest_due_at: Date | null;
+
+  /** Of what is shown; digests do not change it. */
+  @Column('integer', { default: 1 })
+  row_version: number;
+}

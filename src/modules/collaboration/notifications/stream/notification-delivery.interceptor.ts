@@ -1,0 +1,36 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { acceptsType, EVENT_STREAM } from '../../../../common/http/accept.js';
+import { eventStream, notAcceptable, onceAborted, whenClosed } from '../../../../common/http/event-stream.js';
+import { OpenStreams } from '../../../../common/http/open-streams.js';
+import { currentContext } from '../../../../common/http/request-context.js';
+import { NotificationStream } from './notification-stream.service.js';
+
+/** Streams the caller's notifications after the event whose id the handler answers. */
+@Injectable()
+export class NotificationDelivery implements NestInterceptor {
+  constructor(
+    private readonly streams: NotificationStream,
+    private readonly open: OpenStreams,
+  ) {}
+
+  /** @throws AppError NOT_ACCEPTABLE, RATE_LIMIT_EXCEEDED (open_streams) */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const principal = currentContext()?.principal;
+    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    if (!acceptsType(request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
+    const closed = whenClosed(request, reply);
+    onceAborted(closed, this.open.open(principal.userId));
+    return next
+      .handle()
+      .pipe(
+        map((lastId: string | null) =>
+          eventStream(request, reply, () => this.streams.follow(principal, lastId, closed)),
+        ),
+      );
+  }
+}

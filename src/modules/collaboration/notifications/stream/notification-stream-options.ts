@@ -1,0 +1,2 @@
+/** Names the `StreamOptions` of notifications. */
+export const NOTIFICATION_STREAM_OPTIONS = Symbol('notification stream options');

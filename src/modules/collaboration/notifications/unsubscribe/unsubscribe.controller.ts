@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../../../../common/auth/access.decorator.js';
+import { CountedAsPage } from '../../../../common/http/counted.decorator.js';
+import { RawResponse } from '../../../../common/http/raw-response.decorator.js';
+import { NoticePages } from '../../../oauth/pages/notice-pages.service.js';
+import { UnsubscribeForm, UnsubscribeQuery } from '../dto/unsubscribe.request.js';
+import { FormPartsInterceptor } from './form-parts.interceptor.js';
+import { UnsubscribeService, type StatusPage } from './unsubscribe.service.js';
+
+/** The end of digests, from the mail itself: for people a page that asks, for mail programs one POST (RFC 8058). */
+@ApiExcludeController()
+@Controller('notifications/unsubscribe')
+@Public()
+@RawResponse()
+@CountedAsPage()
+export class UnsubscribeController {
+  constructor(
+    private readonly unsubscribe: UnsubscribeService,
+    private readonly pages: NoticePages,
+  ) {}
+
+  @Get()
+  async showUnsubscribe(@Query() { token }: UnsubscribeQuery, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(reply, this.unsubscribe.ask(token));
+  }
+
+  @Post()
+  @UseInterceptors(FormPartsInterceptor)
+  async endDigests(
+    @Query() { token }: UnsubscribeQuery,
+    @Body() _form: UnsubscribeForm,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(reply, await this.unsubscribe.end(token));
+  }
+
+  private async send(reply: FastifyReply, { status, html }: StatusPage): Promise<void> {
+    await reply.status(status).headers(this.pages.headers).type('text/html; charset=utf-8').send(html);
+  }
+}

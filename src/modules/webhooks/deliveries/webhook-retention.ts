@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import { HourlyTask } from '../../../common/hourly-task.js';
+import { WebhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
+import { WebhookEventRepository } from '../events/webhook-event.repository.js';
+import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
+import { WebhookQueueRepository } from './webhook-queue.repository.js';
+
+const KEPT_DAYS = 30;
+/** Deleted at a time: the tables stay free for those who use them. */
+const ROWS = 5_000;
+
+/** Forgets what happened long ago, and how it was told; gives up what has waited as long; clears up after deleted endpoints. */
+@Injectable()
+export class WebhookRetention extends HourlyTask {
+  constructor(
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly events: WebhookEventRepository,
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly queues: WebhookQueueRepository,
+    private readonly db: Database,
+  ) {
+    super();
+  }
+
+  protected async run(): Promise<void> {
+    await untilNone(() => this.deliveries.deleteOfDeletedEndpoints(ROWS));
+    await this.endpoints.deleteRemains();
+    for (const id of await this.deliveries.listOverdueEndpoints(KEPT_DAYS)) {
+      await untilNone(() => this.giveUp(id));
+    }
+    await untilNone(() => this.deliveries.deleteFinished(KEPT_DAYS, ROWS));
+    await untilNone(() => this.deliveries.deleteAttempts(KEPT_DAYS, ROWS));
+    await untilNone(() => this.events.deleteOld(KEPT_DAYS, ROWS));
+  }
+
+  private giveUp(endpointId: string): Promise<number> {
+    return this.db.transaction(async () => {
+      if (!(await this.queues.lock(endpointId))) return 0;
+      const count = await this.deliveries.failOverdue(endpointId, KEPT_DAYS, ROWS);
+      await this.queues.wake(endpointId);
+      return count;
+    });
+  }
+}
+
+async function untilNone(deleteSome: () => Promise<number>): Promise<void> {
+  while ((await deleteSome()) === ROWS);
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { BoundedPool } from '../../../common/bounded-pool.js';
+import { storableJson } from '../../../common/cut-text.js';
+import { Database } from '../../../common/database/database.js';
+import type { Attempt, Outcome, PendingDelivery, ServedEndpoint } from './delivery.types.js';
+
+/** How long an endpoint is one process's alone unless that says anew that it is at work. */
+export const LEASE_SECONDS = 30;
+
+/** Days of nothing but failures after which an endpoint is disabled. */
+const DAYS_OF_FAILURE = 3;
+
+/** Statements of deliveries at a time: the other connections are for those who ask the service for something. */
+const CONNECTIONS = 4;
+/** Statements that may wait, more than there are deliveries under way. */
+const MAX_WAITING = 10_000;
+
+const LEASE_END = `now() + interval '${LEASE_SECONDS} s'`;
+
+/** The right to deliver to an endpoint. Void once it ran out and somebody else took it. */
+export interface Lease {
+  endpoint_id: string;
+  leased_by: string;
+  /** Whether the last attempt failed. */
+  is_failing: boolean;
+}
+
+/** What is to be known of an endpoint after an attempt. */
+export interface Standing {
+  /** Whether nothing but failures was recorded for {@link DAYS_OF_FAILURE}. */
+  is_given_up: boolean;
+  /** As {@link ServedEndpoint.version}; another one when somebody changed something. */
+  version: string;
+}
+
+/**
+ * A queue whose turn it is: what it holds is due and nobody delivers it, or whoever did has not been heard of. Times are
+ * kept in whole milliseconds, rounded: what is due now may be half a millisecond ahead.
+ */
+const DUE = `((q.leased_until IS NULL AND q.due_at <= now() + interval '1 ms') OR q.leased_until <= now())`;
+
+/** Of an endpoint and of what waits for it. */
+const VERSION = `e.row_version || '.' || q.version`;
+
+/**
+ * The queues of endpoints, as those see them who deliver. Nothing here holds a queue's row while it waits for another lock
+ * than its deliveries', and nothing is written for a lease that is not the caller's any more.
+ */
+@Injectable()
+export class DeliveryQueueRepository {
+  private readonly places = new BoundedPool(CONNECTIONS, MAX_WAITING);
+
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Takes queues whose turn it is, those that waited longest first, `places` in all and `failingPlaces` of endpoints that
+   * failed last time. From then on `due_at` is null unless something is added. Rows that somebody just holds are passed
+   * over: those who add something wake everybody when they have committed.
+   */
+  async claim(owner: string, places: number, failingPlaces: number): Promise<Lease[]> {
+    // Four looks, each of which an index answers, rather than one that reads all queues.
+    const due = (column: string, condition: string, limit: string): string =>
+      `SELECT endpoint_id, ${column} AS since FROM webhook_queues WHERE ${condition}
+       ORDER BY ${column} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    const free = `leased_until IS NULL AND due_at <= now() + interval '1 ms'`;
+    const lapsed = 'leased_until <= now()';
+    return this.query<Lease>(
+      `WITH healthy AS (${due('due_at', `${free} AND failing_since IS NULL`, '$2')}),
+         failing AS (${due('due_at', `${free} AND failing_since IS NOT NULL`, '$3')}),
+         healthy_lapsed AS (${due('leased_until', `${lapsed} AND failing_since IS NULL`, '$2')}),
+         failing_lapsed AS (${due('leased_until', `${lapsed} AND failing_since IS NOT NULL`, '$3')}),
+         taken AS (
+           SELECT * FROM healthy UNION ALL SELECT * FROM healthy_lapsed
+           UNION ALL (SELECT * FROM failing UNION ALL SELECT * FROM failing_lapsed ORDER BY since LIMIT $3)
+           ORDER BY since LIMIT $2)
+       UPDATE webhook_queues q SET leased_by = $1, leased_until = ${LEASE_END}, due_at = NULL
+       FROM taken WHERE q.endpoint_id = taken.endpoint_id
+       RETURNING q.endpoint_id, q.leased_by, q.failing_since IS NOT NULL AS is_failing`,
+      [owner, places, failingPlaces],
+    );
+  }
+
+  /**
+   * Gives a lease back. Where nothing waits, nothing fails any more.
+   *
+   * @param restMs until there is something to do again; null when nothing waits
+   * @returns whether there is something to do at once, such as what was added meanwhile
+   */
+  async release({ endpoint_id, leased_by }: Lease, restMs: number | null): Promise<boolean> {
+    const [row] = await this.query<{ is_due: boolean }>(
+      `UPDATE webhook_queues q SET leased_by = NULL, leased_until = NULL,
+         due_at = least(q.due_at, now() + $3::float8 * interval '1 ms'),
+         failing_since = CASE WHEN EXISTS (
+           SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'pending') THEN q.failing_since END
+       WHERE q.endpoint_id = $1 AND q.leased_by = $2 RETURNING coalesce(${DUE}, false) AS is_due`,
+      [endpoint_id, leased_by, restMs],
+    );
+    return row?.is_due ?? false;
+  }
+
+  /** Null when it is off, or gone. To be called before {@link listPending}. */
+  async findEndpoint(id: string): Promise<ServedEndpoint | null> {
+    const [endpoint] = await this.query<ServedEndpoint>(
+      `SELECT e.id, e.url, ${VERSION} AS version, e.sealed_secret,
+         CASE WHEN e.previous_secret_until > now() THEN e.sealed_previous_secret END AS sealed_previous_secret
+       FROM webhook_endpoints e JOIN webhook_queues q ON q.endpoint_id = e.id WHERE e.id = $1 AND e.enabled`,
+      [id],
+    );
+    return endpoint ?? null;
+  }
+
+  /** The endpoint's next deliveries in their order, whether they are due or not. */
+  listPending(endpointId: string, count: number): Promise<PendingDelivery[]> {
+    return this.query<PendingDelivery>(
+      `SELECT d.id, d.attempts, e.id AS event_id, e.type, e.data, e.occurred_at,
+         greatest(0, floor(extract(epoch FROM d.next_attempt_at - now()) * 1000))::float8 AS wait_ms
+       FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+       WHERE d.endpoint_id = $1 AND d.state = 'pending' ORDER BY d.position LIMIT $2`,
+      [endpointId, count],
+    );
+  }
+
+  /**
+   * Keeps an attempt and how the delivery and the endpoint stand after it, and renews the lease. What was cancelled while
+   * the request was under way stays so, and what was changed meanwhile is tried at once: another address, perhaps.
+   *
+   * @param version of the endpoint as it was when the request began
+   * @returns null, with nothing written, when the lease is lost
+   */
+  async record(
+    lease: Lease,
+    version: string,
+    deliveryId: string,
+    outcome: Outcome,
+    attempt: Attempt,
+  ): Promise<Standing | null> {
+    const [standing] = await this.query<Standing>(
+      `WITH held AS (
+         UPDATE webhook_queues q SET leased_until = ${LEASE_END},
+           failing_since = CASE WHEN $9::text IS NOT NULL THEN coalesce(q.failing_since, now()) END
+         FROM webhook_endpoints e WHERE q.endpoint_id = $1 AND q.leased_by = $2 AND e.id = q.endpoint_id
+         RETURNING coalesce(q.failing_since <= now() - interval '${DAYS_OF_FAILURE} days', false) AS is_given_up,
+           ${VERSION} AS version
+       ), told AS (
+         UPDATE webhook_deliveries d SET attempts = d.attempts + 1,
+           state = CASE d.state WHEN 'pending' THEN $4::text ELSE d.state END,
+           next_attempt_at = CASE d.state WHEN 'pending' THEN
+             now() + CASE WHEN $5::float8 IS NULL OR held.version = $14 OR d.next_attempt_at <= $6 THEN $5::float8 ELSE 0 END
+               * interval '1 ms' END,
+           finished_at = CASE WHEN d.state <> 'pending' THEN d.finished_at WHEN $4 <> 'pending' THEN now() END
+         FROM held WHERE d.id = $3 RETURNING d.id, d.attempts
+       ), kept AS (
+         INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, status, error, request_headers,
+           request_body, response_headers, response_body)
+         SELECT id, attempts, $6::timestamptz, $7::integer, $8::integer, $9, $10::jsonb, $11, $12::jsonb, $13 FROM told
+       ) SELECT is_given_up, version FROM held`,
+      [
+        lease.endpoint_id,
+        lease.leased_by,
+        deliveryId,
+        outcome.state,
+        outcome.pauseMs,
+        attempt.started_at,
+        attempt.duration_ms,
+        attempt.status,
+        attempt.error,
+        storableJson(attempt.request_headers),
+        attempt.request_body,
+        attempt.response_headers && storableJson(attempt.response_headers),
+        attempt.response_body,
+        version,
+      ],
+    );
+    return standing ?? null;
+  }
+
+  private query<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.places.run(() => this.db.query<Row>(sql, parameters));
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { OutboundHttpError, type OutboundFailure } from '../../../integrations/outbound-http/outbound-http.errors.js';
+import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.js';
+import { LOGGED_BYTES, loggedHeaders, loggedText } from './attempt-log.js';
+import type { AttemptResult, PendingDelivery } from './delivery.types.js';
+import { retryAfterMs } from './retry-schedule.js';
+import { SECRET_PREFIX, signatureHeaders } from './standard-webhooks.js';
+
+/** From the call to the end of the answer. Milliseconds. */
+export const REQUEST_MS = 15_000;
+
+/** Statuses whose `Retry-After` says when the receiver will be able to take it. */
+const COME_LATER = new Set([429, 503]);
+
+/**
+ * Why there was no answer, as the log tells it. Whether a name leads inside or is none is the same to who chose it: they are
+ * not told which names the network of the service has.
+ */
+const CODES: Partial<Record<OutboundFailure, string>> = { dns: 'address', url: 'address' };
+
+/** Sends one request that tells of one event, and brings what the log is to keep of it. */
+@Injectable()
+export class DeliverySender {
+  constructor(private readonly http: OutboundHttp) {}
+
+  /**
+   * @param secrets `whsec_…`, the present one first
+   * @param signal ends the request
+   * @throws the signal's reason when that ended it: nobody knows then whether it arrived
+   */
+  async send(
+    { event_id, type, data, occurred_at }: PendingDelivery,
+    url: string,
+    secrets: readonly string[],
+    signal: AbortSignal,
+  ): Promise<AttemptResult> {
+    const body = JSON.stringify({ event: type, data, timestamp: occurred_at.toISOString() });
+    const startedAt = new Date();
+    const begun = performance.now();
+    const headers = { 'content-type': 'application/json', ...signatureHeaders(secrets, event_id, startedAt, body) };
+    const hidden = secrets.flatMap((secret) => [secret, secret.slice(SECRET_PREFIX.length)]);
+    const request = {
+      started_at: startedAt,
+      request_headers: loggedHeaders(Object.entries(headers), hidden),
+      request_body: loggedText(body, hidden),
+    };
+    const duration = (): number => Math.round(performance.now() - begun);
+    try {
+      // Read on past what is kept: a secret at the end of that is found whole.
+      const maxBytes = 2 * LOGGED_BYTES;
+      const options = {
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs: REQUEST_MS,
+        maxBytes,
+        lenient: true,
+        signal,
+      } as const;
+      const answer = await this.http.request(url, options);
+      const attempt = {
+        ...request,
+        duration_ms: duration(),
+        status: answer.status,
+        error: errorOf(answer.status),
+        response_headers: loggedHeaders(answer.headers, hidden),
+        response_body: loggedText(answer.body, hidden),
+      };
+      const isLater = COME_LATER.has(answer.status);
+      return { attempt, retryAfterMs: isLater ? retryAfterMs(answer.headers.get('retry-after'), Date.now()) : null };
+    } catch (error) {
+      if (!(error instanceof OutboundHttpError)) throw error;
+      const attempt = {
+        ...request,
+        duration_ms: duration(),
+        status: null,
+        error: CODES[error.failure] ?? error.failure,
+        response_headers: null,
+        response_body: null,
+      };
+      return { attempt, retryAfterMs: null };
+    }
+  }
+}
+
+/** Null for what counts as taken. */
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Database } from '../../../common/database/database.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';
+
+/** An endpoint without its secrets, and since when it fails. One that is deleted is none. */
+export type EndpointRow = Omit<WebhookEndpoint, 'sealed_secret' | 'sealed_previous_secret' | 'deleted_at'> & {
+  failing_since: Date | null;
+};
+
+const COLUMNS = `e.id, e.organization_id, e.url, e.description, e.events, e.enabled, e.disabled_reason, e.disabled_at,
+  e.previous_secret_until, e.created_by, e.row_version, e.created_at, e.updated_at, q.failing_since`;
+/** Without those that are deleted, which have no queue. */
+const ENDPOINTS = `webhook_endpoints e JOIN webhook_queues q ON q.endpoint_id = e.id`;
+
+@Injectable()
+export class WebhookEndpointRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(endpoint: WebhookEndpoint): Promise<void> {
+    await this.db.repository(WebhookEndpoint).insert(endpoint);
+  }
+
+  count(organizationId: string): Promise<number> {
+    return this.db.repository(WebhookEndpoint).countBy({ organization_id: organizationId, deleted_at: IsNull() });
+  }
+
+  async list(organizationId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<EndpointRow>> {
+    const rows = await this.db.query<EndpointRow>(
+      `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.organization_id = $1 AND ($2::text IS NULL OR e.id < $2)
+       ORDER BY e.id DESC LIMIT $3`,
+      [organizationId, afterId, rowCount],
+    );
+    return { rows, totalCount: await this.count(organizationId) };
+  }
+
+  async find(organizationId: string, id: string): Promise<EndpointRow | null> {
+    const [row] = await this.db.query<EndpointRow>(
+      `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.id = $1 AND e.organization_id = $2`,
+      [id, organizationId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Takes the endpoint for the rest of the transaction: changes come one after the other, while events go on being queued.
+   * One that was deleted while this waited is none: of the locked row alone that is seen.
+   */
+  async lock(id: string, organizationId: string | null = null): Promise<EndpointRow | null> {
+    const [row] = await this.db.query<EndpointRow>(
+      `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.id = $1 AND e.organization_id = coalesce($2, e.organization_id)
+         AND e.deleted_at IS NULL
+       FOR NO KEY UPDATE OF e`,
+      [id, organizationId],
+    );
+    return row ?? null;
+  }
+
+  /** Writes what may be changed of the endpoint, in its next version. */
+  async update(endpoint: EndpointRow): Promise<void> {
+    const { id, url, description, events, enabled, disabled_reason } = endpoint;
+    await this.db.query(
+      `UPDATE webhook_endpoints SET url = $2, description = $3, events = $4, enabled = $5, disabled_reason = $6,
+              disabled_at = CASE WHEN $5 THEN NULL ELSE coalesce(disabled_at, now()) END,
+              row_version = row_version + 1, updated_at = now()
+       WHERE id = $1`,
+      [id, url, description, events, enabled, disabled_reason],
+    );
+  }
+
+  async disable(id: string, reason: DisabledReason): Promise<void> {
+    await this.db.query(
+      `UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2, disabled_at = now(),
+              row_version = row_version + 1, updated_at = now()
+       WHERE id = $1`,
+      [id, reason],
+    );
+  }
+
+  /** Puts another secret in the place of the present one, which signs too for `graceSeconds` more. */
+  async rotate(id: string, sealedSecret: Buffer, graceSeconds: number): Promise<void> {
+    await this.db.query(
+      `UPDATE webhook_endpoints SET sealed_secret = $2,
+              sealed_previous_secret = CASE WHEN $3::integer > 0 THEN sealed_secret END,
+              previous_secret_until = CASE WHEN $3::integer > 0 THEN now() + make_interval(secs => $3::integer) END,
+              row_version = row_version + 1, updated_at = now()
+       WHERE id = $1`,
+      [id, sealedSecret, graceSeconds],
+    );
+  }
+
+  /** It is there no more, save for its deliveries, which may be millions; of what was secret nothing is kept. */
+  async delete(id: string): Promise<void> {
+    await this.db.query(
+      `UPDATE webhook_endpoints SET url = '', description = NULL, sealed_secret = NULL, sealed_previous_secret = NULL,
+              previous_secret_until = NULL, enabled = false, disabled_reason = coalesce(disabled_reason, 'manual'),
+              disabled_at = coalesce(disabled_at, now()), deleted_at = now(), row_version = row_version + 1
+       WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** Forgets those deleted ones that have no delivery any more. */
+  async deleteRemains(): Promise<void> {
+    await this.db.query(
+      `DELETE FROM webhook_endpoints e WHERE e.deleted_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id)`,
+    );
+  }
+}

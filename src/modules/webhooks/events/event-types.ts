@@ -1,0 +1,125 @@
+/** What other systems can be told of. Nobody but administrators has webhooks, and they may see all of it. */
+export interface WebhookEventType {
+  name: string;
+  description: string;
+  /** `data` of a body, as it may be: ids and codes, never titles, texts, names or addresses. */
+  example: Readonly<Record<string, unknown>>;
+}
+
+const document_id = 'doc_01k9zs4v8hf2x9c3m5q7r1t6wa';
+const revision_id = 'rev_01k9zs4v8jep7tqv1fbk0q3h5n';
+const comment_id = 'comment_01k9zs5f3ye0ksr3m6d8x2b4cp';
+const user_id = 'user_01k9zs3nq6fmtb8e4a2v7j9gkz';
+const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
+const session_id = 'session_01k9zs6m5vfjb3x7c1z9k2t8ea';
+const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
+const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
+
+const COMMENT = { document_id, comment_id, user_id, page_number: 12 };
+
+/** The catalogue, by which endpoints are registered, events recorded and documentation written. */
+export const WEBHOOK_EVENT_TYPES = [
+  {
+    name: 'document.commented',
+    description: 'Somebody commented on a page, or made a private comment public. `user_id` is the author.',
+    example: COMMENT,
+  },
+  {
+    name: 'document.created',
+    description: 'A document was filed; its first revision is to be read.',
+    example: { document_id, revision_id, version: '4' },
+  },
+  {
+    name: 'document.ready',
+    description: 'A revision was read to its end and can be searched, or activated if it is a draft.',
+    example: { document_id, revision_id },
+  },
+  {
+    name: 'document.failed',
+    description: 'A revision cannot be read, or its reading was cancelled. `error` is the code of the ingestion.',
+    example: { document_id, revision_id, error: 'encrypted' },
+  },
+  {
+    name: 'document.updated',
+    description: 'What is said of a document changed: the fields in `changed`. `status`: its revision was withdrawn.',
+    example: { document_id, changed: ['title', 'team_id'] },
+  },
+  { name: 'document.deleted', description: 'A document was deleted for good.', example: { document_id } },
+  {
+    name: 'document.shared',
+    description: 'A document was shared with a user or a team.',
+    example: {
+      document_id,
+      share_id,
+      recipient: { type: 'user', id: user_id },
+      permission: 'comment',
+      shared_by: 'user_01k9zs3pw2e8x5m7q4c9t1v6bd',
+    },
+  },
+  {
+    name: 'document.revision_activated',
+    description: 'A revision became the one to work by, in place of `previous_revision_id` if there was one.',
+    example: { document_id, revision_id, version: '5', previous_revision_id: 'rev_01k9zs4v8kf6w2d9x3b7n5m1ta' },
+  },
+  { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },
+  { name: 'comment.deleted', description: 'A public comment was deleted, or made private.', example: COMMENT },
+  {
+    name: 'comment.resolved',
+    description: 'A public comment was resolved or, with `resolved` false, reopened.',
+    example: { ...COMMENT, resolved: true },
+  },
+  {
+    name: 'user.invited',
+    description: 'Somebody was invited, or invited again.',
+    example: { user_id, role: 'engineer' },
+  },
+  {
+    name: 'user.created',
+    description:
+      'An account can be used: an invitation was accepted, an identity provider or an administrator made it.',
+    example: { user_id, role: 'engineer' },
+  },
+  {
+    name: 'user.updated',
+    description: 'An account changed: the fields in `changed`. `status`: it was reactivated.',
+    example: { user_id, role: 'manager', status: 'active', changed: ['role'] },
+  },
+  { name: 'user.suspended', description: 'An account was suspended.', example: { user_id } },
+  { name: 'user.deleted', description: 'An account was removed.', example: { user_id } },
+  {
+    name: 'security.refresh_reuse_detected',
+    description: 'A refresh token was used a second time, by its user or a thief; the session has ended.',
+    example: { user_id, session_id },
+  },
+  {
+    name: 'security.account_locked',
+    description: 'Too many sign-ins of an account failed: `login_attempts` or `second_factor_attempts`.',
+    example: { user_id, reason: 'login_attempts' },
+  },
+  {
+    name: 'security.mfa_changed',
+    description: 'Second factors of an account changed: method_added, method_removed, recovery_codes_renewed or reset.',
+    example: { user_id, change: 'method_added' },
+  },
+  {
+    name: 'api_key.created',
+    description: 'An API key was made. `user_id` is the owner, as whom it acts.',
+    example: { api_key_id, user_id },
+  },
+  { name: 'api_key.rotated', description: 'An API key was replaced.', example: { api_key_id, user_id } },
+  { name: 'api_key.revoked', description: 'An API key was revoked.', example: { api_key_id, user_id } },
+  {
+    name: 'webhook.test',
+    description: 'An administrator asked for it, to see whether it arrives.',
+    example: { webhook_id },
+  },
+  {
+    name: 'webhook.endpoint_disabled',
+    description: 'Another endpoint is told of nothing any more: `manual`, `gone` (it answered 410) or `failing`.',
+    example: { webhook_id, reason: 'failing' },
+  },
+] as const satisfies readonly WebhookEventType[];
+
+export type WebhookEventName = (typeof WEBHOOK_EVENT_TYPES)[number]['name'];
+
+export const WEBHOOK_EVENT_NAMES: readonly WebhookEventName[] = WEBHOOK_EVENT_TYPES.map(({ name }) => name);

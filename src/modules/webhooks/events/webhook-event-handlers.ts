@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated } from '../../auth/api-keys/api-key.events.js';
+import { AccountLocked, MfaChanged, RefreshReuseDetected } from '../../auth/auth.events.js';
+import {
+  CommentDeleted,
+  CommentResolved,
+  CommentUpdated,
+  DocumentCommented,
+} from '../../collaboration/comments/comment.events.js';
+import { DocumentShared } from '../../collaboration/shares/share.events.js';
+import {
+  DocumentCreated,
+  DocumentDeleted,
+  DocumentUpdated,
+  RevisionActivated,
+  RevisionFailed,
+  RevisionReady,
+  RevisionWithdrawn,
+} from '../../documents/document.events.js';
+import {
+  UserCreated,
+  UserInvited,
+  UserJoined,
+  UserReactivated,
+  UserRemoved,
+  UserSuspended,
+  UserUpdated,
+} from '../../users/user.events.js';
+import type { WebhookEventName } from './event-types.js';
+import { WebhookEvents } from './webhook-events.service.js';
+
+/** What is told of a comment. */
+type CommentPlace = DocumentCommented['comment'];
+
+/** What happened, as it is told: for whom, the type, its data, and which comment it is about. */
+type Told = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];
+
+/**
+ * Which events of the service other systems are told of, and in which words: as the catalogue describes them. They run
+ * inside the transaction of the change.
+ */
+@Injectable()
+export class WebhookEventHandlers {
+  constructor(
+    private readonly domain: DomainEvents,
+    private readonly webhooks: WebhookEvents,
+  ) {
+    this.tellOfDocuments();
+    this.tellOfCollaboration();
+    this.tellOfUsers();
+    this.tellOfSecurity();
+  }
+
+  private tellOfDocuments(): void {
+    this.tell(DocumentCreated, ({ document: { organization_id, id, revision } }) => {
+      const data = { document_id: id, revision_id: revision.id, version: revision.version };
+      return [organization_id, 'document.created', data];
+    });
+    this.tell(RevisionReady, ({ revision: { organization_id, document_id, revision_id } }) => [
+      organization_id,
+      'document.ready',
+      { document_id, revision_id },
+    ]);
+    this.tell(RevisionFailed, ({ revision: { organization_id, document_id, revision_id }, error: { code } }) => [
+      organization_id,
+      'document.failed',
+      { document_id, revision_id, error: code },
+    ]);
+    this.tell(DocumentUpdated, ({ document: { organization_id, id }, changed }) => [
+      organization_id,
+      'document.updated',
+      { document_id: id, changed },
+    ]);
+    this.tell(RevisionWithdrawn, ({ document: { organization_id, id } }) => [
+      organization_id,
+      'document.updated',
+      { document_id: id, changed: ['status'] },
+    ]);
+    this.tell(DocumentDeleted, ({ document: { organization_id, id } }) => [
+      organization_id,
+      'document.deleted',
+      { document_id: id },
+    ]);
+    this.tell(RevisionActivated, ({ document: { organization_id, id }, revision, previousId }) => {
+      const { id: revision_id, version } = revision;
+      const data = { document_id: id, revision_id, version, previous_revision_id: previousId };
+      return [organization_id, 'document.revision_activated', data];
+    });
+  }
+
+  /** The events of comments are of public ones alone. */
+  private tellOfCollaboration(): void {
+    this.domain.on(CommentDeleted, async ({ comment, isHidden }) => {
+      if (isHidden) await this.webhooks.withdrawComment(comment.organization_id, comment.id);
+    });
+    const acts = [
+      [DocumentCommented, 'document.commented'],
+      [CommentUpdated, 'comment.updated'],
+      [CommentDeleted, 'comment.deleted'],
+    ] as const;
+    for (const [event, type] of acts) {
+      this.tell<{ comment: CommentPlace }>(event, ({ comment }) => [
+        comment.organization_id,
+        type,
+        placeOf(comment),
+        comment.id,
+      ]);
+    }
+    this.tell(CommentResolved, ({ comment, resolved }) => [
+      comment.organization_id,
+      'comment.resolved',
+      { ...placeOf(comment), resolved },
+      comment.id,
+    ]);
+    this.tell(DocumentShared, ({ share: { id, document_id, user_id, team_id, permission, shared_by }, document }) => {
+      const recipient = user_id === null ? { type: 'team', id: team_id } : { type: 'user', id: user_id };
+      const data = { document_id, share_id: id, recipient, permission, shared_by };
+      return [document.organization_id, 'document.shared', data];
+    });
+  }
+
+  private tellOfUsers(): void {
+    this.tell(UserInvited, ({ user: { organization_id, id, role } }) => [
+      organization_id,
+      'user.invited',
+      { user_id: id, role },
+    ]);
+    for (const event of [UserCreated, UserJoined]) {
+      this.tell(event, ({ user: { organization_id, id, role } }) => [
+        organization_id,
+        'user.created',
+        { user_id: id, role },
+      ]);
+    }
+    this.tell(UserUpdated, ({ user: { organization_id, id, role, status }, changed }) => [
+      organization_id,
+      'user.updated',
+      { user_id: id, role, status, changed },
+    ]);
+    this.tell(UserReactivated, ({ user: { organization_id, id, role, status } }) => [
+      organization_id,
+      'user.updated',
+      { user_id: id, role, status, changed: ['status'] },
+    ]);
+    this.tell(UserSuspended, ({ user: { organization_id, id } }) => [
+      organization_id,
+      'user.suspended',
+      { user_id: id },
+    ]);
+    this.tell(UserRemoved, ({ user: { organization_id, id } }) => [organization_id, 'user.deleted', { user_id: id }]);
+  }
+
+  private tellOfSecurity(): void {
+    this.tell(RefreshReuseDetected, ({ user: { organization_id, id }, sessionId }) => [
+      organization_id,
+      'security.refresh_reuse_detected',
+      { user_id: id, session_id: sessionId },
+    ]);
+    this.tell(AccountLocked, ({ user: { organization_id, id }, reason }) => [
+      organization_id,
+      'security.account_locked',
+      { user_id: id, reason },
+    ]);
+    this.tell(MfaChanged, ({ user: { organization_id, id }, change }) => [
+      organization_id,
+      'security.mfa_changed',
+      { user_id: id, change },
+    ]);
+    const acts = [
+      [ApiKeyCreated, 'api_key.created'],
+      [ApiKeyRotated, 'api_key.rotated'],
+      [ApiKeyRevoked, 'api_key.revoked'],
+    ] as const;
+    for (const [event, type] of acts) {
+      this.tell(event, ({ apiKey: { organization_id, id, owner_id } }) => [
+        organization_id,
+        type,
+        { api_key_id: id, user_id: owner_id },
+      ]);
+    }
+  }
+
+  private tell<E extends object>(event: new (...values: never[]) => E, words: (event: E) => Told): void {
+    this.domain.on(event, (happened) => this.webhooks.record(...words(happened)));
+  }
+}
+
+/** `user_id` is the author. */
+function placeOf({ document_id, id, user_id, page_number }: CommentPlace): Record<string, unknown> {
+  return { document_id, comment_id: id, user_id, page_number };
+}

@@ -1,0 +1,57 @@
+import { DataSource } from 'typeorm';
+import { Database, type LastStep } from '../../../src/common/database/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('what is put off to the end of a transaction', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    db = new Database(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  let done: string[];
+  beforeEach(() => (done = []));
+  const note = (step: LastStep, name: string = step): Promise<void> =>
+    db.beforeCommit(step, () => {
+      done.push(name);
+      return Promise.resolve();
+    });
+
+  it('is done in the order of the steps, whatever the order in which it was put off', async () => {
+    await db.transaction(async () => {
+      await note('webhooks');
+      await note('library');
+      await note('audit trail');
+      await note('library', 'library again');
+      done.push('work');
+    });
+    expect(done).toEqual(['work', 'audit trail', 'library', 'library again', 'webhooks']);
+  });
+
+  it('may put off more, to its own step or a later one', async () => {
+    await db.transaction(() =>
+      db.beforeCommit('audit trail', async () => {
+        await note('webhooks');
+        await note('audit trail');
+      }),
+    );
+    expect(done).toEqual(['audit trail', 'webhooks']);
+  });
+
+  it('may not put off to an earlier one: two such transactions could wait for each other', async () => {
+    const wrong = db.transaction(() => db.beforeCommit('webhooks', () => note('library')));
+    await expect(wrong).rejects.toThrow('library must come before webhooks');
+  });
+
+  it('is a transaction of its own where none is open', async () => {
+    await db.beforeCommit('library', () => note('webhooks'));
+    expect(done).toEqual(['webhooks']);
+  });
+});
