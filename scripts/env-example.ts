@@ -7,7 +7,7 @@ import { envExample } from '../src/config/env.js';
 const file = path.join(projectRoot(), '.env.example');
 if (process.argv.includes('--check')) {
   if ((await readFile(file, 'utf8').catch(() => '')) !== envExample()) {
-    console.error('.env.example does not match src/config/env.ts: run npm run env:sync and commit it');
+    console.error('.env.example does not match src/config/variables: run npm run env:sync and commit it');
     process.exitCode = 1;
   }
 } else {

@@ -1,0 +1,35 @@
+import { addresses, choice, flag, integer, optionalFlag, text, webAddress } from '../variable.js';
+
+/** How the service is reached, and what it lets in and out. */
+export const SERVER = {
+  HOST: text('127.0.0.1', 'Address to listen on.'),
+  PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
+  PUBLIC_URL: webAddress(
+    'The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.',
+  ),
+  APP_URL: webAddress(
+    'Address of the web frontend: links in mails lead to it, and security keys are registered there. Default: PUBLIC_URL.',
+  ),
+  TRUST_PROXY: addresses(
+    'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
+  ),
+  LOG_LEVEL: choice(
+    'info',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'Least severe log line written.',
+  ),
+  RATE_LIMIT_STANDARD: integer(
+    1000,
+    1,
+    1_000_000_000,
+    'Requests per hour on the standard plan, and per client address without credentials.',
+  ),
+  RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
+  RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
+  OUTBOUND_ALLOW_LOOPBACK: flag(
+    'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
+  ),
+  SEED_DEMO: optionalFlag(
+    'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
+  ),
+} as const;
