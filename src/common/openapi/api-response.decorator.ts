@@ -1,5 +1,11 @@
 import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiNoContentResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiNoContentResponse,
+  ApiResponse,
+  getSchemaPath,
+  type ApiResponseNoStatusOptions,
+} from '@nestjs/swagger';
 import { ErrorEnvelope, MetaResponse } from '../errors/error.response.js';
 import { EVENT_STREAM } from '../http/accept.js';
 import { PaginationResponse } from '../pagination/pagination.response.js';
@@ -67,6 +73,18 @@ export const AnswersEvents = (status: HttpStatus, description = ANSWER_EVENTS): 
     HttpCode(status),
     ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: events(description) } }),
   );
+
+/** A file of one of these media types, outside the envelope. Only the file: errors are JSON, as everywhere. */
+export const AnswersFile = (
+  status: HttpStatus,
+  description: string,
+  mediaTypes: readonly string[],
+  headers: NonNullable<ApiResponseNoStatusOptions['headers']> = {},
+): MethodDecorator => {
+  const schema = { type: 'string', format: 'binary' };
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+  return ApiResponse({ status, description, headers, content });
+};
 
 /** 204 without a body. */
 export const AnswersNothing = (): MethodDecorator =>

@@ -12,7 +12,7 @@ import {
   StreamableFile,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
@@ -25,6 +25,7 @@ import { IdPipe } from '../../common/ids/id.pipe.js';
 import {
   Answers,
   AnswersList,
+  AnswersFile,
   AnswersNothing,
   AnswersOrStreams,
   AnswersPage,
@@ -117,8 +118,7 @@ export class ChatController {
   /** The whole conversation as a file: questions, answers, warnings and sources. */
   @Get('chat/sessions/:id/export')
   @RawResponse()
-  @ApiProduces('text/markdown', 'application/json')
-  @ApiResponse({ status: 200, description: 'the file', schema: { type: 'string' } })
+  @AnswersFile(HttpStatus.OK, 'the file', Object.values(EXPORT_TYPES).map((type) => type.replace(/;.*/, '')))
   async exportChatSession(
     @CurrentPrincipal() principal: Principal,
     @SessionId() id: string,

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -10,7 +10,7 @@ import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { downloadName } from '../../common/files/download-name.js';
 import { sendFile } from '../../common/http/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
-import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersFile, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
@@ -18,8 +18,6 @@ import { HighlightsQuery } from './dto/highlights.request.js';
 import { HighlightsResponse, PageResponse, PageSummaryResponse } from './dto/page.response.js';
 import { REVISION_STATUS_HEADER, statusHeader } from './dto/revision-status.js';
 import { PageService } from './page.service.js';
-
-const A_FILE = { headers: REVISION_STATUS_HEADER, schema: { type: 'string', format: 'binary' } };
 
 @ApiTags('Documents')
 @Controller('documents/:id')
@@ -72,7 +70,6 @@ export class PageController {
   @Get('content')
   @Requires('document.view')
   @RawResponse()
-  @ApiProduces(...SUPPORTED_FORMATS)
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
   @ApiHeader({
     name: 'If-Range',
@@ -80,8 +77,8 @@ export class PageController {
     description: 'The ETag that Range is of; for another, the whole file',
   })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @ApiResponse({ status: 200, description: 'the whole file', ...A_FILE })
-  @ApiResponse({ status: 206, description: 'the part asked for', ...A_FILE })
+  @AnswersFile(HttpStatus.OK, 'the whole file', SUPPORTED_FORMATS, REVISION_STATUS_HEADER)
+  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', SUPPORTED_FORMATS, REVISION_STATUS_HEADER)
   @ApiResponse({ status: 304, description: 'the client has the file', headers: REVISION_STATUS_HEADER })
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(

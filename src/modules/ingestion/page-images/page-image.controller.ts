@@ -1,11 +1,12 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../../common/auth/principal.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
+import { AnswersFile } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageNumber } from '../../../common/http/page-number.decorator.js';
 import { REVISION_STATUS_HEADER } from '../../documents/dto/revision-status.js';
@@ -23,14 +24,8 @@ export class PageImageController {
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
   @Requires('document.view')
   @RawResponse()
-  @ApiProduces('image/webp', 'image/png')
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an image that the client has' })
-  @ApiResponse({
-    status: 200,
-    description: 'the image',
-    headers: REVISION_STATUS_HEADER,
-    schema: { type: 'string', format: 'binary' },
-  })
+  @AnswersFile(HttpStatus.OK, 'the image', ['image/webp', 'image/png'], REVISION_STATUS_HEADER)
   @ApiResponse({ status: 304, description: 'the client has it', headers: REVISION_STATUS_HEADER })
   @Fails('UNPROCESSABLE', 'not_drawable')
   @Fails('SERVICE_UNAVAILABLE', 'overload', 'drawing_ended')
