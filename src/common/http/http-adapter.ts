@@ -39,7 +39,8 @@ export class HttpAdapter extends FastifyAdapter {
       keepAliveTimeout: 72_000,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
-      routerOptions: { maxParamLength: 200 },
+      // As long as an address may be: what is no id is answered by its route, like any other that is unknown.
+      routerOptions: { maxParamLength: 16_384 },
       rewriteUrl: (request: IncomingMessage) => rewriteUrl(request.url ?? '/'),
       clientErrorHandler: answerClientError,
     });

@@ -44,7 +44,6 @@ type Errors = Record<number, string>;
 type Json = { [key: string]: unknown };
 interface Operation {
   responses?: Json;
-  requestBody?: unknown;
   parameters?: { name: string; in: string }[];
 }
 
@@ -68,9 +67,9 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     ignoreGlobalPrefix: true,
   });
   for (const operations of Object.values(document.paths)) {
-    for (const operation of Object.values(operations) as Operation[]) {
+    for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
       dropInferredResponses(operation);
-      addErrors(operation);
+      addErrors(method, operation);
     }
   }
   return toOpenApi31(document) as OpenAPIObject;
@@ -83,12 +82,13 @@ function dropInferredResponses({ responses = {} }: Operation): void {
   }
 }
 
-function addErrors({ responses, requestBody, parameters = [] }: Operation): void {
+/** A body is looked at before it is known that the operation has no use for one. */
+function addErrors(method: string, { responses, parameters = [] }: Operation): void {
   if (!responses) return;
   const applicable: Errors[] = [
     COMMON_ERRORS,
     ...(parameters.some((parameter) => parameter.in === 'path') ? [OBJECT_ERRORS] : []),
-    ...(requestBody === undefined ? [] : [BODY_ERRORS]),
+    ...(method === 'get' ? [] : [BODY_ERRORS]),
     ...parameters.map(({ name }) => HEADER_ERRORS[name] ?? {}),
   ];
   for (const [status, description] of applicable.flatMap((errors) => Object.entries(errors))) {

@@ -1,12 +1,12 @@
 import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { OAuthErrorResponse } from './dto/oauth-endpoint.response.js';
 
 /** A field of a form, by name: what it is. */
 type Fields = Record<string, { description: string; required?: true; enum?: string[] }>;
 
 const FAILURES: [HttpStatus, string][] = [
-  [HttpStatus.BAD_REQUEST, 'invalid_request, invalid_grant, invalid_scope, unsupported_grant_type'],
   [HttpStatus.UNAUTHORIZED, 'invalid_client or invalid_token; see WWW-Authenticate'],
   [HttpStatus.FORBIDDEN, 'insufficient_scope'],
   [HttpStatus.TOO_MANY_REQUESTS, 'temporarily_unavailable: see Retry-After'],
@@ -18,8 +18,14 @@ const FAILURES: [HttpStatus, string][] = [
 export const OAuthAnswers = (model?: Type): MethodDecorator =>
   applyDecorators(
     HttpCode(HttpStatus.OK),
-    ApiExtraModels(OAuthErrorResponse, ...(model ? [model] : [])),
+    ApiExtraModels(OAuthErrorResponse, ErrorEnvelope, ...(model ? [model] : [])),
     ApiResponse({ status: HttpStatus.OK, description: 'success', ...(model && { type: model }) }),
+    ApiResponse({
+      status: HttpStatus.BAD_REQUEST,
+      description:
+        'invalid_request, invalid_grant, invalid_scope, unsupported_grant_type; enveloped where the body is no form and cannot be read',
+      schema: { oneOf: [OAuthErrorResponse, ErrorEnvelope].map((model) => ({ $ref: getSchemaPath(model) })) },
+    }),
     ...FAILURES.map(([status, description]) => ApiResponse({ status, description, type: OAuthErrorResponse })),
   );
 
