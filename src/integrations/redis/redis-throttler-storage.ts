@@ -45,6 +45,7 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
   /** Counts one hit on `key`, whose window ends after `ttl` milliseconds. */
   async increment(key: string, ttl: number, limit: number): Promise<StorageRecord> {
     const known = this.known.take(key, ttl);
+    const place = totalOf(known) + 1;
     const hits = known.owed + 1;
     known.owed = 0;
     known.sent += hits;
@@ -56,7 +57,8 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     } catch {
       known.sent -= hits;
       known.owed += hits;
-      return storageRecord(totalOf(known), ttl, limit);
+      // Hits that fail together have a place each, unless other nodes have come further meanwhile.
+      return storageRecord(place > known.told ? place : known.told + known.owed, ttl, limit);
     }
   }
 
