@@ -36,8 +36,9 @@ describeWithRedis('rate limits of several nodes', () => {
   const admitted = (answers: readonly ApiResponse[]): number => answers.filter(({ status }) => status === 200).length;
   const said = (service: TestService, part: string): number =>
     service.logs().filter(({ context, msg }) => context === 'RateLimits' && String(msg).startsWith(part)).length;
-  const untilShared = async (): Promise<void> => {
-    for (const service of [world.service, second]) {
+  /** Until each has noticed that Redis is back. */
+  const untilShared = async (...services: TestService[]): Promise<void> => {
+    for (const service of services) {
       await until(
         async () => {
           await fetch(`${service.baseUrl}/readyz`);
@@ -78,7 +79,7 @@ describeWithRedis('rate limits of several nodes', () => {
     expect([world.service, second].map((service) => said(service, 'Redis cannot'))).toEqual([1, 1]);
 
     await redis.start();
-    await untilShared();
+    await untilShared(world.service, second);
     expect([world.service, second].map((service) => said(service, 'Redis is back'))).toEqual([1, 1]);
     // Both have used up what is left, and fresh organizations are counted together again.
     expect(admitted(await ask(apis, 4))).toBe(0);
@@ -118,7 +119,7 @@ describeWithRedis('rate limits of several nodes', () => {
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     redis.resume();
     await second.restart();
-    await untilShared();
+    await untilShared(world.service);
     expect(admitted(await ask(await caller(), 2 * LIMIT))).toBe(LIMIT);
   });
 });
