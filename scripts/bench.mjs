@@ -20,6 +20,7 @@ const retrievalSets = process.env.BENCH_RETRIEVAL;
 const BENCHMARKS = {
   api: [],
   comparison: [],
+  limits: [],
   identity: [],
   oauth: [],
   webhooks: [],
