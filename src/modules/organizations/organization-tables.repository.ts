@@ -21,6 +21,7 @@ interface ForeignKey {
   required: boolean;
 }
 
+const ROOT = 'organizations';
 /** What outlives an organization. */
 const OUTLIVES = 'organization_deletions';
 /** Rows deleted by one statement: each stays far from the time limit of statements, and locks little. */
@@ -40,7 +41,7 @@ export class OrganizationTables {
     const foreignKeys = await this.foreignKeys();
     const keys = await this.primaryKeys();
     const named = new Set(await this.tablesWithOrganization());
-    const conditions = new Map([['organizations', 'organizations.id = $1']]);
+    const conditions = new Map<string, string>([[ROOT, `${ROOT}.id = $1`]]);
     for (const name of named) conditions.set(name, `${name}.organization_id = $1`);
     // A foreign key that must be set says more than one that may be empty.
     const ownerships = foreignKeys
@@ -57,7 +58,8 @@ export class OrganizationTables {
         );
       }
     }
-    return childrenFirst([...conditions.keys()], foreignKeys).map((name) => ({
+    const others = [...conditions.keys()].filter((name) => name !== ROOT);
+    return childrenFirst([...others, ROOT], foreignKeys).map((name) => ({
       name,
       key: keys.get(name) ?? [],
       condition: conditions.get(name) ?? 'false',

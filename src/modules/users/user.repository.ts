@@ -140,7 +140,7 @@ export class UserRepository {
   /** Nobody of the organization is found any more. */
   async removeAll(organizationId: string): Promise<void> {
     await this.db.query(
-      `UPDATE users SET removed_at = now(), row_version = row_version + 1, updated_at = now()
+      `UPDATE users SET status = 'suspended', removed_at = now(), row_version = row_version + 1, updated_at = now()
        WHERE organization_id = $1 AND removed_at IS NULL`,
       [organizationId],
     );
