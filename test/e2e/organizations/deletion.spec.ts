@@ -113,10 +113,11 @@ describe('the deletion of an organization', () => {
     const before = await digestOf(other);
     await world.sql.query(`UPDATE organization_deletions SET due_at = now()`);
     // The first process stops at a conversation, the second at the trail.
-    for (const table of ['chat_messages', 'audit_events']) {
+    const sessions = `SELECT id FROM chat_sessions WHERE organization_id = $1`;
+    for (const rows of [`chat_messages WHERE session_id IN (${sessions})`, `audit_events WHERE organization_id = $1`]) {
       const holder = await world.sql.connect();
       await holder.query('BEGIN');
-      await holder.query(`LOCK TABLE ${table} IN SHARE MODE`);
+      await holder.query(`SELECT FROM ${rows} FOR UPDATE`, [doomed.organization.id]);
       await world.service.restart();
       await until(
         () =>
