@@ -21,9 +21,8 @@ describe('the deletion of an organization', () => {
   let other: WholeOrganization;
   beforeAll(async () => {
     world = await startWorld();
-    doomed = await wholeOrganization(world, MANUAL);
     // The same file: it is stored once.
-    other = await wholeOrganization(world, MANUAL);
+    [doomed, other] = await Promise.all([wholeOrganization(world, MANUAL), wholeOrganization(world, MANUAL)]);
   });
   afterAll(() => world.stop());
 

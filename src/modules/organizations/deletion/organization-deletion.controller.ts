@@ -35,6 +35,7 @@ export class OrganizationDeletionController {
   /** When the organization is to be deleted; 404 when it is not. */
   @Get()
   @Requires('system.settings', { session: true })
+  @Fails('NOT_FOUND')
   @Answers(HttpStatus.OK, OrganizationDeletionResponse)
   async getOrganizationDeletion(@CurrentPrincipal() principal: Principal): Promise<OrganizationDeletionResponse> {
     return OrganizationDeletionResponse.from(await this.deletions.get(principal));
@@ -44,6 +45,7 @@ export class OrganizationDeletionController {
   @Delete()
   @Requires('system.settings', { session: true })
   @RefusalsRecorded('organization.deletion_cancelled', 'organization')
+  @Fails('NOT_FOUND')
   @AnswersNothing()
   cancelOrganizationDeletion(@CurrentPrincipal() principal: Principal): Promise<void> {
     return this.deletions.cancel(principal);
