@@ -37,6 +37,8 @@ import { IdentityProviderDomain } from './modules/oauth/identity-providers/ident
 import { IdentityProvider } from './modules/oauth/identity-providers/identity-provider.entity.js';
 import { IdentityLink } from './modules/oauth/identity-providers/upstream/identity-link.entity.js';
 import { UpstreamLoginState } from './modules/oauth/identity-providers/upstream/upstream-login.entity.js';
+import { OrganizationDeletion } from './modules/organizations/deletion/organization-deletion.entity.js';
+import { OrganizationExport } from './modules/organizations/exports/organization-export.entity.js';
 import { Organization } from './modules/users/organization.entity.js';
 import { Team } from './modules/users/team.entity.js';
 import { User } from './modules/users/user.entity.js';
@@ -132,6 +134,8 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       WebhookEvent,
       WebhookDelivery,
       WebhookAttempt,
+      OrganizationExport,
+      OrganizationDeletion,
     ],
   });
 }

@@ -21,6 +21,7 @@ import { DEFAULT_OCR_LIMITS } from './modules/ingestion/extraction/ocr/ocr-limit
 import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/ingestion-options.js';
 import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
+import { DELETION_DAYS } from './modules/organizations/deletion/organization-deletion.service.js';
 
 /** Pages that may wait to be drawn: what a reader scrolls over, several times. */
 const PAGES_WAITING = 100;
@@ -116,6 +117,7 @@ export class SettingsModule {
       { provide: NOTIFICATION_STREAM_OPTIONS, useValue: notificationStreams },
       { provide: DIGEST_INTERVAL_MS, useValue: env.DIGEST_INTERVAL_SECONDS * 1000 },
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
+      { provide: DELETION_DAYS, useValue: env.ORGANIZATION_DELETION_DAYS },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
   }

@@ -184,6 +184,21 @@ const identityProvider = async ({ world, organization }: MatrixScene): Promise<s
   return [id];
 };
 
+const organizationExport = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const id = newId('organization_export');
+  await world.sql.insert('organization_exports', { id, organization_id: organization.id, state: 'failed' });
+  return [id];
+};
+/** It has no id: each organization has one at most. */
+const organizationDeletion = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  await world.sql.query(
+    `INSERT INTO organization_deletions (organization_id, due_at) VALUES ($1, now() + interval '7 days')
+     ON CONFLICT DO NOTHING`,
+    [organization.id],
+  );
+  return [];
+};
+
 /** What the owner was told of: a revision of a document that they see. */
 const notification = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
   const { id: document_id, revisionId: revision_id } = await world.documents.document(organization);
@@ -390,4 +405,14 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     body: { rating: 'up' },
   },
   'GET /chat/sessions/:id/export': { roles: CHATTERS, object: conversation, ownerOnly: true },
+
+  'GET /organization/exports': { roles: ADMINS, session: true },
+  'POST /organization/exports': { roles: ADMINS, session: true },
+  'GET /organization/exports/:id': { roles: ADMINS, session: true, object: organizationExport },
+  'GET /organization/exports/:id/content': { roles: ADMINS, session: true, object: organizationExport },
+  'DELETE /organization/exports/:id': { roles: ADMINS, session: true, object: organizationExport },
+  'GET /organization/deletion': { roles: ADMINS, session: true, object: organizationDeletion },
+  // Of another name than the organization's: it is needed by the rows below.
+  'POST /organization/deletion': { roles: ADMINS, session: true, body: { confirm_name: '' } },
+  'DELETE /organization/deletion': { roles: ADMINS, session: true, object: organizationDeletion },
 };

@@ -14,6 +14,9 @@ import { StatementNames } from './statement-names.js';
 const LAST_STEPS = ['audit trail', 'library', 'notifications', 'webhooks'] as const;
 export type LastStep = (typeof LAST_STEPS)[number];
 
+/** Rows that are in memory at once where there may be millions. */
+const FETCH_ROWS = 500;
+
 /** What waits for the end of a transaction. */
 interface OpenTransaction {
   manager: EntityManager;
@@ -55,6 +58,32 @@ export class Database implements OnApplicationShutdown {
     });
     for (const callback of afterCommit) callback();
     return result;
+  }
+
+  /**
+   * Runs `work`, which only reads, on the database as it is in this instant, whatever is committed meanwhile. Never inside
+   * another transaction, of which it would see what that has seen.
+   */
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    if (this.open.getStore()) return Promise.reject(new Error('a snapshot inside of a transaction'));
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      await manager.query('SET TRANSACTION READ ONLY');
+      return this.open.run({ manager, beforeCommit: new Map(), step: null, afterCommit: [] }, work);
+    });
+  }
+
+  /**
+   * Rows of a query, however many: a bounded number of them is in memory. Inside a transaction or a snapshot, one such query
+   * after the other.
+   */
+  async *rows<Row>(sql: string, parameters: unknown[] = []): AsyncGenerator<Row> {
+    await this.query(`DECLARE all_rows NO SCROLL CURSOR FOR ${sql}`, parameters);
+    for (;;) {
+      const rows = await this.query<Row>(`FETCH ${FETCH_ROWS} FROM all_rows`);
+      yield* rows;
+      if (rows.length < FETCH_ROWS) break;
+    }
+    await this.query('CLOSE all_rows');
   }
 
   /**

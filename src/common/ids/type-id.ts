@@ -28,6 +28,7 @@ export const ID_PREFIXES = {
   webhook: 'webhook',
   webhook_event: 'event',
   webhook_delivery: 'delivery',
+  organization_export: 'export',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

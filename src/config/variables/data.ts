@@ -65,6 +65,12 @@ export const DATA = {
     1_099_511_627_776,
     'Bytes kept in it; what was not used for longest goes.',
   ),
+  ORGANIZATION_DELETION_DAYS: integer(
+    7,
+    0,
+    90,
+    'Days between the request to delete an organization and its deletion, in which it can be cancelled.',
+  ),
   SECRET_KEY: secretKey,
   SECRET_KEY_PREVIOUS: previousSecretKeys,
 } as const;

@@ -61,6 +61,13 @@ export class JobQueue implements OnApplicationShutdown {
     this.db.afterCommit(() => this.workersByEvent.get(event)?.forEach((worker) => this.boss.notifyWorker(worker)));
   }
 
+  /** Removes the jobs, done or not, whose data have one of the values under the key; in the open transaction, if there is one. */
+  async forget(key: string, values: readonly string[]): Promise<void> {
+    for (const table of ['job', 'archive']) {
+      await this.db.query(`DELETE FROM jobs.${table} WHERE data ->> $1 = ANY ($2::text[])`, [key, values]);
+    }
+  }
+
   /**
    * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
    * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no

@@ -12,6 +12,8 @@ export interface StoredBlob {
 export interface PutOptions {
   /** BlobTooLargeError beyond. */
   maxBytes: number;
+  /** Whether the service made it of what it has stored already: that was looked through for malware when it came. */
+  isOwn?: boolean;
   /**
    * Called once the content has been read to its end, with a local file that holds it, and before anything can be seen
    * under its name. When it throws, nothing is stored. `replace` when content that is there already under that name cannot

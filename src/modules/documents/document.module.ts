@@ -5,6 +5,7 @@ import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
 import { BlobVerifier } from './blobs/blob-verifier.js';
 import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
+import { ClosedOrganizations } from './closed-organizations.js';
 import { ComparisonRepository } from './comparison/comparison.repository.js';
 import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
@@ -45,6 +46,7 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
     BlobVerifier,
     BlobUseRepository,
     RefusedContentRecorder,
+    ClosedOrganizations,
     {
       provide: FileInspector,
       useFactory: ({ inspection }: UploadLimits) => new FileInspector(inspection),

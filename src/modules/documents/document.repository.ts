@@ -176,6 +176,14 @@ export class DocumentRepository {
     await this.db.query(`UPDATE idempotency_keys SET gone = true WHERE document_id = $1`, [id]);
   }
 
+  /** All documents of an organization that is over. */
+  async markAllDeleted(organizationId: string): Promise<void> {
+    await this.db.query(
+      `UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE organization_id = $1 AND deleted_at IS NULL`,
+      [organizationId],
+    );
+  }
+
   async setCurrentRevision(id: string, revisionId: string): Promise<void> {
     await this.db.query(`UPDATE documents SET current_revision_id = $2, ${NEXT_VERSION} WHERE id = $1`, [
       id,

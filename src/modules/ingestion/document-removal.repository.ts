@@ -8,10 +8,11 @@ const BATCH = 1_000;
 export class DocumentRemovalRepository {
   constructor(private readonly db: Database) {}
 
-  /** Documents that were deleted and are still stored, in the order of their making. */
-  async listDeleted(): Promise<string[]> {
+  /** Documents, of one organization or of all, that were deleted and are still stored, in the order of their making. */
+  async listDeleted(organizationId: string | null = null): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `SELECT id FROM documents WHERE deleted_at IS NOT NULL ORDER BY id`,
+      `SELECT id FROM documents WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR organization_id = $1) ORDER BY id`,
+      [organizationId],
     );
     return rows.map(({ id }) => id);
   }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
-import { DocumentRemoval } from './document-removal.js';
+import { DocumentRemoval } from './document-removal.service.js';
 import { PassageEmbedder } from './embedding/passage-embedder.js';
 import { PassageEmbeddingRepository } from './embedding/passage-embedding.repository.js';
 import { RevisionEmbedder } from './embedding/revision-embedder.js';
@@ -27,5 +27,6 @@ import { RevisionReader } from './revision-reader.js';
     RevisionEmbedder,
     PassageEmbedder,
   ],
+  exports: [DocumentRemoval],
 })
 export class IngestionModule {}

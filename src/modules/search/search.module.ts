@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
+import { ErasedOrganizations } from './erased-organizations.js';
 import { IndexFiller } from './index-filler.js';
 import { IndexFollower } from './index-follower.js';
 import { IndexSourceRepository } from './index-source.repository.js';
@@ -36,6 +37,7 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchTermKeeper,
     SynonymLists,
     SynonymRepository,
+    ErasedOrganizations,
   ],
   exports: [SearchService],
 })

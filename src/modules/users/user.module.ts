@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ManagedUsers } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
+import { OrganizationEnd } from './organization-end.service.js';
 import { RoleController } from './role.controller.js';
 import { TeamController } from './team.controller.js';
 import { TeamRepository } from './team.repository.js';
@@ -20,12 +21,13 @@ import { UserStatusService } from './user-status.service.js';
     UserAdministrationService,
     UserStatusService,
     OrganizationChanges,
+    OrganizationEnd,
     ManagedUsers,
     UserProvisioning,
     TeamService,
     UserRepository,
     TeamRepository,
   ],
-  exports: [UserService, OrganizationChanges, UserProvisioning],
+  exports: [UserService, OrganizationChanges, OrganizationEnd, UserProvisioning],
 })
 export class UserModule {}

@@ -137,6 +137,28 @@ export class UserRepository {
     await this.db.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
 
+  /** Nobody of the organization is found any more. */
+  async removeAll(organizationId: string): Promise<void> {
+    await this.db.query(
+      `UPDATE users SET status = 'suspended', removed_at = now(), row_version = row_version + 1, updated_at = now()
+       WHERE organization_id = $1 AND removed_at IS NULL`,
+      [organizationId],
+    );
+  }
+
+  /** Removes rows of the organization's users, and says whose; none when there are no more. */
+  deleteSome(organizationId: string): Promise<Pick<User, 'id' | 'email'>[]> {
+    return this.db.query(
+      `DELETE FROM users WHERE id IN (SELECT id FROM users WHERE organization_id = $1 ORDER BY id LIMIT 200)
+       RETURNING id, email`,
+      [organizationId],
+    );
+  }
+
+  async deleteOrganization(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM organizations WHERE id = $1`, [id]);
+  }
+
   /** With `expected`, only while that is still the hash: whoever changed the password meanwhile wins. False when not. */
   async setPasswordHash(userId: string, passwordHash: string, expected: string | null): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(

@@ -11,6 +11,7 @@ import { DeliverySender } from './delivery/delivery-sender.js';
 import { EndpointCloser } from './delivery/endpoint-closer.js';
 import { EndpointMailSender } from './delivery/endpoint-mail-sender.js';
 import { EndpointTurn } from './delivery/endpoint-turn.js';
+import { ClosedOrganizations } from './endpoints/closed-organizations.js';
 import { EndpointSwitch } from './endpoints/endpoint-switch.service.js';
 import { WebhookEndpointRepository } from './endpoints/webhook-endpoint.repository.js';
 import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js';
@@ -40,6 +41,7 @@ import { WebhookEvents } from './events/webhook-events.service.js';
     EndpointTurn,
     EndpointCloser,
     EndpointMailSender,
+    ClosedOrganizations,
   ],
 })
 export class WebhookModule {}

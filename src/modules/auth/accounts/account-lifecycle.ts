@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../common/events/domain-events.js';
+import { UsersErased } from '../../users/organization.events.js';
 import { UserInvited, UserRemoved, UserSuspended, UserUnlocked } from '../../users/user.events.js';
 import type { User } from '../../users/user.service.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
@@ -23,6 +24,9 @@ export class AccountLifecycle {
     events.on(UserSuspended, ({ user }) => this.close(user, 'suspended'));
     events.on(UserRemoved, ({ user }) => this.remove(user));
     events.on(UserUnlocked, ({ user }) => this.unlock(user));
+    events.on(UsersErased, async ({ users }) => {
+      for (const user of users) await this.unlock(user);
+    });
   }
 
   /** The earlier token ends at once, not when the mail goes out: the invitation may be lost into wrong hands. */
@@ -45,7 +49,7 @@ export class AccountLifecycle {
     await this.unlock(user);
   }
 
-  private async unlock(user: User): Promise<void> {
+  private async unlock(user: Pick<User, 'id' | 'email'>): Promise<void> {
     await this.throttle.forget('password', user.email);
     await this.throttle.forget('second_factor', user.id);
   }

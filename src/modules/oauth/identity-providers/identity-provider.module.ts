@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../../users/user.module.js';
+import { ClosedOrganizations } from './closed-organizations.js';
 import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderRepository } from './identity-provider.repository.js';
 import { IdentityProviderService } from './identity-provider.service.js';
@@ -31,6 +32,7 @@ import { UpstreamLogin } from './upstream/upstream-login.service.js';
     UpstreamLogin,
     UpstreamLoginRepository,
     UpstreamLoginCleaner,
+    ClosedOrganizations,
   ],
   exports: [IdentityProviderService, UpstreamLogin],
 })

@@ -55,6 +55,10 @@ export class IdentityProviderRepository {
     return rows[0] ?? null;
   }
 
+  async disableAll(organizationId: string): Promise<void> {
+    await this.db.query(`UPDATE identity_providers SET enabled = false WHERE organization_id = $1`, [organizationId]);
+  }
+
   async insert(provider: IdentityProvider): Promise<void> {
     await this.db.repository(IdentityProvider).insert(provider);
   }

@@ -101,6 +101,14 @@ export class WebhookEndpointRepository {
     );
   }
 
+  /** The organization's endpoints are told of nothing any more; all of them are about to go. */
+  async deleteQueues(organizationId: string): Promise<void> {
+    await this.db.query(
+      `DELETE FROM webhook_queues q USING webhook_endpoints e WHERE e.id = q.endpoint_id AND e.organization_id = $1`,
+      [organizationId],
+    );
+  }
+
   /** Forgets those deleted ones that have no delivery any more. */
   async deleteRemains(): Promise<void> {
     await this.db.query(

@@ -57,6 +57,11 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     }
   }
 
+  /** Removes all deleted documents of the organization, as far as nobody else is at it. */
+  async removeAll(organizationId: string): Promise<void> {
+    for (const id of await this.removals.listDeleted(organizationId)) await this.remove(id);
+  }
+
   /** Removes the document if it is deleted and nobody else is at it; done again it does what is left. */
   async remove(documentId: string): Promise<void> {
     await this.db.withLock(`removal ${documentId}`, async () => {

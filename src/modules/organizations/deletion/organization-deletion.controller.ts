@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, HttpStatus, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
+import { Answers, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { ScheduleDeletionRequest } from './dto/organization-deletion.request.js';
+import { OrganizationDeletionResponse } from './dto/organization-deletion.response.js';
+import { OrganizationDeletionService } from './organization-deletion.service.js';
+
+@ApiTags('System')
+@Controller('organization/deletion')
+export class OrganizationDeletionController {
+  constructor(private readonly deletions: OrganizationDeletionService) {}
+
+  /**
+   * Has the organization deleted for good, with everything in it, after some days.
+   *
+   * @remarks All administrators are told by mail, and any of them can cancel it until then.
+   */
+  @Post()
+  @Requires('system.settings', { stepUp: true })
+  @RefusalsRecorded('organization.deletion_scheduled', 'organization')
+  @Fails('CONFLICT', 'deletion_scheduled')
+  @Answers(HttpStatus.ACCEPTED, OrganizationDeletionResponse)
+  async scheduleOrganizationDeletion(
+    @CurrentPrincipal() principal: Principal,
+    @Body() { confirm_name }: ScheduleDeletionRequest,
+  ): Promise<OrganizationDeletionResponse> {
+    return OrganizationDeletionResponse.from(await this.deletions.schedule(principal, confirm_name));
+  }
+
+  /** When the organization is to be deleted; 404 when it is not. */
+  @Get()
+  @Requires('system.settings', { session: true })
+  @Fails('NOT_FOUND')
+  @Answers(HttpStatus.OK, OrganizationDeletionResponse)
+  async getOrganizationDeletion(@CurrentPrincipal() principal: Principal): Promise<OrganizationDeletionResponse> {
+    return OrganizationDeletionResponse.from(await this.deletions.get(principal));
+  }
+
+  /** Cancels the deletion. */
+  @Delete()
+  @Requires('system.settings', { session: true })
+  @RefusalsRecorded('organization.deletion_cancelled', 'organization')
+  @Fails('NOT_FOUND')
+  @AnswersNothing()
+  cancelOrganizationDeletion(@CurrentPrincipal() principal: Principal): Promise<void> {
+    return this.deletions.cancel(principal);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import { OrganizationTables } from '../organization-tables.repository.js';
+import { EXPORTED_KINDS, type ExportedKind } from './exported-kinds.js';
+
+/** A file that documents of the organization were made of. */
+export interface OriginalFile {
+  content_sha256: string;
+  media_type: string;
+}
+
+/** The rows of an export, as they are together in one instant: inside {@link Database.snapshot}. */
+@Injectable()
+export class ExportRowsRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly tables: OrganizationTables,
+  ) {}
+
+  /** Each kind, with its rows in the order of their keys, as lines of JSON. */
+  async *kinds(organizationId: string): AsyncGenerator<{ name: string; lines: AsyncGenerator<string> }> {
+    const owned = new Map((await this.tables.list()).map((table) => [table.name, table]));
+    for (const kind of EXPORTED_KINDS) {
+      const table = owned.get(kind.table);
+      if (!table) throw new Error(`${kind.table} belongs to no organization`);
+      yield { name: kind.name, lines: this.lines(kind, table, organizationId) };
+    }
+  }
+
+  /** Each file once. */
+  async *files(organizationId: string): AsyncGenerator<OriginalFile> {
+    yield* this.db.rows<OriginalFile>(
+      `SELECT r.content_sha256, min(r.media_type) AS media_type
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE d.organization_id = $1 AND d.deleted_at IS NULL GROUP BY 1 ORDER BY 1`,
+      [organizationId],
+    );
+  }
+
+  private async *lines(
+    { columns, only }: ExportedKind,
+    { name, condition, key }: { name: string; condition: string; key: string[] },
+    organizationId: string,
+  ): AsyncGenerator<string> {
+    const rows = this.db.rows<{ line: string }>(
+      `SELECT row_to_json(r)::text AS line FROM (
+         SELECT ${columns.join(', ')} FROM ${name} WHERE ${condition}${only === undefined ? '' : ` AND ${only}`}
+         ORDER BY ${key.map((column) => `${name}.${column}`).join(', ')}) r`,
+      [organizationId],
+    );
+    for await (const { line } of rows) yield `${line}\n`;
+  }
+}

@@ -1,0 +1,234 @@
+/** Rows of one kind, as an export holds them: one file of JSON Lines, an object a row. */
+export interface ExportedKind {
+  /** The file is called so. */
+  name: string;
+  table: string;
+  /** Columns, or expressions with a name. What is not listed is not in an export: a secret that is added stays out. */
+  columns: readonly string[];
+  /** What else must be true of a row. */
+  only?: string;
+}
+
+const CHANGES = ['created_at', 'updated_at'];
+const LIVE_DOCUMENTS = 'SELECT id FROM documents WHERE deleted_at IS NULL';
+
+/**
+ * All that an export has: what an organization and its people brought in or did here, private comments and conversations
+ * too. No password, key, token or second factor, not as a hash either, and nothing that is worked out of the files anew.
+ */
+export const EXPORTED_KINDS: readonly ExportedKind[] = [
+  {
+    name: 'organization',
+    table: 'organizations',
+    columns: [
+      ...['id', 'name', 'plan', 'session_timeout', 'refresh_token_expiry', 'max_concurrent_sessions', 'idle_timeout'],
+      ...['mfa_policy', 'mfa_required_roles', 'search_synonyms', ...CHANGES],
+    ],
+  },
+  { name: 'teams', table: 'teams', columns: ['id', 'name', ...CHANGES] },
+  {
+    name: 'users',
+    table: 'users',
+    columns: [
+      ...['id', 'team_id', 'email', 'name', 'role', 'status', 'mfa_enabled', 'last_login_at', 'removed_at'],
+      ...CHANGES,
+    ],
+  },
+  {
+    name: 'second_factors',
+    table: 'mfa_methods',
+    columns: ['id', 'user_id', 'type', 'label', 'activated_at', 'last_used_at', 'created_at'],
+  },
+  {
+    name: 'sessions',
+    table: 'sessions',
+    columns: [
+      ...['id', 'user_id', 'device', 'ip', 'authenticated_at', 'authentication_methods', 'last_seen_at', 'expires_at'],
+      ...['ended_at', 'end_reason', 'created_at'],
+    ],
+  },
+  {
+    name: 'api_keys',
+    table: 'api_keys',
+    columns: [
+      ...['id', 'owner_id', 'created_with_id', 'name', 'prefix', 'scopes', 'allowed_cidrs', 'expires_at'],
+      ...['last_used_at', ...CHANGES],
+    ],
+  },
+  {
+    name: 'oauth_clients',
+    table: 'oauth_clients',
+    columns: ['id', 'name', 'type', 'redirect_uris', 'scopes', 'first_party', ...CHANGES],
+  },
+  {
+    name: 'oauth_consents',
+    table: 'oauth_consents',
+    columns: ['id', 'user_id', 'client_id', 'scopes', 'last_used_at', 'created_at'],
+  },
+  {
+    name: 'identity_providers',
+    table: 'identity_providers',
+    columns: [
+      ...['id', 'kind', 'name', 'issuer', 'authorization_url', 'token_url', 'userinfo_url', 'client_id', 'scopes'],
+      ...['default_role', 'default_team_id', 'role_mapping', 'max_role', 'enabled', ...CHANGES],
+      `ARRAY(SELECT d.domain FROM identity_provider_domains d WHERE d.provider_id = identity_providers.id ORDER BY 1) AS email_domains`,
+    ],
+  },
+  {
+    name: 'identity_links',
+    table: 'identity_links',
+    columns: ['provider_id', 'subject', 'user_id', 'created_at', 'last_login_at'],
+  },
+  {
+    name: 'documents',
+    table: 'documents',
+    columns: [
+      ...['id', 'title', 'document_type', 'aircraft_type', 'document_number', 'ata_chapter', 'access', 'team_id'],
+      ...['current_revision_id', 'created_by', ...CHANGES],
+    ],
+    only: 'deleted_at IS NULL',
+  },
+  {
+    name: 'revisions',
+    table: 'document_revisions',
+    columns: [
+      ...[
+        'id',
+        'document_id',
+        'version',
+        'revision_date',
+        'effectivity',
+        'status',
+        'supersedes_id',
+        'superseded_by_id',
+      ],
+      ...['content_sha256', 'content_size', 'media_type', 'file_name', 'page_count', 'language', 'outline', 'metadata'],
+      ...['ingestion_state', 'ingestion_error', 'ingestion_warnings', 'created_by', 'activated_at', 'activated_by'],
+      ...['withdrawn_at', 'withdrawn_by', ...CHANGES],
+    ],
+    only: `document_id IN (${LIVE_DOCUMENTS})`,
+  },
+  {
+    name: 'pages',
+    table: 'pages',
+    columns: ['id', 'revision_id', 'page_number', 'label', 'text', 'ocr_confidence', 'error'],
+    only: `revision_id IN (SELECT r.id FROM document_revisions r WHERE r.document_id IN (${LIVE_DOCUMENTS}))`,
+  },
+  {
+    name: 'shares',
+    table: 'document_shares',
+    columns: [
+      ...['id', 'document_id', 'user_id', 'team_id', 'permission', 'message', 'page_number', 'expires_at', 'shared_by'],
+      ...['granted_by_share_id', ...CHANGES],
+    ],
+  },
+  {
+    name: 'comments',
+    table: 'comments',
+    columns: [
+      ...['id', 'document_id', 'revision_id', 'page_number', 'user_id', 'body', 'position', 'quote', 'visibility'],
+      ...['parent_id', 'mentions', 'resolved_at', 'resolved_by', 'edited_at', ...CHANGES],
+    ],
+    only: 'deleted_at IS NULL',
+  },
+  {
+    name: 'comment_edits',
+    table: 'comment_edits',
+    columns: ['comment_id', 'number', 'body', 'visibility', 'edited_at'],
+    only: 'comment_id IN (SELECT id FROM comments WHERE deleted_at IS NULL)',
+  },
+  {
+    name: 'watches',
+    table: 'document_watches',
+    columns: ['user_id', 'document_id', 'created_at'],
+  },
+  {
+    name: 'notifications',
+    table: 'notifications',
+    columns: [
+      ...['id', 'user_id', 'kind', 'document_id', 'comment_id', 'share_id', 'revision_id', 'actor_id', 'read_at'],
+      'created_at',
+    ],
+  },
+  {
+    name: 'notification_preferences',
+    table: 'notification_preferences',
+    columns: ['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'digest', 'digest_hour'],
+  },
+  {
+    name: 'chats',
+    table: 'chat_sessions',
+    columns: ['id', 'user_id', 'copilot_type', 'title', 'filters', ...CHANGES],
+  },
+  {
+    name: 'chat_messages',
+    table: 'chat_messages',
+    columns: [
+      ...['id', 'session_id', 'role', 'content', 'status', 'answer_status', 'citations', 'warnings', 'suggestions'],
+      ...['model', 'created_at'],
+    ],
+  },
+  {
+    name: 'chat_feedback',
+    table: 'message_feedback',
+    columns: ['message_id', 'rating', 'reason', 'comment', ...CHANGES],
+  },
+  {
+    name: 'webhooks',
+    table: 'webhook_endpoints',
+    columns: [
+      'id',
+      'url',
+      'description',
+      'events',
+      'enabled',
+      'disabled_reason',
+      'disabled_at',
+      'created_by',
+      ...CHANGES,
+    ],
+    only: 'deleted_at IS NULL',
+  },
+  {
+    name: 'token_usage',
+    table: 'token_usage',
+    columns: ['day', 'kind', 'model', 'estimated', 'requests', 'prompt_tokens', 'completion_tokens'],
+  },
+  {
+    name: 'audit_events',
+    table: 'audit_events',
+    columns: [
+      ...['id', 'sequence', 'action', 'result', 'reason', 'actor_type', 'actor_id', 'session_id', 'api_key_id'],
+      ...['target_type', 'target_id', 'ip', 'user_agent', 'request_id', 'details', 'occurred_at'],
+      `encode(previous_hash, 'hex') AS previous_hash`,
+      `encode(hash, 'hex') AS hash`,
+    ],
+  },
+];
+
+/** Tables of which an export holds nothing, and why. A new table joins one list or the other. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  one_time_tokens: 'secret',
+  mfa_challenges: 'secret',
+  mfa_recovery_codes: 'secret',
+  oauth_artifacts: 'secret',
+  upstream_logins: 'secret',
+  idempotency_keys: 'answers given already, for a day',
+  oauth_grants: 'part of the consents',
+  identity_provider_domains: 'part of the identity providers',
+  passages: 'made of the pages',
+  passage_embeddings: 'made of the pages',
+  search_terms: 'made of the pages',
+  index_heads: 'work',
+  index_changes: 'work',
+  ingestion_turns: 'work',
+  comment_places: 'made of the comments',
+  comment_carries: 'work',
+  share_news: 'work',
+  chat_message_events: 'part of the messages',
+  webhook_events: 'copies for other systems',
+  webhook_queues: 'work',
+  webhook_deliveries: 'copies for other systems',
+  webhook_attempts: 'copies for other systems',
+  organization_exports: 'exports themselves',
+};

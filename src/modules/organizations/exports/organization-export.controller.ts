@@ -1,0 +1,109 @@
+import { Controller, Delete, Get, HttpStatus, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Requires } from '../../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import type { Principal } from '../../../common/auth/principal.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
+import { sendFile } from '../../../common/http/send-file.js';
+import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../../common/ids/id.pipe.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { PageQuery } from '../../../common/pagination/page-query.js';
+import { OrganizationExportResponse } from './dto/organization-export.response.js';
+import { OrganizationExportService } from './organization-export.service.js';
+
+const ZIP = 'application/zip';
+const ARCHIVE = { content: { [ZIP]: { schema: { type: 'string', format: 'binary' } } } } as const;
+
+@ApiTags('System')
+@Controller('organization/exports')
+export class OrganizationExportController {
+  constructor(private readonly exports: OrganizationExportService) {}
+
+  /**
+   * Has an archive made of everything that the organization keeps here.
+   *
+   * @remarks Its rows and files, private comments and conversations of its people too, but no secrets. It is made in the
+   * background and kept for seven days.
+   */
+  @Post()
+  @Requires('system.settings', { stepUp: true })
+  @RefusalsRecorded('organization.export_requested', 'organization_export')
+  @Idempotent()
+  @Fails('CONFLICT', 'export_running', 'too_many_exports', 'idempotency_key_in_use')
+  @Answers(HttpStatus.ACCEPTED, OrganizationExportResponse)
+  async createOrganizationExport(@CurrentPrincipal() principal: Principal): Promise<OrganizationExportResponse> {
+    return OrganizationExportResponse.from(await this.exports.request(principal));
+  }
+
+  /** The organization's exports, newest first. */
+  @Get()
+  @Requires('system.settings', { session: true })
+  @AnswersPage(OrganizationExportResponse)
+  async listOrganizationExports(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PageQuery,
+  ): Promise<Page<OrganizationExportResponse>> {
+    return (await this.exports.list(principal, query)).map((made) => OrganizationExportResponse.from(made));
+  }
+
+  /** One of the organization's exports. */
+  @Get(':id')
+  @Requires('system.settings', { session: true })
+  @Answers(HttpStatus.OK, OrganizationExportResponse)
+  async getOrganizationExport(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('organization_export')) id: string,
+  ): Promise<OrganizationExportResponse> {
+    return OrganizationExportResponse.from(await this.exports.get(principal, id));
+  }
+
+  /** The archive, whole or in part. */
+  @Get(':id/content')
+  @Requires('system.settings', { stepUp: true })
+  @RawResponse()
+  @ApiProduces(ZIP)
+  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
+  @ApiHeader({
+    name: 'If-Range',
+    required: false,
+    description: 'The ETag that Range is of; for another, the whole file',
+  })
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
+  @ApiResponse({ status: 200, description: 'the whole archive', ...ARCHIVE })
+  @ApiResponse({ status: 206, description: 'the part asked for', ...ARCHIVE })
+  @ApiResponse({ status: 304, description: 'the client has the archive' })
+  @Fails('CONFLICT', 'not_ready')
+  @Fails('RANGE_NOT_SATISFIABLE', 'range')
+  async getOrganizationExportContent(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('organization_export')) id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const made = await this.exports.getReady(principal, id);
+    await sendFile(request, reply, {
+      size: Number(made.content_size),
+      mediaType: ZIP,
+      fileName: `${made.id}.zip`,
+      etag: `"${made.content_sha256}"`,
+      open: (range) => this.exports.open(made, range),
+    });
+  }
+
+  /** Deletes an export and its archive; one that is being made is broken off. */
+  @Delete(':id')
+  @Requires('system.settings', { session: true })
+  @RefusalsRecorded('organization.export_deleted', 'organization_export')
+  @AnswersNothing()
+  deleteOrganizationExport(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('organization_export')) id: string,
+  ): Promise<void> {
+    return this.exports.delete(principal, id);
+  }
+}
