@@ -12,6 +12,7 @@ import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
+import { SearchMetrics } from './search-metrics.js';
 import { SearchTermRepository } from './suggestions/search-term.repository.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 import { SynonymLists } from './synonym-lists.js';
@@ -36,6 +37,7 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchTermKeeper,
     SynonymLists,
     SynonymRepository,
+    SearchMetrics,
   ],
   exports: [SearchService],
 })
