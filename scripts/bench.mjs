@@ -23,6 +23,7 @@ const BENCHMARKS = {
   identity: [],
   oauth: [],
   webhooks: [],
+  telemetry: [],
   search: [],
   start: [],
   ingestion: [],

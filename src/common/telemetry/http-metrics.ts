@@ -38,7 +38,7 @@ export function registerHttpMetrics(fastify: FastifyInstance): void {
       inFlight.dec();
       const status = reply.raw.headersSent ? `${Math.floor(reply.raw.statusCode / 100)}xx` : 'aborted';
       requests.inc({ method, route, status });
-      const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream');
+      const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
       if (!isStream) durations.observe({ method, route, status }, secondsSince(startedAt));
     });
     done();

@@ -1,6 +1,9 @@
 /** Longest summary, in characters. */
 const MAX_LENGTH = 200;
 
+/** In quotes, with backslashes (E'…') or without, or in dollars; up to the end where it was cut. */
+const STRING = /\be'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$([a-z_]\w*)?\$[^]*?(?:\$\1\$|$)/gi;
+
 /**
  * A statement without what may be somebody's data: `INSERT INTO users (id, name) VALUES ($1, $2)` stays, of the strings and
  * numbers that stand in its text `?` is left.
@@ -8,7 +11,7 @@ const MAX_LENGTH = 200;
 export function summarizeStatement(sql: string): string {
   const summary = sql
     .slice(0, 20 * MAX_LENGTH)
-    .replace(/'(?:[^']|'')*('|$)/g, '?')
+    .replace(STRING, '?')
     .replace(/(?<![\w$."])\d[\w.]*/g, '?')
     .replace(/\s+/g, ' ')
     .trim();

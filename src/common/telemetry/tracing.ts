@@ -40,9 +40,13 @@ export function activeTracing(): Tracing | null {
   return tracing;
 }
 
-/** What is being done: in work that {@link inSpan} runs its span, else that of the request. */
+/**
+ * What is being done: in work that {@link inSpan} runs its span, else that of the request. Work that a span began, and that
+ * goes on for others when it is over, is no part of it any more.
+ */
 function currentSpan(): Span | undefined {
-  return spans.getStore() ?? currentContext()?.span ?? undefined;
+  const span = spans.getStore();
+  return span?.isRecording() ? span : (currentContext()?.span ?? undefined);
 }
 
 /** Whether {@link startSpan} would begin one; to be asked where its name takes work. */
