@@ -24,6 +24,7 @@ const BENCHMARKS = {
   identity: [],
   oauth: [],
   webhooks: [],
+  telemetry: [],
   search: [],
   start: [],
   ingestion: [],

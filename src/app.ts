@@ -10,6 +10,7 @@ import { securityHeaders } from './common/http/security-headers.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { observe } from './telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
 const FORM_LIMITS = { fields: 20, fieldSize: 10_240, files: 1, parts: 21, headerPairs: 50 };
@@ -19,7 +20,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
   app.get(RouteTable).watch(fastify);
-  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', '.well-known/*path'] });
+  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', '.well-known/*path'] });
   adapter.registerJsonParser();
   adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
   const headers = await securityHeaders({
@@ -42,6 +43,7 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     throwFileSizeLimit: false,
   });
   registerHttpHooks(fastify, app.get(RateLimiter), headers);
+  observe(app, env);
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',

@@ -12,7 +12,7 @@ import { openDatabase } from './open-database.js';
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const env = loadEnv();
   const database = await openDatabase(env).catch(sayAndExit);
-  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
+  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, env.SLOW_QUERY_MS);
   try {
     await migrate(database.url);
     await dataSource.initialize();

@@ -12,6 +12,7 @@ import { Outbox } from './integrations/outbox/outbox.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
 import { Shutdown } from './shutdown.js';
+import { startTraces } from './telemetry.js';
 
 /** When stopping, requests get this long to end, then their connections are cut. Milliseconds. */
 const DRAIN_MS = 10_000;
@@ -34,6 +35,7 @@ export async function bootstrap(env: Env): Promise<void> {
 
 async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
   const masterKey = masterKeySource(env);
+  shutdown.closeAtEnd(await startTraces(env, logger));
   const database = await openDatabase(env, () => {
     logger.fatal('the embedded database ended; stopping');
     process.exit(1);
@@ -42,7 +44,7 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   shutdown.signal.throwIfAborted();
   await migrate(database.url);
   shutdown.signal.throwIfAborted();
-  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE);
+  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, env.SLOW_QUERY_MS);
   await dataSource.initialize();
   shutdown.closeAtEnd(() => dataSource.destroy());
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DataSource, type Migration } from 'typeorm';
+import { watchedClient } from './common/database/watched-client.js';
 import { projectRoot } from './common/project-root.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
@@ -78,15 +79,23 @@ export function createMigrationSource(url: string): DataSource {
   });
 }
 
-/** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
-export function createDataSource(url: string, poolSize: number): DataSource {
+/**
+ * The connection pool and the entities. The schema comes from the migrations alone, never from the entities.
+ *
+ * @param slowQueryMs statements that take so long are logged; 0 for none
+ */
+export function createDataSource(url: string, poolSize: number, slowQueryMs = 0): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     poolSize,
     applicationName: 'amks',
     connectTimeoutMS: 10_000,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, idleTimeoutMillis: 30_000 },
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+      Client: watchedClient(slowQueryMs),
+    },
     synchronize: false,
     migrationsTableName: 'migrations',
     entities: [

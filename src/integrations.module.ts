@@ -5,11 +5,13 @@ import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import { MemoryThrottlerStorage } from './common/http/memory-throttler-storage.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './common/http/rate-limit-storage.js';
+import { MetricSamples } from './common/telemetry/metric-samples.js';
 import type { Env } from './config/env.js';
 import { EmbeddingModels } from './integrations/embeddings/embedding-models.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import type { RemoteEmbeddings } from './integrations/embeddings/remote-embeddings.js';
 import { FileCache } from './integrations/file-cache/file-cache.js';
+import { sampleJobs } from './integrations/job-queue/job-metrics.js';
 import { JobQueue } from './integrations/job-queue/job-queue.js';
 import { LanguageModel } from './integrations/llm/language-model.js';
 import { Mailer } from './integrations/mailer/mailer.js';
@@ -24,6 +26,7 @@ import { SmsSender } from './integrations/sms/sms-sender.js';
 import { AccountedBlobStorage } from './integrations/storage/accounted-blob-storage.js';
 import { BlobStorage } from './integrations/storage/blob-storage.js';
 import { BlobRepository } from './integrations/storage/blob.repository.js';
+import { sampleDisk } from './integrations/storage/disk-metrics.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
 import type { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 import { TokenMeter } from './integrations/token-usage/token-meter.js';
@@ -151,10 +154,11 @@ export class IntegrationsModule {
         },
         {
           provide: AccountedBlobStorage,
-          inject: [BlobRepository, DomainEvents],
-          useFactory: async (accounts: BlobRepository, events: DomainEvents) => {
+          inject: [BlobRepository, DomainEvents, MetricSamples],
+          useFactory: async (accounts: BlobRepository, events: DomainEvents, samples: MetricSamples) => {
             const store = await blobStore(env);
             await store.prepare();
+            sampleDisk(env.DATA_DIR, env.STORAGE_RESERVE_BYTES, samples);
             return new AccountedBlobStorage(store, accounts, events, scannerOf(env));
           },
         },
@@ -169,10 +173,11 @@ export class IntegrationsModule {
         BlobRepository,
         {
           provide: JobQueue,
-          inject: [Database],
-          useFactory: async (db: Database) => {
+          inject: [Database, MetricSamples],
+          useFactory: async (db: Database, samples: MetricSamples) => {
             const queue = new JobQueue(db, databaseUrl, background);
             await queue.start();
+            sampleJobs(db, samples);
             return queue;
           },
         },

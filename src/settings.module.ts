@@ -6,6 +6,7 @@ import { BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { StreamOptions } from './common/http/stream-options.js';
+import { LOG_QUERY_TEXT } from './common/telemetry/query-log.js';
 import { RELYING_PARTY, relyingParty } from './modules/auth/mfa/webauthn/relying-party.js';
 import { HASHING_PARAMETERS, type HashingParameters } from './modules/auth/passwords/password-hasher.js';
 import { SIGNING_KEY_DAYS } from './modules/auth/tokens/key-rotation.js';
@@ -22,6 +23,7 @@ import { INGESTION_OPTIONS, type IngestionOptions } from './modules/ingestion/in
 import type { DrawingOptions } from './modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from './modules/ingestion/page-images/page-image.service.js';
 import { DELETION_DAYS } from './modules/organizations/deletion/organization-deletion.service.js';
+import { METRICS_OPTIONS, type MetricsOptions } from './modules/health/metrics-options.js';
 
 /** Pages that may wait to be drawn: what a reader scrolls over, several times. */
 const PAGES_WAITING = 100;
@@ -102,6 +104,7 @@ export class SettingsModule {
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
+    const metrics: MetricsOptions = { token: env.METRICS_TOKEN, port: env.METRICS_PORT, host: env.METRICS_HOST };
     const providers: ValueProvider[] = [
       { provide: BACKGROUND_WORK, useValue: background },
       { provide: PLAN_LIMITS, useValue: planLimits },
@@ -118,6 +121,8 @@ export class SettingsModule {
       { provide: DIGEST_INTERVAL_MS, useValue: env.DIGEST_INTERVAL_SECONDS * 1000 },
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
       { provide: DELETION_DAYS, useValue: env.ORGANIZATION_DELETION_DAYS },
+      { provide: METRICS_OPTIONS, useValue: metrics },
+      { provide: LOG_QUERY_TEXT, useValue: env.LOG_QUERY_TEXT },
     ];
     return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
   }

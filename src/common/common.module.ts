@@ -13,6 +13,8 @@ import { RateLimiter } from './http/rate-limiter.js';
 import { IdempotencyKeyCleaner } from './idempotency/idempotency-key-cleaner.js';
 import { IdempotencyKeyRepository } from './idempotency/idempotency-key.repository.js';
 import { KeysetPaginator } from './pagination/keyset-paginator.js';
+import { MetricSamples } from './telemetry/metric-samples.js';
+import { QueryLog } from './telemetry/query-log.js';
 
 export interface CommonOptions {
   dataSource: DataSource;
@@ -38,6 +40,8 @@ export class CommonModule {
       RateLimiter,
       KeysetPaginator,
       IdempotencyKeyRepository,
+      MetricSamples,
+      QueryLog,
     ];
     return {
       module: CommonModule,

@@ -6,9 +6,10 @@ import { DATA } from './variables/data.js';
 import { DOCUMENTS } from './variables/documents.js';
 import { PEOPLE } from './variables/people.js';
 import { SERVER } from './variables/server.js';
+import { TELEMETRY } from './variables/telemetry.js';
 
 /** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
-export const VARIABLES = { ...SERVER, ...DATA, ...PEOPLE, ...DOCUMENTS, ...ANSWERS } as const;
+export const VARIABLES = { ...SERVER, ...DATA, ...PEOPLE, ...DOCUMENTS, ...ANSWERS, ...TELEMETRY } as const;
 
 /** The validated settings, one property per entry of {@link VARIABLES}. */
 export type Env = { readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> };

@@ -10,6 +10,7 @@ const PUBLIC = [
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/openid-configuration',
   'GET /healthz',
+  'GET /metrics',
   'GET /notifications/unsubscribe',
   'GET /oauth/assets/:file',
   'GET /oauth/authorize',

@@ -145,7 +145,8 @@ async function serve(request, response) {
   if (!answer || request.method !== 'POST') return send(response, 404, ERROR);
   const body = await json(request);
   response.once('close', () => (state.aborted += response.writableFinished ? 0 : 1));
-  state.requests.push({ path: pathname, body });
+  const { traceparent = null } = request.headers;
+  state.requests.push({ path: pathname, body, traceparent });
   const [name, parameter] = (state.faults.shift() ?? body.model ?? '').split(':');
   const mode = [name, parameter === undefined ? undefined : Number(parameter)];
   const fault = FAULTS[name];

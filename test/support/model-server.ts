@@ -10,6 +10,8 @@ export const MODEL_KEY = 'model-key-of-the-tests';
 /** What the server was asked. */
 export interface ModelRequest {
   path: string;
+  /** The header of that name; null without one. */
+  traceparent: string | null;
   body: {
     model: string;
     messages?: { role: string; content: string }[];

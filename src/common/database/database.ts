@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
@@ -137,10 +137,31 @@ export class Database implements OnApplicationShutdown {
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     this.count();
     const transaction = this.open.getStore();
-    const client = transaction ? await connectionOf(transaction.manager) : this.pool;
     const name = parameters.length > 0 ? this.statementNames.get(sql) : undefined;
-    const { rows } = await client.query({ name, text: sql, values: parameters });
+    const statement = { name, text: sql, values: parameters };
+    const { rows } = transaction
+      ? await (await connectionOf(transaction.manager)).query(statement)
+      : await this.queryByPool(statement);
     return rows as Row[];
+  }
+
+  /** Not by the pool's own `query`: who waited for a connection would go on as part of the request that gave it back. */
+  private async queryByPool(statement: QueryConfig): Promise<QueryResult> {
+    const client = await this.pool.connect();
+    // Its loss is told by the statement as well; unheard it would end the process.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    let failure: Error | undefined;
+    try {
+      return await client.query(statement);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      // After a failure nobody knows in what state it is: another takes its place.
+      client.release(failure);
+    }
   }
 
   /** The connection pool itself, for libraries that bring statements of their own. */

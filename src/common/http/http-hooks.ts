@@ -23,6 +23,7 @@ export function registerHttpHooks(
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
     });
+    context.route = request.routeOptions.url ?? null;
     request[CONTEXT] = context;
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);
@@ -58,6 +59,7 @@ export function registerHttpHooks(
     const context = request[CONTEXT];
     const line = {
       request_id: request.id,
+      trace_id: context?.span?.spanContext().traceId,
       method: request.method,
       // The route's template, not the address: ids and query texts stay out of the log.
       route: request.routeOptions.url ?? 'unknown',

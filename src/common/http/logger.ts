@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger, type LoggerOptions } from 'pino';
+import { currentTraceId } from '../telemetry/tracing.js';
 import { currentContext } from './request-context.js';
 
 /**
@@ -54,7 +55,7 @@ function isPlain(value: unknown): value is object {
   );
 }
 
-/** JSON lines on standard output, each with the request's id when it is written inside a request. */
+/** JSON lines on standard output, each with the ids of its request and of its trace where there are such. */
 export function createLogger(level: string): Logger {
   const options: LoggerOptions = {
     level,
@@ -64,7 +65,7 @@ export function createLogger(level: string): Logger {
     serializers: { err: describeError },
     mixin: () => {
       const context = currentContext();
-      return context ? { request_id: context.requestId } : {};
+      return { request_id: context?.requestId, trace_id: currentTraceId() };
     },
   };
   // Each line by a write of its own, at once: a thread pool's would cost more and lose the last lines of a crash.

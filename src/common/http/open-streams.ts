@@ -1,13 +1,19 @@
 import { AppError } from '../errors/app-error.js';
+import { gauge } from '../telemetry/metrics.js';
 
 const RETRY_AFTER_SECONDS = 5;
+
+const open = gauge('streams_open', 'Event streams that are open, by kind.', ['kind']);
 
 /** Counts the streams that each user has open here: each holds a connection, memory and a look at the database now and then. */
 export class OpenStreams {
   private readonly counts = new Map<string, number>();
 
   /** @param limit streams a user */
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly kind: 'chat' | 'notifications',
+  ) {}
 
   /**
    * Counts one more, until what is answered is called.
@@ -18,6 +24,7 @@ export class OpenStreams {
     const count = this.counts.get(userId) ?? 0;
     if (count >= this.limit) throw tooMany(this.limit);
     this.counts.set(userId, count + 1);
+    open.inc({ kind: this.kind });
     let isOpen = true;
     return () => {
       if (isOpen) this.close(userId);
@@ -26,6 +33,7 @@ export class OpenStreams {
   }
 
   private close(userId: string): void {
+    open.dec({ kind: this.kind });
     const left = (this.counts.get(userId) ?? 1) - 1;
     if (left > 0) this.counts.set(userId, left);
     else this.counts.delete(userId);

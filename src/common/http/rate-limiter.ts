@@ -3,6 +3,7 @@ import { ThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { Plan, Principal } from '../auth/principal.js';
 import { AppError } from '../errors/app-error.js';
+import { rateLimited } from '../telemetry/http-metrics.js';
 import { clientNetwork } from './client-network.js';
 import type { RateLimitStorage } from './rate-limit-storage.js';
 
@@ -121,6 +122,7 @@ export class RateLimiter {
 }
 
 function exceeded({ limit, resetAt }: RateState, now: number): AppError {
+  rateLimited.inc();
   const retryAfter = Math.max(1, resetAt - now);
   return new AppError(
     'RATE_LIMIT_EXCEEDED',

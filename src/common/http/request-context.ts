@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 import type { Principal } from '../auth/principal.js';
 
 /** What belongs to one request (or one job) while it runs: found anywhere below without being handed down. */
@@ -8,6 +9,10 @@ export interface RequestContext {
   /** Address and User-Agent of the client; null outside of requests. */
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** Template of the address; null outside of requests and where there is no such route. */
+  route: string | null;
+  /** Its span, where there are traces. */
+  span: Span | null;
   principal: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
@@ -32,6 +37,8 @@ export function createRequestContext(
     startedAt: performance.now(),
     ip,
     userAgent,
+    route: null,
+    span: null,
     principal: null,
     dbQueries: 0,
     warnings: [],

@@ -1,5 +1,6 @@
 import { RestartingThread } from '../../common/restarting-thread.js';
 import type { EmbedReply, EmbedRequest } from './embedding-worker.js';
+import { modelCall } from '../model-endpoint/model-call.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-space.js';
@@ -66,7 +67,7 @@ export class LocalEmbeddings extends Embeddings {
     const vectors = texts.map((text) => this.cache.get(text));
     const missing = [...new Set(texts.filter((_, index) => !vectors[index]))];
     if (missing.length > 0) {
-      const fresh = await this.queue.add(missing);
+      const fresh = await modelCall('embedding', this.model, () => this.queue.add(missing));
       const byText = new Map(missing.map((text, index) => [text, fresh[index]!]));
       for (const [text, vector] of byText) this.cache.set(text, vector);
       texts.forEach((text, index) => (vectors[index] ??= byText.get(text)));

@@ -1,5 +1,6 @@
 import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
 import { ModelEndpoint, type ModelEndpointOptions } from '../model-endpoint/model-endpoint.js';
+import { modelCall } from '../model-endpoint/model-call.js';
 import { ModelError } from '../model-endpoint/model-error.js';
 import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
 import { Embeddings } from './embeddings.js';
@@ -59,7 +60,7 @@ export class RemoteEmbeddings extends Embeddings {
     const missing = [...new Set(texts)].filter((text) => !found.has(text));
     for (let start = 0; start < missing.length; start += this.settings.batch) {
       const batch = missing.slice(start, start + this.settings.batch);
-      const vectors = await this.request(batch);
+      const vectors = await modelCall('embedding', this.options.model, () => this.request(batch));
       batch.forEach((text, index) => {
         found.set(text, vectors[index]!);
         this.cache.set(text, vectors[index]!);

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import PgBoss from 'pg-boss';
 import { Database } from '../../common/database/database.js';
+import { secondsSince } from '../../common/telemetry/metrics.js';
+import { currentTraceparent, inJobSpan } from '../../common/telemetry/tracing.js';
+import { jobSeconds } from './job-metrics.js';
 
 /** How events of one kind are worked off. */
 export interface SubscriptionOptions {
@@ -55,7 +58,9 @@ export class JobQueue implements OnApplicationShutdown {
 
   /** Announces something that happened; in the open transaction, if there is one. */
   async publish(event: string, data: object): Promise<void> {
-    await this.boss.publish(event, data, {
+    // By it the trace of the work will point to what caused it.
+    const traceparent = currentTraceparent();
+    await this.boss.publish(event, traceparent === null ? data : { ...data, traceparent }, {
       db: { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) },
     });
     this.db.afterCommit(() => this.workersByEvent.get(event)?.forEach((worker) => this.boss.notifyWorker(worker)));
@@ -127,11 +132,15 @@ export class JobQueue implements OnApplicationShutdown {
     handle: (data: T) => Promise<void>,
     { isHopeless = () => false }: SubscriptionOptions,
   ): Promise<void> {
+    const startedAt = performance.now();
+    let outcome = 'done';
     try {
-      await handle(data);
+      const { traceparent = null } = data as { traceparent?: string | null };
+      await inJobSpan(`job ${queue}`, traceparent, () => handle(data));
     } catch (error) {
       const job = { queue, job_id: id, tries: retryCount + 1, err: error };
-      if (isHopeless(error)) {
+      outcome = isHopeless(error) ? 'hopeless' : 'failed';
+      if (outcome === 'hopeless') {
         await this.boss.cancel(queue, id);
         this.logger.error(job, 'a job failed, and no other try would help');
         return;
@@ -139,6 +148,8 @@ export class JobQueue implements OnApplicationShutdown {
       if (retryCount < retryLimit) this.logger.warn(job, 'a job failed; it is tried again');
       else this.logger.error(job, 'a job failed for the last time');
       throw error;
+    } finally {
+      jobSeconds.observe({ queue, outcome }, secondsSince(startedAt));
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { ModelEndpoint, type ModelEndpointOptions } from '../model-endpoint/model-endpoint.js';
+import { modelCall } from '../model-endpoint/model-call.js';
 import { ModelError } from '../model-endpoint/model-error.js';
 import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
 import { LanguageModel, type Completion, type CompletionOptions, type CompletionRequest } from './language-model.js';
@@ -54,10 +55,12 @@ export class OpenAiLanguageModel extends LanguageModel {
       }
     };
     try {
-      return await this.endpoint.call(
-        () => this.stream(request, ending, tell),
-        ending,
-        () => !hasBegun,
+      return await modelCall('llm', this.model, () =>
+        this.endpoint.call(
+          () => this.stream(request, ending, tell),
+          ending,
+          () => !hasBegun,
+        ),
       );
     } catch (error) {
       // Nothing that the model has done.

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { currentTraceparent } from '../../common/telemetry/tracing.js';
 import { ModelError } from './model-error.js';
 
 export interface ModelFetchOptions {
@@ -14,17 +15,19 @@ export type ModelFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 /**
  * `fetch` for the calls of the openai client: connections are kept, opening one is limited in time, an answer in size, and
- * redirects are not followed, for the key must not go where they lead.
+ * redirects are not followed, for the key must not go where they lead. Where there is a trace, the model is told of it.
  */
 export function modelFetch({ connectTimeoutMs, maxBytes }: ModelFetchOptions): ModelFetch {
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
   return (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const isSecure = url.protocol === 'https:';
+    const traceparent = currentTraceparent();
+    const trace = traceparent === null ? {} : { traceparent };
     return new Promise((resolve, reject) => {
       const request = (isSecure ? https : http).request(url, {
         method: init.method,
-        headers: Object.fromEntries(new Headers(init.headers)),
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...trace },
         agent: isSecure ? agents.https : agents.http,
         signal: init.signal ?? undefined,
       });

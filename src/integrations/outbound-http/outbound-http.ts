@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { histogram, secondsSince } from '../../common/telemetry/metrics.js';
+import { CLIENT_KIND, inSpan } from '../../common/telemetry/tracing.js';
 import { isLocalName, NameResolver, type ResolvedAddress } from './name-resolver.js';
 import { specialPurposeOf } from './outbound-address.js';
 import { exchange, type OutboundRequest, type OutboundResponse } from './outbound-exchange.js';
@@ -23,6 +25,12 @@ const ISSUES = {
   user: 'must not hold a user or a password',
   address: 'must be one of the public internet',
 } as const;
+
+const calls = histogram(
+  'outbound_http_seconds',
+  'Calls of addresses that customers choose, by how they ended: answered, the failure, or ended by the caller.',
+  ['outcome'],
+);
 
 const nameResolver = new NameResolver();
 
@@ -69,6 +77,20 @@ export class OutboundHttp {
    * @throws OutboundHttpError, or the reason of the request's signal
    */
   async request(target: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
+    const startedAt = performance.now();
+    let outcome = 'answered';
+    try {
+      // Whom it calls is the customer's, and so is whether they are told of our traces: nobody is.
+      return await inSpan('outbound HTTP', () => this.call(target, request), { kind: CLIENT_KIND });
+    } catch (error) {
+      outcome = error instanceof OutboundHttpError ? error.failure : 'ended';
+      throw error;
+    } finally {
+      calls.observe({ outcome }, secondsSince(startedAt));
+    }
+  }
+
+  private async call(target: string, request: OutboundRequest): Promise<OutboundResponse> {
     const url = this.parse(target);
     const cancel = new AbortController();
     const { signal, timeoutMs = this.options.timeoutMs } = request;

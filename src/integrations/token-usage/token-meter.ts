@@ -2,11 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { currentContext } from '../../common/http/request-context.js';
+import { counter } from '../../common/telemetry/metrics.js';
 import type { TokenUse } from '../model-endpoint/token-use.js';
 import type { ModelKind } from './token-usage.entity.js';
 
 /** How long counts are collected before they are written. Milliseconds. */
 const COLLECTING_MS = 2_000;
+
+const tokens = counter(
+  'model_tokens_total',
+  'Tokens that calls of models took, by what they were: prompt or completion.',
+  ['kind', 'model', 'part'],
+);
 
 interface Count extends TokenUse {
   organization_id: string;
@@ -33,8 +40,10 @@ export class TokenMeter implements OnApplicationShutdown {
     return this.behalf.run(organizationId, work);
   }
 
-  /** Counts a call, for whom it was made: {@link onBehalfOf}, or the present request. A call for nobody is not counted. */
+  /** Counts a call, for whom it was made: {@link onBehalfOf}, or the present request. A call for nobody is in the metrics alone. */
   count(kind: ModelKind, model: string, use: TokenUse): void {
+    tokens.inc({ kind, model, part: 'prompt' }, use.prompt_tokens);
+    tokens.inc({ kind, model, part: 'completion' }, use.completion_tokens);
     const organizationId = this.behalf.getStore() ?? currentContext()?.principal?.organizationId;
     if (organizationId === undefined) return;
     const day = new Date().toISOString().slice(0, 10);

@@ -23,6 +23,7 @@ import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { JwksController } from './tokens/jwks.controller.js';
 import { OAuthBearers } from './tokens/oauth-bearers.service.js';
 import { KeyRotation } from './tokens/key-rotation.js';
+import { SigningKeyMetrics } from './tokens/signing-key-metrics.js';
 import { KeyStore } from './tokens/key-store.js';
 import { AttemptCounterCleaner } from './passwords/attempt-counter-cleaner.js';
 import { AttemptCounterRepository } from './passwords/attempt-counter.repository.js';
@@ -86,6 +87,7 @@ import { TokenService } from './tokens/token.service.js';
     OAuthBearers,
     KeyStore,
     KeyRotation,
+    SigningKeyMetrics,
     SigningKeyRepository,
     ApiKeyService,
     ApiKeyRepository,

@@ -37,7 +37,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     AbandonedAnswers,
     {
       provide: OpenStreams,
-      useFactory: (options: StreamOptions) => new OpenStreams(options.per_user),
+      useFactory: (options: StreamOptions) => new OpenStreams(options.per_user, 'chat'),
       inject: [STREAM_OPTIONS],
     },
     Wakeups,

@@ -5,6 +5,7 @@ import { DocumentRemoval } from './document-removal.service.js';
 import { PassageEmbedder } from './embedding/passage-embedder.js';
 import { PassageEmbeddingRepository } from './embedding/passage-embedding.repository.js';
 import { RevisionEmbedder } from './embedding/revision-embedder.js';
+import { IngestionMetrics } from './ingestion-metrics.js';
 import { IngestionRepository } from './ingestion.repository.js';
 import { IngestionService } from './ingestion.service.js';
 import { PageImageController } from './page-images/page-image.controller.js';
@@ -26,6 +27,7 @@ import { RevisionReader } from './revision-reader.js';
     PassageEmbeddingRepository,
     RevisionEmbedder,
     PassageEmbedder,
+    IngestionMetrics,
   ],
   exports: [DocumentRemoval],
 })

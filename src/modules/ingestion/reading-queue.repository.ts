@@ -7,6 +7,14 @@ export interface AbandonedRevision {
   attempts: number;
 }
 
+/** What is in the line, of all organizations. */
+export interface LineStanding {
+  queued: number;
+  processing: number;
+  /** How long the one that could be read and has waited longest has. */
+  oldest_seconds: number;
+}
+
 /** Revision `r` of document `d` that may be read now. */
 const WAITING = `r.ingestion_state = 'queued' AND (r.ingestion_due_at IS NULL OR r.ingestion_due_at <= now())
   AND d.deleted_at IS NULL`;
@@ -52,6 +60,19 @@ export class ReadingQueueRepository {
       [organizationId],
     );
     return rows.length > 0;
+  }
+
+  /** For whoever looks after the service. */
+  async standing(): Promise<LineStanding> {
+    const [standing] = await this.db.query<LineStanding>(
+      `SELECT count(*) FILTER (WHERE r.ingestion_state = 'queued')::int AS queued,
+         count(*) FILTER (WHERE r.ingestion_state = 'processing')::int AS processing,
+         coalesce(extract(epoch FROM now() - min(coalesce(r.ingestion_due_at, r.reprocessed_at, r.created_at))
+           FILTER (WHERE ${WAITING})), 0)::float8 AS oldest_seconds
+       FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.ingestion_state IN ('queued', 'processing') AND d.deleted_at IS NULL`,
+    );
+    return standing!;
   }
 
   /** Revisions in work of which nobody has said anything for so long. Whoever holds their lock is at work all the same. */

@@ -14,6 +14,7 @@ import { IndexChanges } from '../documents/index-changes.service.js';
 import { ExtractionError } from './extraction/extraction-error.js';
 import { limitMessage } from './extraction/limit-message.js';
 import { runExtraction } from './extraction/extraction-runner.js';
+import { failures, pageSeconds, readings } from './ingestion-metrics.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
 import { pageWarnings } from './page-warnings.js';
@@ -89,6 +90,7 @@ export class RevisionReader {
       onPage: async (message) => {
         const now = performance.now();
         await this.revisions.savePage(revision, message, local.model, Math.round(now - pageAt));
+        pageSeconds.observe((now - pageAt) / 1000);
         pageAt = now;
         watch.countPage();
       },
@@ -103,6 +105,7 @@ export class RevisionReader {
       await this.revisions.markReady(revision, [...result.warnings, ...pageWarnings(read)]);
       await this.events.emit(new RevisionReady(named(revision)));
     });
+    readings.inc({ outcome: 'ready' });
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     this.logger.log({ revision_id: revision.id, pages: read.pages, passages: read.passages, seconds }, 'document read');
   }
@@ -124,6 +127,7 @@ export class RevisionReader {
     if (watch.isInterrupted) return this.revisions.giveBack(revision, 0);
     // Nothing is wrong with the file: it waits until the storage is back, however long that takes.
     if (error instanceof StorageUnavailableError) {
+      readings.inc({ outcome: 'postponed' });
       this.logger.warn({ revision_id: revision.id, err: error }, 'the storage does not answer; reading waits for it');
       return this.revisions.giveBack(revision, STORAGE_PAUSE_MS);
     }
@@ -134,8 +138,10 @@ export class RevisionReader {
       { revision_id: revision.id, code: known.code, detail: known.detail, retry, err: error },
       'document not read',
     );
+    readings.inc({ outcome: retry ? 'again' : 'failed' });
     // Others are read meanwhile.
     if (retry) return this.revisions.tryAgain(revision, retryPauseMs(attempts));
+    failures.inc({ reason: known.code });
     const failure = { code: known.code, message: limitMessage(known.code, this.options.limits) };
     await this.db.transaction(async () => {
       await this.revisions.markFailed(revision, failure);

@@ -96,6 +96,13 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
+  /** How the indexes of this process stand: how many are being brought up to date, since when, and how many cannot be. */
+  standing(): { behind: number; longestMs: number; failing: number } {
+    const began = [...this.runs.values()].map(({ startedAt }) => startedAt);
+    const longestMs = began.length > 0 ? Date.now() - Math.min(...began) : 0;
+    return { behind: began.length, longestMs, failing: this.failures.size };
+  }
+
   /** Whether the library has come no further than that by now: what was proposed there can be judged as it is. */
   async isCurrent(organizationId: string, position: number | null): Promise<boolean> {
     const head = await this.heads.get(organizationId, { isFresh: true });

@@ -12,7 +12,7 @@ import { IndexFollower, type FollowedAnswer } from './index-follower.js';
 import { QueryVectors } from './query-vectors.js';
 import { SearchRepository } from './search.repository.js';
 import type { AdmittedHit, SearchFilters, SearchRequest } from './search.types.js';
-import { addStage } from './stage-timings.js';
+import { addStage, inStage } from './stage-timings.js';
 import { SynonymLists } from './synonym-lists.js';
 
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
@@ -114,13 +114,7 @@ export class Proposals {
 
   /** Null when nobody asked by meaning, or nobody can tell it. */
   private async embed({ query }: SearchRequest, model: string | null): Promise<Float32Array | null> {
-    if (model === null) return null;
-    const startedAt = performance.now();
-    try {
-      return await this.vectors.embed(query, model);
-    } finally {
-      addStage('embed_ms', performance.now() - startedAt);
-    }
+    return model === null ? null : inStage('embed', () => this.vectors.embed(query, model));
   }
 
   private async expand(
@@ -138,15 +132,17 @@ export class Proposals {
     asked: { vector: Float32Array | null; expansions: Expansion[]; limit: number; passedOver: string[] },
   ): Promise<FollowedAnswer> {
     const { passedOver, ...rest } = asked;
-    const startedAt = performance.now();
+    const asQuery = {
+      text: query,
+      ...rest,
+      mode: mode === 'semantic' && rest.vector === null ? 'keyword' : mode,
+      filter: { ...filters, except_revision_ids: passedOver },
+    } as const;
     try {
-      const found = await this.index.search(principal.organizationId, {
-        text: query,
-        ...rest,
-        mode: mode === 'semantic' && rest.vector === null ? 'keyword' : mode,
-        filter: { ...filters, except_revision_ids: passedOver },
-      });
-      for (const [stage, milliseconds] of Object.entries(found.timings)) addStage(stage, milliseconds as number);
+      const found = await inStage('index', () => this.index.search(principal.organizationId, asQuery));
+      for (const [stage, milliseconds] of Object.entries(found.timings)) {
+        addStage(stage as keyof typeof found.timings, milliseconds as number);
+      }
       return found;
     } catch (error) {
       const headers = { 'retry-after': '5' };
@@ -156,17 +152,15 @@ export class Proposals {
         { reason: 'search_index' },
         { cause: error, headers },
       );
-    } finally {
-      addStage('index_ms', performance.now() - startedAt);
     }
   }
 
   private async admit(principal: Principal, filters: SearchFilters, hits: IndexAnswer['hits']): Promise<AdmittedHit[]> {
     if (hits.length === 0) return [];
-    const startedAt = performance.now();
     const proposed = [...new Set(hits.map((hit) => hit.revision_id))];
-    const rows = await this.passages.admitRevisions(this.documents.visibleTo(principal), filters, proposed);
-    addStage('admission_ms', performance.now() - startedAt);
+    const rows = await inStage('admission', () =>
+      this.passages.admitRevisions(this.documents.visibleTo(principal), filters, proposed),
+    );
     const admitted = new Map(rows.map(({ id, superseded }) => [id, superseded]));
     return hits.flatMap((hit) => {
       const superseded = admitted.get(hit.revision_id);

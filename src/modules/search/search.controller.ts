@@ -6,6 +6,7 @@ import type { Principal } from '../../common/auth/principal.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
 import { pictureWarning } from '../../common/read-from-picture.js';
+import { QueryLog } from '../../common/telemetry/query-log.js';
 import { PassageResponse } from './dto/passage.response.js';
 import { SearchDocumentsRequest } from './dto/search.request.js';
 import { SearchResultResponse } from './dto/search.response.js';
@@ -21,6 +22,7 @@ export class SearchController {
   constructor(
     private readonly search: SearchService,
     private readonly suggestions: SuggestionService,
+    private readonly queries: QueryLog,
   ) {}
 
   /** The best documents by words and meaning, each with its best pages and the newer bulletins that may change them. */
@@ -30,6 +32,7 @@ export class SearchController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: SearchDocumentsRequest,
   ): Promise<SearchResultResponse[]> {
+    this.queries.note('search', body.query);
     const { results, terms } = await this.search.findDocuments(principal, toRequest(body));
     warnOfPictures(results.flatMap(({ matches }) => matches.map(({ match }) => match)));
     return results.map((result) => SearchResultResponse.of(result, terms));
@@ -42,6 +45,7 @@ export class SearchController {
     @CurrentPrincipal() principal: Principal,
     @Body() body: SearchDocumentsRequest,
   ): Promise<PassageResponse[]> {
+    this.queries.note('search', body.query);
     const { results, terms } = await this.search.findPassages(principal, toRequest(body));
     const passages = results.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);
@@ -58,6 +62,7 @@ export class SearchController {
     @CurrentPrincipal() principal: Principal,
     @Query() { q, limit }: SuggestQuery,
   ): Promise<SuggestionResponse[]> {
+    this.queries.note('suggest', q);
     const found = await this.suggestions.suggest(principal, q, limit);
     return found.map((suggestion) => SuggestionResponse.from(suggestion));
   }

@@ -13,6 +13,7 @@ import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
+import { SearchMetrics } from './search-metrics.js';
 import { SearchTermRepository } from './suggestions/search-term.repository.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 import { SynonymLists } from './synonym-lists.js';
@@ -38,6 +39,7 @@ import { SynonymRepository } from './synonym.repository.js';
     SynonymLists,
     SynonymRepository,
     ErasedOrganizations,
+    SearchMetrics,
   ],
   exports: [SearchService],
 })

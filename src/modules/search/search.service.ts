@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import type { SynonymList } from '../../integrations/search-index/query/synonyms.js';
-import { addStage } from './stage-timings.js';
+import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
@@ -175,11 +175,8 @@ export class SearchService {
     return this.passages.findPlaces(this.documents.visibleTo(principal), filters, ids);
   }
 
-  private async fetch<Rows>(rows: () => Promise<Rows>): Promise<Rows> {
-    const startedAt = performance.now();
-    const fetched = await rows();
-    addStage('fetch_ms', performance.now() - startedAt);
-    return fetched;
+  private fetch<Rows>(rows: () => Promise<Rows>): Promise<Rows> {
+    return inStage('fetch', rows);
   }
 }
 

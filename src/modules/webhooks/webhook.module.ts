@@ -6,6 +6,7 @@ import { WebhookDeliveryService } from './deliveries/webhook-delivery.service.js
 import { WebhookQueueRepository } from './deliveries/webhook-queue.repository.js';
 import { WebhookRetention } from './deliveries/webhook-retention.js';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.js';
+import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryQueueRepository } from './delivery/delivery-queue.repository.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
 import { EndpointCloser } from './delivery/endpoint-closer.js';
@@ -42,6 +43,7 @@ import { WebhookEvents } from './events/webhook-events.service.js';
     EndpointCloser,
     EndpointMailSender,
     ClosedOrganizations,
+    DeliveryMetrics,
   ],
 })
 export class WebhookModule {}

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BoundedPool } from '../../../common/bounded-pool.js';
 import { clientNetwork } from '../../../common/http/client-network.js';
+import { counter } from '../../../common/telemetry/metrics.js';
 import { Turns } from '../../../common/turns.js';
 import { AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
 import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
 import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
+
+const refused = counter(
+  'logins_refused_total',
+  'Proofs of identity that failed, by factor (password, second_factor) and reason: wrong, or too_many failures before.',
+  ['factor', 'reason'],
+);
 
 const FAILURES = {
   reason: 'login_attempts',
@@ -78,10 +85,14 @@ export class LoginThrottle {
     const gates = [gateOfAddress(kind, ip), ...ofAccount];
     const { points, msLeft } = await this.counters.pass(gates);
     const closed = gates[points.length];
-    if (closed) throw tooManyAttempts(closed, msLeft ?? A_DAY_MS);
+    if (closed) {
+      refused.inc({ factor: kind, reason: 'too_many' });
+      throw tooManyAttempts(closed, msLeft ?? A_DAY_MS);
+    }
     const [keys, ownKeys] = [gates, ofAccount].map((some) => some.map(({ key }) => key)) as [string[], string[]];
     try {
       const found = await check();
+      if (found === null) refused.inc({ factor: kind, reason: 'wrong' });
       if (found !== null) await this.counters.takeBack(keys, ownKeys);
       else if (ofAccount.some(({ limit }, index) => points[index + 1] === limit)) await onLocked?.();
       return found;

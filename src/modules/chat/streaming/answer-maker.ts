@@ -4,8 +4,12 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/errors/error.filter.js';
 import { currentContext } from '../../../common/http/request-context.js';
 import { Wakeups } from '../../../common/http/wakeups.js';
+import { histogram, secondsSince } from '../../../common/telemetry/metrics.js';
+import { QueryLog } from '../../../common/telemetry/query-log.js';
+import { inSpan } from '../../../common/telemetry/tracing.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import { AnswerService } from '../answer.service.js';
+import type { AnswerStatus } from '../answering/answer.types.js';
 import type { MessageFailure } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
 import { ChatRepository } from '../chat.repository.js';
@@ -22,6 +26,13 @@ const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / LOOK_MS);
 const LONGEST_MS = 180_000;
 /** What is being made when the process is told to stop gets this long, less than connections are drained. Milliseconds. */
 const SHUTDOWN_MS = 5000;
+
+const answerSeconds = histogram(
+  'chat_answer_seconds',
+  'Answers of the chat, by how they ended: grounded, refused, needs_clarification, stopped or failed.',
+  ['status'],
+  [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 180],
+);
 
 /** A question whose rows are stored, and what it was asked in. */
 export interface AnswerWork {
@@ -60,6 +71,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     private readonly chats: ChatRepository,
     private readonly reviewer: AnswerReviewer,
     private readonly wakeups: Wakeups,
+    private readonly queries: QueryLog,
   ) {}
 
   /** Begins to make the answer to a question that is stored. */
@@ -109,21 +121,27 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
   /** Never rejects: how it ended is in the message. */
   private async make(work: AnswerWork, abort: AbortController): Promise<void> {
     const { messageId } = work;
+    const startedAt = performance.now();
+    let status: string = 'failed';
+    this.queries.note('chat', work.question);
     try {
-      await this.answer(work, abort);
+      status = await inSpan('chat answer', () => this.answer(work, abort));
     } catch (error) {
       const end = abort.signal.aborted ? (abort.signal.reason as EarlyEnd) : this.failureOf(error);
+      status = end.status;
       await this.states.endEarly(messageId, end.status, end.failure).catch((failure: unknown) => {
         // The lease runs out, and then it has failed.
         this.logger.warn({ err: failure }, 'the end of an answer could not be stored');
       });
+    } finally {
+      answerSeconds.observe({ status }, secondsSince(startedAt));
     }
   }
 
   private async answer(
     { principal, session, questionId, question, messageId }: AnswerWork,
     abort: AbortController,
-  ): Promise<void> {
+  ): Promise<AnswerStatus> {
     const { signal } = abort;
     const record = new AnswerRecord(
       async (events) => {
@@ -152,6 +170,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       await record.stored();
       signal.throwIfAborted();
       await this.states.complete(messageId, answer, currentContext()?.warnings ?? []);
+      return answer.answer_status;
     } finally {
       clearTimeout(timeout);
     }

@@ -43,7 +43,7 @@ import { WatchService } from './watches/watch.service.js';
     NotificationStream,
     {
       provide: OpenStreams,
-      useFactory: ({ per_user }: StreamOptions) => new OpenStreams(per_user),
+      useFactory: ({ per_user }: StreamOptions) => new OpenStreams(per_user, 'notifications'),
       inject: [NOTIFICATION_STREAM_OPTIONS],
     },
     WatchService,

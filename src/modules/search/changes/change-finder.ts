@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
 import { DocumentService } from '../../documents/document.service.js';
 import type { ChangeNotice } from '../search.types.js';
-import { addStage } from '../stage-timings.js';
+import { inStage } from '../stage-timings.js';
 import { ChangeRepository } from './change.repository.js';
 import type { ChangeSubject } from './change-subject.js';
 
@@ -17,9 +17,8 @@ export class ChangeFinder {
   /** By the subjects' keys; nothing for those that no bulletin concerns. One statement, however many subjects. */
   async find(principal: Principal, subjects: readonly ChangeSubject[]): Promise<Map<string, ChangeNotice[]>> {
     if (subjects.length === 0) return new Map();
-    const startedAt = performance.now();
-    const found = await this.changes.find(principal.organizationId, this.documents.visibleTo(principal), subjects);
-    addStage('changes_ms', performance.now() - startedAt);
-    return found;
+    return inStage('changes', () =>
+      this.changes.find(principal.organizationId, this.documents.visibleTo(principal), subjects),
+    );
   }
 }

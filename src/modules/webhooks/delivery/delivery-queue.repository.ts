@@ -25,6 +25,17 @@ export interface Lease {
   is_failing: boolean;
 }
 
+/** What waits, of all organizations. */
+export interface Backlog {
+  pending: number;
+  /** Of the endpoint that waits longest for somebody to deliver. */
+  overdue_seconds: number;
+  failing: number;
+  /** Endpoints that the service disabled, by reason. */
+  disabled_gone: number;
+  disabled_failing: number;
+}
+
 /** What is to be known of an endpoint after an attempt. */
 export interface Standing {
   /** Whether nothing but failures was recorded for {@link DAYS_OF_FAILURE}. */
@@ -107,6 +118,21 @@ export class DeliveryQueueRepository {
       [id],
     );
     return endpoint ?? null;
+  }
+
+  /** For whoever looks after the service. */
+  async findBacklog(): Promise<Backlog> {
+    const [backlog] = await this.query<Backlog>(
+      `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending')::int AS pending,
+         count(*) FILTER (WHERE q.failing_since IS NOT NULL AND e.enabled)::int AS failing,
+         count(*) FILTER (WHERE e.disabled_reason = 'gone')::int AS disabled_gone,
+         count(*) FILTER (WHERE e.disabled_reason = 'failing')::int AS disabled_failing,
+         coalesce(extract(epoch FROM now() - min(coalesce(q.leased_until, q.due_at)) FILTER (WHERE e.enabled AND ${DUE})), 0)::float8
+           AS overdue_seconds
+       FROM webhook_queues q JOIN webhook_endpoints e ON e.id = q.endpoint_id`,
+      [],
+    );
+    return backlog!;
   }
 
   /** The endpoint's next deliveries in their order, whether they are due or not. */

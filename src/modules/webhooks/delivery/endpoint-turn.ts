@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { WEBHOOK_SECRETS } from '../endpoints/webhook-endpoint.entity.js';
+import { attemptSeconds } from './delivery-metrics.js';
 import { DeliveryQueueRepository, LEASE_SECONDS, type Lease, type Standing } from './delivery-queue.repository.js';
 import { DeliverySender, REQUEST_MS } from './delivery-sender.js';
 import type { Attempt, AttemptResult, Outcome, PendingDelivery, ServedEndpoint } from './delivery.types.js';
@@ -15,6 +16,9 @@ const TURN_MS = 1_000;
 const SPARE_MS = 5_000;
 /** HTTP's word that nothing will be taken here any more. */
 const GONE = 410;
+
+/** Names of the outcomes in the metrics. */
+const COUNTED_AS: Record<Outcome['state'], string> = { delivered: 'delivered', failed: 'failed', pending: 'retried' };
 
 /** How the process stops: first nothing new begins, then what is under way is cut off. */
 export interface Stopping {
@@ -66,6 +70,7 @@ export class EndpointTurn {
       if (begin.aborted || now > turnEnd || isLeaseShort) return 0;
       const result = await this.sender.send(delivery, endpoint.url, secrets, requests);
       const outcome = outcomeOf(delivery, result);
+      attemptSeconds.observe({ outcome: COUNTED_AS[outcome.state] }, result.attempt.duration_ms / 1000);
       heldSince = performance.now();
       const standing = await this.queues.record(lease, endpoint.version, delivery.id, outcome, result.attempt);
       // Somebody else delivers now, and finds this one pending still.

@@ -1,0 +1,74 @@
+import { Logger } from '@nestjs/common';
+import type { Span } from '@opentelemetry/api';
+import pg from 'pg';
+import { currentContext } from '../http/request-context.js';
+import { counter, histogram, secondsSince } from '../telemetry/metrics.js';
+import { operationOf, summarizeStatement } from '../telemetry/summarize-statement.js';
+import { CLIENT_KIND, endSpan, isTraced, startSpan } from '../telemetry/tracing.js';
+
+const durations = histogram(
+  'db_statement_seconds',
+  'From the sending of a statement to its last row.',
+  [],
+  [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+);
+const slow = counter('db_slow_statements_total', 'Statements that took as long as SLOW_QUERY_MS or longer.');
+
+type Send = (...parts: unknown[]) => unknown;
+
+/**
+ * The driver's client, which times every statement, makes a span of it where there are traces, and logs what is slow. Of the
+ * statement its text alone is told, without values that stand in it, and never its parameters.
+ *
+ * @param slowMs statements that take so long are logged; 0 for none
+ */
+export function watchedClient(slowMs: number): typeof pg.Client {
+  const logger = new Logger('Database');
+  return class WatchedClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      this.query = watched(this.query.bind(this), slowMs, logger) as typeof this.query;
+    }
+  };
+}
+
+/** The driver takes a text or an object first, and calls back by its last part or, without one, gives a promise. */
+function watched(send: Send, slowMs: number, logger: Logger): Send {
+  return (...parts) => {
+    const sql = textOf(parts[0]);
+    const startedAt = performance.now();
+    const span = isTraced() ? statementSpan(sql) : null;
+    const end = (error?: unknown): void => {
+      endSpan(span, error);
+      durations.observe(secondsSince(startedAt));
+      const duration_ms = Math.round(performance.now() - startedAt);
+      if (slowMs === 0 || duration_ms < slowMs) return;
+      slow.inc();
+      logger.warn({ duration_ms, statement: summarizeStatement(sql), route: currentContext()?.route }, 'slow query');
+    };
+    const answer = parts.at(-1);
+    if (typeof answer === 'function') {
+      const told = (error: unknown, ...rest: unknown[]): unknown => {
+        end(error ?? undefined);
+        return (answer as Send)(error, ...rest);
+      };
+      return send(...parts.slice(0, -1), told);
+    }
+    const sent = send(...parts);
+    if (sent instanceof Promise) sent.then(() => end(), end);
+    return sent;
+  };
+}
+
+function statementSpan(sql: string): Span | null {
+  return startSpan(operationOf(sql), {
+    kind: CLIENT_KIND,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': summarizeStatement(sql) },
+  });
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  const { text } = (statement ?? {}) as { text?: unknown };
+  return typeof text === 'string' ? text : '';
+}

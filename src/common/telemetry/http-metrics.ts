@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { counter, gauge, histogram, secondsSince } from './metrics.js';
+
+const requests = counter(
+  'http_requests_total',
+  'Requests that were answered, by route template and class of the status; aborted where the client did not wait.',
+  ['method', 'route', 'status'],
+);
+const durations = histogram(
+  'http_request_seconds',
+  'From the head of a request to the end of its answer; without event streams, which last as long as somebody listens.',
+  ['method', 'route', 'status'],
+);
+const inFlight = gauge('http_requests_in_flight', 'Requests that are being answered, open event streams among them.');
+
+/** Requests beyond what an hour allows; a 429 of another cause is in the count of requests alone. */
+export const rateLimited = counter('http_rate_limited_total', 'Requests refused by the hourly limits.');
+
+const shed = counter('http_shed_total', 'Requests refused because there were too many at once, by what was short.', [
+  'reason',
+]);
+
+/** Counts a request that was turned away so that others can be served. @param reason one of a few words */
+export function countShed(reason: string): void {
+  shed.inc({ reason });
+}
+
+/** Counts and times every request, whether or not there is such a route. */
+export function registerHttpMetrics(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now();
+    const { method } = request;
+    // Never the address: whoever asks for what is not there would make a metric of it.
+    const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+    inFlight.inc();
+    // Comes whether the answer was sent or cut off.
+    reply.raw.once('close', () => {
+      inFlight.dec();
+      const status = reply.raw.headersSent ? `${Math.floor(reply.raw.statusCode / 100)}xx` : 'aborted';
+      requests.inc({ method, route, status });
+      const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+      if (!isStream) durations.observe({ method, route, status }, secondsSince(startedAt));
+    });
+    done();
+  });
+}
