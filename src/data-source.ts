@@ -1,6 +1,9 @@
 import path from 'node:path';
+import pg from 'pg';
 import { DataSource, type Migration } from 'typeorm';
+import { ReservingPool } from './common/database/reserving-pool.js';
 import { projectRoot } from './common/project-root.js';
+import type { Env } from './config/env.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
@@ -46,8 +49,19 @@ import { WebhookQueue } from './modules/webhooks/deliveries/webhook-queue.entity
 import { WebhookEndpoint } from './modules/webhooks/endpoints/webhook-endpoint.entity.js';
 import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js';
 
-/** A statement that runs longer than this is cut off, so that one query cannot hold a connection for ever. Milliseconds. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long is waited for the database. Milliseconds. */
+export interface DatabaseTimeouts {
+  /** For a connection, of the pool or a new one. */
+  wait: number;
+  /** For a lock that another transaction has. */
+  lock: number;
+  /** For a statement, so that one query cannot hold a connection for ever. */
+  statement: number;
+}
+const DEFAULT_TIMEOUTS: DatabaseTimeouts = { wait: 5_000, lock: 10_000, statement: 30_000 };
+
+/** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
  * How long a migration waits for a table that others use, who queue up behind it all the while; then it is given up and
@@ -76,15 +90,30 @@ export function createMigrationSource(url: string): DataSource {
   });
 }
 
+/** As the settings say. */
+export function databaseTimeouts(env: Env): DatabaseTimeouts {
+  return {
+    wait: env.DATABASE_WAIT_SECONDS * 1000,
+    lock: env.DATABASE_LOCK_SECONDS * 1000,
+    statement: env.DATABASE_STATEMENT_SECONDS * 1000,
+  };
+}
+
 /** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
-export function createDataSource(url: string, poolSize: number): DataSource {
+export function createDataSource(url: string, poolSize: number, timeouts = DEFAULT_TIMEOUTS): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     poolSize,
     applicationName: 'amks',
-    connectTimeoutMS: 10_000,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, idleTimeoutMillis: 30_000 },
+    driver: { ...pg, Pool: ReservingPool },
+    connectTimeoutMS: timeouts.wait,
+    extra: {
+      statement_timeout: timeouts.statement,
+      lock_timeout: timeouts.lock,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      idleTimeoutMillis: 30_000,
+    },
     synchronize: false,
     migrationsTableName: 'migrations',
     entities: [

@@ -8,6 +8,8 @@ export interface RequestContext {
   /** Address and User-Agent of the client; null outside of requests. */
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** Goes before others where there is not enough for all: probes and signing in. */
+  readonly isEssential: boolean;
   principal: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
@@ -26,12 +28,14 @@ export interface RequestOrigin {
 export function createRequestContext(
   requestId: string,
   { ip, userAgent }: RequestOrigin = { ip: null, userAgent: null },
+  isEssential = false,
 ): RequestContext {
   return {
     requestId,
     startedAt: performance.now(),
     ip,
     userAgent,
+    isEssential,
     principal: null,
     dbQueries: 0,
     warnings: [],
