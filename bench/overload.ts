@@ -121,7 +121,8 @@ async function main(): Promise<void> {
     });
     progress(`with shedding: ${(FACTOR * capacity).toFixed(0)} requests a second`);
     const shedding = await withService(world, {}, async (service) => {
-      await capacityOf(service);
+      const token = await login(service);
+      await applyOpenLoad({ url: service.url + PATH, token, rate: capacity / 2, seconds: 2 * WARM_UP_SECONDS });
       return measure(service, FACTOR * capacity);
     });
     tell(capacity, shedding, without);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Database } from '../database/database.js';
 import { LoadShedder } from './load-shedder.js';
 
-const INTERVAL_MS = 100;
+const INTERVAL_MS = 200;
 
 describe('LoadShedder', () => {
   let db: { longestWaitMs: number };
@@ -41,7 +41,7 @@ describe('LoadShedder', () => {
     look();
     expect(shedder.limit).toBe(64);
     look(20);
-    expect([shedder.limit, shedder.admits()]).toEqual([16, false]);
+    expect([shedder.limit, shedder.admits()]).toEqual([32, false]);
     db.longestWaitMs = 500;
     look(100);
     expect(shedder.limit).toBe(100);
@@ -50,7 +50,7 @@ describe('LoadShedder', () => {
   });
 
   it('leaves the bound alone where so few are under way that it is not they', () => {
-    begin(16);
+    begin(32);
     db.longestWaitMs = 10_000;
     look(5);
     expect([shedder.limit, shedder.admits()]).toEqual([100, true]);

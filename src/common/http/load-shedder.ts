@@ -15,10 +15,10 @@ export interface LoadLimits {
 export const LOAD_LIMITS = Symbol('limits of the load');
 
 /** How often it is looked how the process does. Milliseconds. */
-const INTERVAL_MS = 100;
+const INTERVAL_MS = 200;
 const RESOLUTION_MS = 10;
 /** With so few under way the delay has another cause, and turning requests away would not help. */
-const FEWEST = 16;
+const FEWEST = 32;
 /** Down fast, up slowly: the bound settles just below where the delay begins. */
 const DECREASE = 0.8;
 const INCREASE = 1.05;
@@ -56,7 +56,7 @@ export class LoadShedder implements OnApplicationShutdown {
     return this.shed;
   }
 
-  /** Requests under way, without streams, uploads and what is never turned away. */
+  /** Requests under way, without uploads, answers being sent and what is never turned away. */
   get requestCount(): number {
     return this.underWay;
   }
@@ -80,17 +80,23 @@ export class LoadShedder implements OnApplicationShutdown {
     this.bySocket.set(socket, (known ?? 0) + 1);
     this.underWay += 1;
     this.peak = Math.max(this.peak, this.underWay);
+    let isOver = false;
     return () => {
-      const left = this.bySocket.get(socket) ?? 0;
-      if (left === 0) return;
-      this.bySocket.set(socket, left - 1);
-      this.underWay -= 1;
+      if (!isOver) this.end(socket);
+      isOver = true;
     };
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
     this.delays.disable();
+  }
+
+  private end(socket: Socket): void {
+    const left = this.bySocket.get(socket) ?? 0;
+    if (left === 0) return;
+    this.bySocket.set(socket, left - 1);
+    this.underWay -= 1;
   }
 
   private forget(socket: Socket): void {

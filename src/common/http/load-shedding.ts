@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { sendError } from '../errors/send-error.js';
-import { prefersEventStream } from './accept.js';
 import type { LoadShedder } from './load-shedder.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { currentContext } from './request-context.js';
@@ -10,7 +9,8 @@ import { currentContext } from './request-context.js';
 const RETRY_AFTER = { least: 1, most: 5 };
 
 const SHED = Symbol('turned away');
-type ShedRequest = FastifyRequest & { [SHED]?: true };
+const END = Symbol('no longer under way');
+type ShedRequest = FastifyRequest & { [SHED]?: true; [END]?: () => void };
 
 /** Whether the request was answered here, for want of room. */
 export function wasShed(request: ShedRequest): boolean {
@@ -19,8 +19,8 @@ export function wasShed(request: ShedRequest): boolean {
 
 /**
  * Turns requests away while there is too much to do, before anything is spent on them: 503 with `Retry-After`, uncounted.
- * Essential ones are always let in. Streams and uploads, which last without keeping the process busy, are let in or not like
- * others but take no room.
+ * Essential ones are always let in. Uploads, which last without keeping the process busy, take no room; nor does anything from
+ * when on its answer is being sent, a stream or a file perhaps.
  *
  * To be registered after {@link registerHttpHooks}.
  */
@@ -32,13 +32,22 @@ export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShed
       rateLimiter.exempt(request);
       return sendError(request, reply, overloaded());
     }
-    if (!lasts(request)) reply.raw.once('close', shedder.begin(request.raw.socket));
+    if (isUpload(request)) return done();
+    const end = shedder.begin(request.raw.socket);
+    request[END] = end;
+    // Of a client that goes away nothing is sent.
+    reply.raw.once('close', end);
     return done();
+  });
+
+  fastify.addHook('onSend', (request: ShedRequest, _reply, payload, done) => {
+    request[END]?.();
+    done(null, payload);
   });
 }
 
-function lasts({ headers }: FastifyRequest): boolean {
-  return prefersEventStream(headers.accept) || headers['content-type']?.startsWith('multipart/') === true;
+function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/') === true;
 }
 
 function overloaded(): AppError {

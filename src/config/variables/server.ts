@@ -35,7 +35,7 @@ export const SERVER = {
     60_000,
     'The same for the time that a request has waited for a connection to PostgreSQL.',
   ),
-  LOAD_SHED_MAX_REQUESTS: integer(500, 16, 100_000, 'Requests that one process has under way at most.'),
+  LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Requests that one process has under way at most.'),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
