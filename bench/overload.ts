@@ -94,6 +94,11 @@ function tell(capacity: number, shedding: Measured, without: Measured): void {
       target: `≥ ${TARGET_GOODPUT}`,
       holds: goodput / capacity >= TARGET_GOODPUT,
     },
+    {
+      name: '… sent late, p99',
+      value: milliseconds(percentile(shedding.late, 99)),
+      floor: milliseconds(percentile(without.late, 99)),
+    },
     { name: '… turned away, p99', value: milliseconds(percentile(shedding.turnedAway, 99)) },
     {
       name: '… logins meanwhile, p99',

@@ -30,7 +30,7 @@ export const SERVER = {
     'Delay of the event loop from which on requests are turned away with 503, until it is shorter.',
   ),
   LOAD_SHED_POOL_WAIT_MS: integer(
-    500,
+    200,
     1,
     60_000,
     'The same for the time that a request has waited for a connection to PostgreSQL.',
