@@ -4,6 +4,7 @@
  * counts from when they were due.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../src/common/ids/type-id.js';
 import { insertDocuments } from './support/documents.js';
 import { median, milliseconds, percentile, progress, report } from './support/figure.js';
 import { applyLoad } from './support/load.js';
@@ -20,6 +21,8 @@ const FACTOR = 2;
 const LOGIN_PAUSE_MS = 250;
 const TARGET_P99_MS = 1_000;
 const TARGET_GOODPUT = 0.7;
+/** Signs in again and again: a user's sixth session would end that of the load. */
+const NEWCOMER = 'newcomer@bench.example';
 const UNBOUNDED = {
   LOAD_SHED_EVENT_LOOP_MS: '60000',
   LOAD_SHED_POOL_WAIT_MS: '60000',
@@ -43,7 +46,7 @@ async function measure(service: ServerProcess, rate: number): Promise<Measured> 
   while (!isOver) {
     const startedAt = performance.now();
     try {
-      await login(service);
+      await login(service, NEWCOMER);
       logins.push(performance.now() - startedAt);
     } catch {
       failedLogins += 1;
@@ -59,6 +62,14 @@ async function capacityOf(service: ServerProcess): Promise<number> {
   await applyLoad({ ...load, seconds: WARM_UP_SECONDS });
   const { requests, duration } = await applyLoad({ ...load, seconds: WARM_UP_SECONDS });
   return requests.total / duration;
+}
+
+/** The administrator once more, under another address. */
+async function addNewcomer({ db }: World): Promise<void> {
+  await db.query(
+    `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', $1::text, 'email', $2::text))).* FROM users u`,
+    [newId('user'), NEWCOMER],
+  );
 }
 
 async function withService<T>(
@@ -119,6 +130,7 @@ async function main(): Promise<void> {
   await inWorld(async (world) => {
     progress(`filing ${DOCUMENTS} documents`);
     await insertDocuments(world, DOCUMENTS);
+    await addNewcomer(world);
     progress('without shedding: capacity, then twice of it');
     const [capacity, without] = await withService(world, UNBOUNDED, async (service) => {
       const most = await capacityOf(service);
