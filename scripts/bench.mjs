@@ -19,6 +19,7 @@ const retrievalSets = process.env.BENCH_RETRIEVAL;
 /** Arguments of each benchmark, in the order in which they run. */
 const BENCHMARKS = {
   api: [],
+  overload: [],
   comparison: [],
   limits: [],
   identity: [],

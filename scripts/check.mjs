@@ -15,6 +15,7 @@ const STEPS = [
     bin('depcruise'),
     ['--config', '.dependency-cruiser.cjs', 'src', 'migrations', 'scripts', 'bench', 'eval'],
   ],
+  ['dependencies', process.execPath, ['scripts/audit-dependencies.mjs']],
   ['build', process.execPath, ['scripts/build.mjs', '--if-stale']],
   ['migrations against entities', process.execPath, ['dist/scripts/migration.js', 'check']],
   ['openapi.json', process.execPath, ['dist/scripts/openapi.js', '--check']],

@@ -27,7 +27,11 @@ async function generate(): Promise<string> {
     databaseUrl,
     dataSource: createDataSource(databaseUrl, 1),
   };
-  const adapter = new HttpAdapter({ logger: createLogger('silent'), trustProxy: [] });
+  const adapter = new HttpAdapter({
+    logger: createLogger('silent'),
+    trustProxy: [],
+    timeouts: { request: 30_000, upload: 30_000 },
+  });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {
     preview: true,
     logger: ['error'],

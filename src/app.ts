@@ -2,18 +2,30 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { AppOptions } from './app-options.js';
+import { registerCors } from './common/http/cors.js';
 import { registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
+import { LoadShedder } from './common/http/load-shedder.js';
+import { registerLoadShedding } from './common/http/load-shedding.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
+import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
+import { registerSlowBodyWatch } from './common/http/slow-bodies.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
+import { SIGN_IN_ROUTES } from './modules/auth/sign-in-routes.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
-import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { FORM_ROUTES, OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
 import { observe } from './telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
 const FORM_LIMITS = { fields: 20, fieldSize: 10_240, files: 1, parts: 21, headerPairs: 50 };
+
+const PROBES = /^\/(healthz|readyz|metrics)$/;
+/** What goes on when the service has too much to do: those who look after it, and people getting in. */
+const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
+/** Paths of what browsers show; no page of another origin reads it. */
+const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
 export async function configureApp(app: NestFastifyApplication, { env }: Pick<AppOptions, 'env'>): Promise<void> {
@@ -42,7 +54,12 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     limits: { ...FORM_LIMITS, fileSize: env.UPLOAD_MAX_BYTES + 1 },
     throwFileSizeLimit: false,
   });
-  registerHttpHooks(fastify, app.get(RateLimiter), headers);
+  const rateLimiter = app.get(RateLimiter);
+  registerHttpHooks(fastify, rateLimiter, headers, ESSENTIAL);
+  await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES }, rateLimiter);
+  registerRequestLimits(fastify);
+  registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
+  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
   observe(app, env);
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',

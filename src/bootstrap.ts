@@ -6,7 +6,7 @@ import { configureApp } from './app.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
-import { createDataSource, migrate } from './data-source.js';
+import { createDataSource, databaseOptions, migrate } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { masterKeySource } from './master-key.js';
@@ -44,12 +44,16 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   shutdown.signal.throwIfAborted();
   await migrate(database.url);
   shutdown.signal.throwIfAborted();
-  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, env.SLOW_QUERY_MS);
+  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, databaseOptions(env));
   await dataSource.initialize();
   shutdown.closeAtEnd(() => dataSource.destroy());
 
   const options = { env, masterKey, databaseUrl: database.url, dataSource };
-  const adapter = new HttpAdapter({ logger, trustProxy: env.TRUST_PROXY });
+  const adapter = new HttpAdapter({
+    logger,
+    trustProxy: env.TRUST_PROXY,
+    timeouts: { request: env.REQUEST_TIMEOUT_SECONDS * 1000, upload: env.UPLOAD_TIMEOUT_SECONDS * 1000 },
+  });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,

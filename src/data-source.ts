@@ -1,7 +1,10 @@
 import path from 'node:path';
+import pg from 'pg';
 import { DataSource, type Migration } from 'typeorm';
+import { ReservingPool } from './common/database/reserving-pool.js';
 import { watchedClient } from './common/database/watched-client.js';
 import { projectRoot } from './common/project-root.js';
+import type { Env } from './config/env.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
@@ -49,8 +52,21 @@ import { WebhookQueue } from './modules/webhooks/deliveries/webhook-queue.entity
 import { WebhookEndpoint } from './modules/webhooks/endpoints/webhook-endpoint.entity.js';
 import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js';
 
-/** A statement that runs longer than this is cut off, so that one query cannot hold a connection for ever. Milliseconds. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long is waited for the database, and what is told of it. Milliseconds. */
+export interface DatabaseOptions {
+  /** For a connection, of the pool or a new one. */
+  waitMs: number;
+  /** For a lock that another transaction has. */
+  lockMs: number;
+  /** For a statement, so that one query cannot hold a connection for ever. */
+  statementMs: number;
+  /** Statements that take so long are logged; 0 for none. */
+  slowQueryMs: number;
+}
+const DEFAULT_OPTIONS: DatabaseOptions = { waitMs: 5_000, lockMs: 10_000, statementMs: 30_000, slowQueryMs: 0 };
+
+/** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
  * How long a migration waits for a table that others use, who queue up behind it all the while; then it is given up and
@@ -79,22 +95,31 @@ export function createMigrationSource(url: string): DataSource {
   });
 }
 
-/**
- * The connection pool and the entities. The schema comes from the migrations alone, never from the entities.
- *
- * @param slowQueryMs statements that take so long are logged; 0 for none
- */
-export function createDataSource(url: string, poolSize: number, slowQueryMs = 0): DataSource {
+/** As the settings say. */
+export function databaseOptions(env: Env): DatabaseOptions {
+  return {
+    waitMs: env.DATABASE_WAIT_SECONDS * 1000,
+    lockMs: env.DATABASE_LOCK_SECONDS * 1000,
+    statementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
+    slowQueryMs: env.SLOW_QUERY_MS,
+  };
+}
+
+/** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
+export function createDataSource(url: string, poolSize: number, options = DEFAULT_OPTIONS): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     poolSize,
     applicationName: 'amks',
-    connectTimeoutMS: 10_000,
+    driver: { ...pg, Pool: ReservingPool },
+    connectTimeoutMS: options.waitMs,
     extra: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: options.statementMs,
+      lock_timeout: options.lockMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       idleTimeoutMillis: 30_000,
-      Client: watchedClient(slowQueryMs),
+      Client: watchedClient(options.slowQueryMs),
     },
     synchronize: false,
     migrationsTableName: 'migrations',

@@ -4,6 +4,7 @@ import type { AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
 import { BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
+import { LOAD_LIMITS, type LoadLimits } from './common/http/load-shedder.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { StreamOptions } from './common/http/stream-options.js';
 import { LOG_QUERY_TEXT } from './common/telemetry/query-log.js';
@@ -101,12 +102,18 @@ export class SettingsModule {
       longest_ms: env.NOTIFICATION_STREAM_SECONDS * 1000,
       heartbeat_ms: STREAM_HEARTBEAT_MS,
     };
+    const load: LoadLimits = {
+      event_loop_ms: env.LOAD_SHED_EVENT_LOOP_MS,
+      pool_wait_ms: env.LOAD_SHED_POOL_WAIT_MS,
+      max_requests: env.LOAD_SHED_MAX_REQUESTS,
+    };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
     const metrics: MetricsOptions = { token: env.METRICS_TOKEN, port: env.METRICS_PORT, host: env.METRICS_HOST };
     const providers: ValueProvider[] = [
       { provide: BACKGROUND_WORK, useValue: background },
+      { provide: LOAD_LIMITS, useValue: load },
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },

@@ -7,6 +7,7 @@ import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
+import { LoadShedder } from './http/load-shedder.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
 import { RouteTable } from './http/route-table.js';
 import { RateLimiter } from './http/rate-limiter.js';
@@ -37,6 +38,7 @@ export class CommonModule {
       SealedColumnRepository,
       SecretRotation,
       DomainEvents,
+      LoadShedder,
       RateLimiter,
       KeysetPaginator,
       IdempotencyKeyRepository,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** How one environment variable is read: its meaning, its default and its parser (which throws with what is wrong). */
 export interface Variable<T> {
   doc: string;
@@ -63,10 +65,36 @@ export const listOf = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** IP addresses and blocks of them. A block of all addresses is refused: it would believe everybody. */
 export const addresses = (doc: string): Variable<string[]> => ({
   doc,
   fallback: '',
-  parse: listOf,
+  parse: (value) => {
+    const list = listOf(value);
+    if (!list.every(isNetwork))
+      throw new Error('must be addresses or CIDR blocks such as 10.0.0.0/8, not of all addresses');
+    return list;
+  },
+});
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** Origins of pages, `https://host` or `https://host:port`, as browsers send them; never `*`. */
+export const origins = (doc: string): Variable<string[]> => ({
+  doc,
+  fallback: '',
+  parse: (value) => {
+    const list = listOf(value);
+    if (!list.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin)) {
+      throw new Error('must be origins such as https://maintenance.example.com, without a path');
+    }
+    return list;
+  },
 });
 
 export const isWebAddress = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, 
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
 import { AdvisoryLocks } from './advisory-locks.js';
+import { ReservingPool } from './reserving-pool.js';
 import { StatementNames } from './statement-names.js';
 
 /**
@@ -167,6 +168,11 @@ export class Database implements OnApplicationShutdown {
   /** The connection pool itself, for libraries that bring statements of their own. */
   get pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
+
+  /** How long whoever waits longest for a connection of the pool has waited; 0 when nobody does. Milliseconds. */
+  get longestWaitMs(): number {
+    return this.pool instanceof ReservingPool ? this.pool.longestWaitMs : 0;
   }
 
   private count(): void {

@@ -33,19 +33,24 @@ describe('toAppError', () => {
     expect(error.cause).toBe(thrown);
   });
 
-  it.each([
-    queryFailed('42P01'),
-    queryFailed('57014'),
-    new TypeError('x is undefined at /srv/app.ts:1'),
-    'a string',
-    null,
-    {},
-  ])('answers 500 and nothing internal for %s', (thrown) => {
-    const error = toAppError(thrown);
-    expect(error).toMatchObject({ code: 'INTERNAL_ERROR', status: 500, details: {}, headers: {} });
-    expect(error.message).not.toMatch(/SELECT|relation|\/srv|undefined/);
-    expect(error.cause).toBe(thrown);
-  });
+  it.each(['57014', '55P03', '25P03', '40P01', '40001'])(
+    'answers 503 to try again soon when the database says %s',
+    (code) => {
+      const error = toAppError(queryFailed(code));
+      expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { reason: 'database_busy' } });
+      expect(error.headers).toEqual({ 'retry-after': '1' });
+    },
+  );
+
+  it.each([queryFailed('42P01'), new TypeError('x is undefined at /srv/app.ts:1'), 'a string', null, {}])(
+    'answers 500 and nothing internal for %s',
+    (thrown) => {
+      const error = toAppError(thrown);
+      expect(error).toMatchObject({ code: 'INTERNAL_ERROR', status: 500, details: {}, headers: {} });
+      expect(error.message).not.toMatch(/SELECT|relation|\/srv|undefined/);
+      expect(error.cause).toBe(thrown);
+    },
+  );
 
   it('answers 409 for what exists already, without naming it', () => {
     const error = toAppError(queryFailed('23505'));

@@ -1,7 +1,6 @@
 import { Catch, HttpException, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainEvents } from '../events/domain-events.js';
-import { responseMeta } from '../http/envelope.js';
 import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
 import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
@@ -9,6 +8,7 @@ import { contentTypeRefused } from '../http/takes-multipart.decorator.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ChangeRefused } from './error.events.js';
+import { sendError } from './send-error.js';
 
 const UNIQUE_VIOLATION = '23505';
 /** A character that the database cannot store. Parsed input is checked for those; this is for what comes another way. */
@@ -22,6 +22,14 @@ const DATABASE_UNAVAILABLE = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|EPIPE|
 /** The same, in the words of pg and its pool, which give no code. */
 const CONNECTION_FAILED =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Driver not Connected)/i;
+
+/**
+ * Statement or lock took too long, the session sat idle inside a transaction, or transactions stood in each other's way: each may
+ * go well when it is tried again.
+ */
+const DATABASE_BUSY = /^(57014|55P03|25P03|40P01|40001)$/;
+const BUSY_RETRY_SECONDS = 1;
+const DOWN_RETRY_SECONDS = 5;
 
 /** Turns every error, ours, the framework's, the database's and the unknown, into the error envelope. */
 @Catch()
@@ -50,15 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const refusal = refusalOf(request, error);
     if (refusal) await this.tell(refusal);
-    void reply
-      .status(error.status)
-      .headers(error.headers)
-      .type('application/json; charset=utf-8')
-      .send({
-        success: false,
-        error: { code: error.code, message: error.message, details: error.details },
-        meta: responseMeta(request.id, request.headers['x-debug'] === 'true'),
-      });
+    sendError(request, reply, error);
   }
 
   /** Whatever becomes of the record, the refusal is answered. */
@@ -117,14 +117,11 @@ export function toAppError(thrown: unknown, request?: FastifyRequest): AppError 
     if (code !== undefined && UNUSABLE_TIME.test(code)) {
       return AppError.invalid([{ field: 'body', issue: 'holds a date or time out of range' }]);
     }
+    if (code !== undefined && DATABASE_BUSY.test(code)) {
+      return unavailable('database_busy', BUSY_RETRY_SECONDS, thrown);
+    }
     if (DATABASE_UNAVAILABLE.test(code ?? '') || CONNECTION_FAILED.test(message ?? '')) {
-      const headers = { 'retry-after': '5' };
-      return new AppError(
-        'SERVICE_UNAVAILABLE',
-        'The service cannot answer right now',
-        { reason: 'database' },
-        { cause: thrown, headers },
-      );
+      return unavailable('database', DOWN_RETRY_SECONDS, thrown);
     }
     if (code?.startsWith('FST_')) return fromFastify(thrown as FastifyError, request);
     if (statusCode !== undefined && statusCode < 500) return fromStatus(statusCode, thrown);
@@ -134,6 +131,15 @@ export function toAppError(thrown: unknown, request?: FastifyRequest): AppError 
     'Something went wrong on our side; quote the request id to support',
     {},
     { cause: thrown },
+  );
+}
+
+function unavailable(reason: string, retryAfter: number, cause: Error): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The service cannot answer right now',
+    { reason },
+    { cause, headers: { 'retry-after': String(retryAfter) } },
   );
 }
 

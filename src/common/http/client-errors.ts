@@ -1,10 +1,36 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { typeid } from 'typeid-js';
+import type { ErrorDetails } from '../errors/app-error.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import { MAX_HEADER_BYTES } from './request-limits.js';
 
-const ISSUES: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'has headers that are too large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'did not arrive in time',
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  details: ErrorDetails;
+}
+
+const ISSUE = 'is not well-formed HTTP';
+const MALFORMED: Refusal = {
+  code: 'INVALID_REQUEST',
+  message: `request ${ISSUE}`,
+  details: { field: 'request', issue: ISSUE, errors: [{ field: 'request', issue: ISSUE }] },
 };
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'HEADERS_TOO_LARGE',
+    message: 'The headers of the request are too large',
+    details: { reason: 'headers', max_bytes: MAX_HEADER_BYTES },
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time',
+    details: { reason: 'arrival' },
+  },
+};
+/** For the answer to be read before the connection is cut, whatever its client does. Milliseconds. */
+const LINGER_MS = 1_000;
 
 /** What every answer has, as far as it matters for one that is no page. */
 const SECURITY_HEADERS = [
@@ -24,20 +50,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const issue = ISSUES[error.code ?? ''] ?? 'is not well-formed HTTP';
+  const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
+  const status = ERROR_CODES[refusal.code];
   const requestId = typeid('req').toString();
   const body = JSON.stringify({
     success: false,
-    error: {
-      code: 'INVALID_REQUEST',
-      message: `request ${issue}`,
-      details: { field: 'request', issue, errors: [{ field: 'request', issue }] },
-    },
+    error: refusal,
     meta: { timestamp: new Date().toISOString(), request_id: requestId },
   });
   socket.end(
     [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-ID: ${requestId}`,
@@ -47,4 +70,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join('\r\n'),
   );
+  // Ended on our side alone, it would stay for as long as the client likes.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { findUnusable } from '../validation/usable-input.js';
 import { answerClientError } from './client-errors.js';
+import { MAX_HEADER_BYTES } from './request-limits.js';
 import { requestIdOf } from './request-id.js';
 import { rewriteUrl } from './rewrite-url.js';
 import { contentTypeRefused } from './takes-multipart.decorator.js';
@@ -18,14 +19,34 @@ export const API_BASE = 'api/v1';
 export interface HttpAdapterOptions {
   logger: Logger;
   trustProxy: string[];
+  timeouts: HttpTimeouts;
 }
+
+/** How long a client may take, all in milliseconds. */
+export interface HttpTimeouts {
+  /** For the headers, and for a body that is no upload. */
+  request: number;
+  /** For any body. */
+  upload: number;
+}
+
+/**
+ * A connection without a request is kept for longer than proxies keep theirs (60 s: nginx, load balancers of the clouds), so
+ * that no request of theirs meets one that was just closed. Milliseconds.
+ */
+const KEEP_ALIVE_MS = 72_000;
+/** A connection on which nothing moves, in a request too, such as a client that does not read its answer. Milliseconds. */
+const STANDSTILL_MS = 660_000;
+
+/** How often connections are looked at within the time-out. */
+const TIMEOUT_CHECKS = 4;
 
 /** Fields of an HTML form at most. */
 const FORM_MAX_FIELDS = 100;
 
 /** Fastify set up for this service: request ids, the `/v1` base, body limits, strict JSON. */
 export class HttpAdapter extends FastifyAdapter {
-  constructor({ logger, trustProxy }: HttpAdapterOptions) {
+  constructor({ logger, trustProxy, timeouts }: HttpAdapterOptions) {
     super({
       loggerInstance: logger,
       // One line a request is written by our own hook, when it is over.
@@ -35,8 +56,15 @@ export class HttpAdapter extends FastifyAdapter {
       genReqId: requestIdOf,
       bodyLimit: BODY_LIMIT_BYTES,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,
-      requestTimeout: 300_000,
-      keepAliveTimeout: 72_000,
+      requestTimeout: Math.max(timeouts.request, timeouts.upload),
+      connectionTimeout: STANDSTILL_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      http: {
+        headersTimeout: timeouts.request,
+        requestTimeout: Math.max(timeouts.request, timeouts.upload),
+        connectionsCheckingInterval: timeouts.request / TIMEOUT_CHECKS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      },
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       // As long as an address may be: what is no id is answered by its route, like any other that is unknown.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
+import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 
 const CONTEXT = Symbol('request context');
@@ -12,18 +13,20 @@ const UNCOUNTED_PATHS = /^\/(metrics|docs|openapi\.json)(\/|\?|$)/;
  * What surrounds every request, whether or not a route was found: its context, its headers and its log line.
  *
  * @param headers the same for every response, by name
+ * @param essential templates of the routes that are served before others
  */
 export function registerHttpHooks(
   fastify: FastifyInstance,
   rateLimiter: RateLimiter,
   headers: Record<string, string>,
+  essential: readonly RegExp[],
 ): void {
   fastify.addHook('onRequest', (request: ContextRequest, reply, done) => {
-    const context = createRequestContext(request.id, {
-      ip: request.ip,
-      userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-    });
-    context.route = request.routeOptions.url ?? null;
+    const origin = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 200) ?? null };
+    const route = request.routeOptions.url ?? null;
+    const isEssential = route !== null && essential.some((template) => template.test(route));
+    const context = createRequestContext(request.id, origin, isEssential);
+    context.route = route;
     request[CONTEXT] = context;
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);
@@ -70,7 +73,7 @@ export function registerHttpHooks(
       organization_id: context?.principal?.organizationId,
       client: clientName(request),
     };
-    if (reply.statusCode >= 500) request.log.error(line, 'request failed');
+    if (reply.statusCode >= 500 && !wasShed(request)) request.log.error(line, 'request failed');
     else request.log.info(line, 'request');
     done();
   });

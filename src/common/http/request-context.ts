@@ -13,6 +13,8 @@ export interface RequestContext {
   route: string | null;
   /** Its span, where there are traces. */
   span: Span | null;
+  /** Goes before others where there is not enough for all: probes and signing in. */
+  readonly isEssential: boolean;
   principal: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
@@ -31,6 +33,7 @@ export interface RequestOrigin {
 export function createRequestContext(
   requestId: string,
   { ip, userAgent }: RequestOrigin = { ip: null, userAgent: null },
+  isEssential = false,
 ): RequestContext {
   return {
     requestId,
@@ -39,6 +42,7 @@ export function createRequestContext(
     userAgent,
     route: null,
     span: null,
+    isEssential,
     principal: null,
     dbQueries: 0,
     warnings: [],

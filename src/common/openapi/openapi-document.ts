@@ -22,13 +22,16 @@ const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
 const COMMON_ERRORS: Errors = {
   400: 'INVALID_REQUEST: a parameter or the body is wrong; `details.errors` names every field',
   406: 'NOT_ACCEPTABLE: the client does not take what this is answered as',
+  414: 'URI_TOO_LONG: see `details.max_length`',
   429: 'RATE_LIMIT_EXCEEDED: see Retry-After',
+  431: 'HEADERS_TOO_LARGE: see `details.max_bytes` or `details.max_headers`',
   500: 'INTERNAL_ERROR: quote the request id',
-  503: 'SERVICE_UNAVAILABLE: the database or too many requests of the kind; see Retry-After',
+  503: 'SERVICE_UNAVAILABLE: the database, or too much to do; see Retry-After',
 };
 /** Errors of routes that name an object, take a body, or honour a header. */
 const OBJECT_ERRORS: Errors = { 404: 'NOT_FOUND: no such object, or none that the caller may see' };
 const BODY_ERRORS: Errors = {
+  408: 'REQUEST_TIMEOUT: the body did not arrive in time',
   413: 'PAYLOAD_TOO_LARGE: see `details.max_bytes`',
   415: 'UNSUPPORTED_MEDIA_TYPE: see `details.supported`',
 };

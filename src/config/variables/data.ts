@@ -1,5 +1,5 @@
 import { parseStorageUrl, type S3Location } from '../../integrations/storage/storage-url.js';
-import { integer, listOf, text, type Variable } from '../variable.js';
+import { integer, listOf, seconds, text, type Variable } from '../variable.js';
 
 function parseKey(value: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
@@ -40,6 +40,9 @@ export const DATA = {
   DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
+  DATABASE_WAIT_SECONDS: seconds(5, 0.1, 60, 'Longest wait for one of them; then the request is answered with 503.'),
+  DATABASE_LOCK_SECONDS: seconds(10, 0.1, 600, 'Longest wait of a statement for a lock that another transaction has.'),
+  DATABASE_STATEMENT_SECONDS: seconds(30, 0.1, 600, 'Longest time for one statement.'),
   STORAGE_URL: storageUrl,
   STORAGE_ACCESS_KEY_ID: text(
     '',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseMailbox, type Mailbox } from '../../integrations/mailer/mail-address.js';
 import { parseSmtpUrl, type SmtpServer } from '../../integrations/mailer/smtp-url.js';
 import { parseSmsUrl, type SmsGateway } from '../../integrations/sms/sms-gateway.js';
-import { integer, isWebAddress, listOf, seconds, text, type Variable } from '../variable.js';
+import { integer, origins, seconds, text, type Variable } from '../variable.js';
 
 const mailUrl: Variable<SmtpServer | null> = {
   doc: 'Mail server, smtp://user:password@host:587 or smtps://…:465. STARTTLS is required unless the host is loopback; ?starttls=required, optional or never decides otherwise. Empty: mail is written to DATA_DIR/outbox.',
@@ -34,18 +34,6 @@ const relyingPartyId: Variable<string | null> = {
   },
 };
 
-const relyingPartyOrigins: Variable<string[]> = {
-  doc: 'Comma-separated origins of the pages that may ask for a security key, such as https://maintenance.example.com. Default: the origin of APP_URL. The sign-in pages of the service may as well, where PUBLIC_URL is at that domain or below it.',
-  fallback: '',
-  parse: (value) => {
-    const origins = listOf(value);
-    if (!origins.every((origin) => isWebAddress(origin) && new URL(origin).origin === origin)) {
-      throw new Error('must be origins such as https://maintenance.example.com, without a path');
-    }
-    return origins;
-  },
-};
-
 /** How people sign in, and how they are told of things. */
 export const PEOPLE = {
   MAIL_URL: mailUrl,
@@ -53,7 +41,9 @@ export const PEOPLE = {
   SMS_URL: smsUrl,
   SMS_FROM: text('', 'Number (E.164) or name that text messages come from.'),
   WEBAUTHN_RP_ID: relyingPartyId,
-  WEBAUTHN_ORIGINS: relyingPartyOrigins,
+  WEBAUTHN_ORIGINS: origins(
+    'Comma-separated origins of the pages that may ask for a security key, such as https://maintenance.example.com. Default: the origin of APP_URL. The sign-in pages of the service may as well, where PUBLIC_URL is at that domain or below it.',
+  ),
   ARGON2_MEMORY_KIB: integer(
     65_536,
     256,

@@ -1,5 +1,16 @@
 import { parseRedisUrl, type RedisServer } from '../../integrations/redis/redis-url.js';
-import { addresses, choice, flag, integer, optionalFlag, text, webAddress, type Variable } from '../variable.js';
+import {
+  addresses,
+  choice,
+  flag,
+  integer,
+  optionalFlag,
+  origins,
+  seconds,
+  text,
+  webAddress,
+  type Variable,
+} from '../variable.js';
 
 const redisUrl: Variable<RedisServer | null> = {
   doc: 'redis://user:password@host:6379/0, or rediss:// encrypted: counts requests for all nodes together. Empty: each process counts its own (docs/operations/rate-limits.md).',
@@ -29,6 +40,29 @@ export const SERVER = {
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
   ),
+  CORS_ORIGINS: origins(
+    'Comma-separated origins, such as https://app.example.com, whose pages may call the API from a browser. Default: none.',
+  ),
+  REQUEST_TIMEOUT_SECONDS: seconds(
+    30,
+    1,
+    600,
+    'Headers, and a body that is no upload, that have not arrived by then are given up; so is an upload that brings less than 1 KiB for each of these seconds.',
+  ),
+  UPLOAD_TIMEOUT_SECONDS: seconds(3600, 1, 86_400, 'Longest time for an upload to arrive.'),
+  LOAD_SHED_EVENT_LOOP_MS: integer(
+    100,
+    1,
+    60_000,
+    'Delay of the event loop from which on requests are turned away with 503, until it is shorter.',
+  ),
+  LOAD_SHED_POOL_WAIT_MS: integer(
+    200,
+    1,
+    60_000,
+    'The same for the time that a request has waited for a connection to PostgreSQL.',
+  ),
+  LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Requests that one process has under way at most.'),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

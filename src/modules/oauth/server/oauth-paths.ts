@@ -3,3 +3,9 @@ export const OAUTH_BASE = '/api/v1/oauth';
 
 /** The routes that take forms: endpoints, because the RFCs say so, and the pages. */
 export const FORM_ROUTES = new RegExp(`^${OAUTH_BASE}/(token|revoke|introspect|userinfo|end_session|interaction)(/|$)`);
+
+/** What browsers show or are sent on by; as a pattern. */
+export const OAUTH_PAGES = `${OAUTH_BASE}/(authorize|end_session|interaction|callback|assets)`;
+
+/** All that signing in by OAuth takes; not the administration of clients and grants. */
+export const OAUTH_ROUTES = new RegExp(`^(${OAUTH_PAGES}|${OAUTH_BASE}/(token|revoke|introspect|userinfo))(/|$)`);

@@ -1,0 +1,90 @@
+import { AsyncResource } from 'node:async_hooks';
+import pg, { type PoolClient, type PoolConfig } from 'pg';
+import { currentContext } from '../http/request-context.js';
+
+/** Of so many connections one is kept for essential requests. */
+const SHARE = 5;
+const DEFAULT_SIZE = 10;
+
+type Receive = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+interface Waiter {
+  since: number;
+  timer: NodeJS.Timeout | undefined;
+  receive: Receive;
+}
+
+/**
+ * A pool in which essential requests, such as sign-ins, have connections that nobody else can take: when all others are held up,
+ * by locks for instance, people still get in. Everybody else waits in line here, for as long as `connectionTimeoutMillis`.
+ */
+export class ReservingPool extends pg.Pool {
+  private readonly slots: number;
+  private readonly waiters = new Set<Waiter>();
+  private readonly ordinary = new WeakSet<PoolClient>();
+  private taken = 0;
+
+  constructor(options: PoolConfig = {}) {
+    super(options);
+    const size = options.max ?? DEFAULT_SIZE;
+    this.slots = size - Math.floor(size / SHARE);
+    this.on('release', (_error, client) => {
+      if (this.ordinary.delete(client)) this.leave();
+    });
+  }
+
+  /** How long whoever waits longest has waited; 0 when nobody waits. Milliseconds. */
+  get longestWaitMs(): number {
+    const [first] = this.waiters;
+    return first ? performance.now() - first.since : 0;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(receive: Receive): void;
+  override connect(receive?: Receive): Promise<PoolClient> | void {
+    if (!receive) {
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
+      );
+    }
+    if (currentContext()?.isEssential) super.connect(receive);
+    else if (this.taken < this.slots) this.take(receive);
+    else this.wait(receive);
+  }
+
+  private take(receive: Receive): void {
+    this.taken += 1;
+    super.connect((error, client, done) => {
+      if (client) this.ordinary.add(client);
+      else this.leave();
+      receive(error, client, done);
+    });
+  }
+
+  private wait(receive: Receive): void {
+    const { connectionTimeoutMillis } = this.options;
+    const waiter: Waiter = {
+      since: performance.now(),
+      // Called by whoever releases a connection, as the one who asked.
+      receive: AsyncResource.bind(receive),
+      timer: undefined,
+    };
+    if (connectionTimeoutMillis) {
+      waiter.timer = setTimeout(() => {
+        this.waiters.delete(waiter);
+        waiter.receive(new Error('timeout exceeded when trying to connect'), undefined, () => undefined);
+      }, connectionTimeoutMillis).unref();
+    }
+    this.waiters.add(waiter);
+  }
+
+  /** Lets in whoever waits longest. */
+  private leave(): void {
+    this.taken -= 1;
+    const [next] = this.waiters;
+    if (!next) return;
+    this.waiters.delete(next);
+    clearTimeout(next.timer);
+    this.take(next.receive);
+  }
+}

@@ -1,0 +1,80 @@
+import cors from '@fastify/cors';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { RateLimiter } from './rate-limiter.js';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const REQUEST_HEADERS = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'If-Range',
+  'Last-Event-ID',
+  'Range',
+  'X-API-Key',
+  'X-Client-Name',
+  'X-Client-Version',
+  'X-Debug',
+  'X-Request-ID',
+];
+/** What scripts may read beside the few that they always may. */
+const RESPONSE_HEADERS = [
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-ID',
+  'X-Revision-Status',
+];
+/** How long a browser may remember what it was told. Seconds. */
+const MAX_AGE = 7_200;
+
+export interface CorsOptions {
+  /** Exactly as browsers send them. */
+  origins: readonly string[];
+  /** Paths of pages: what belongs to the browser's own session is nobody else's to read. */
+  pages: RegExp;
+}
+
+/**
+ * Lets pages of the listed origins call the API; the browser keeps all others out. Without credentials in the sense of browsers: tokens and
+ * keys travel in headers, cookies not at all. Preflights are answered here and not counted.
+ */
+export async function registerCors(
+  app: NestFastifyApplication,
+  { origins, pages }: CorsOptions,
+  rateLimiter: RateLimiter,
+): Promise<void> {
+  if (origins.length === 0) return;
+  const allowed = new Set(origins);
+  const options = {
+    methods: METHODS,
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: RESPONSE_HEADERS,
+    maxAge: MAX_AGE,
+    credentials: false,
+    strictPreflight: false,
+  };
+  await app.register(cors, {
+    delegator: (request: FastifyRequest, done) => {
+      const { origin = '' } = request.headers;
+      const isAllowed = allowed.has(origin) && !pages.test(request.url);
+      if (isAllowed && request.method === 'OPTIONS') rateLimiter.exempt(request);
+      done(null, { ...options, origin: isAllowed ? origin : false });
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { answerClientError } from './client-errors.js';
+
+/** What an upload has to bring in each second, on average over the time-out. Bytes. */
+const SLOWEST_UPLOAD = 1_024;
+/** How often all are looked at, within the time-out. */
+const LOOKS = 4;
+
+/** A body under way. */
+interface Arrival {
+  response: ServerResponse;
+  isUpload: boolean;
+  /** From when on, and from which byte of the connection on, it is measured. */
+  since: number;
+  from: number;
+}
+
+/**
+ * Gives up bodies that do not arrive: any but an upload after the time-out; an upload when it brought too little in as long a time,
+ * unless it is us who do not read on. Answered with 408 and the end of the connection.
+ *
+ * @param timeoutMs milliseconds
+ */
+export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: number): void {
+  const arrivals = new Map<IncomingMessage, Arrival>();
+  const least = (SLOWEST_UPLOAD * timeoutMs) / 1000;
+
+  fastify.addHook('onRequest', ({ raw }, reply, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding, 'content-type': type } = raw.headers;
+    if (length !== '0' || encoding !== undefined) {
+      const isUpload = type?.startsWith('multipart/') === true;
+      arrivals.set(raw, { response: reply.raw, isUpload, since: performance.now(), from: raw.socket.bytesRead });
+    }
+    done();
+  });
+  // Whatever is not an upload has been read by then.
+  fastify.addHook('preValidation', ({ raw }, _reply, done) => {
+    if (raw.complete) arrivals.delete(raw);
+    done();
+  });
+
+  const look = (): void => {
+    const now = performance.now();
+    for (const [request, arrival] of arrivals) {
+      if (request.complete || request.socket.destroyed) {
+        arrivals.delete(request);
+      } else if (now - arrival.since >= timeoutMs) {
+        const { bytesRead } = request.socket;
+        const mayGoOn = arrival.isUpload && (request.readableLength > 0 || bytesRead - arrival.from >= least);
+        if (mayGoOn) Object.assign(arrival, { since: now, from: bytesRead });
+        else giveUp(request, arrival);
+      }
+    }
+  };
+  const timer = setInterval(look, timeoutMs / LOOKS).unref();
+  fastify.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
+
+  function giveUp(request: IncomingMessage, { response }: Arrival): void {
+    arrivals.delete(request);
+    // Answered already, and only the rest of the body was still to be thrown away.
+    if (response.headersSent) request.socket.destroy();
+    else answerClientError(Object.assign(new Error('body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket);
+  }
+}

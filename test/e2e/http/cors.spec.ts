@@ -1,0 +1,128 @@
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api-client.js';
+
+const OURS = 'https://app.example.test';
+const OTHERS = [
+  'https://evil.test',
+  'http://app.example.test',
+  'https://app.example.test:8443',
+  'null',
+  'https://x.app.example.test',
+];
+
+describe('browsers and proxies', () => {
+  let world: TestWorld;
+  let engineer: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld({
+      env: { CORS_ORIGINS: `${OURS}, http://localhost:8080`, TRUST_PROXY: '127.0.0.1/32', UPLOAD_MAX_BYTES: '2097152' },
+    });
+    engineer = await world.signIn({ role: 'manager' });
+  });
+  afterAll(() => world.stop());
+
+  const preflight = (path: string, origin: string): Promise<ApiResponse> =>
+    world.api.request('OPTIONS', path, {
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
+    });
+  const allowed = ({ headers }: ApiResponse): string | null => headers.get('access-control-allow-origin');
+
+  it('answers preflights of the listed origins, without credentials and uncounted', async () => {
+    const before = Number((await world.api.get('/healthz')).headers.get('x-ratelimit-remaining'));
+    const answer = await preflight('/users/me', OURS);
+    expect([answer.status, answer.text, allowed(answer)]).toEqual([204, '', OURS]);
+    const { headers } = answer;
+    expect(headers.get('access-control-allow-methods')?.split(', ')).toEqual(
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    );
+    const names = headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    for (const name of [
+      'authorization',
+      'x-api-key',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'x-request-id',
+      'x-client-name',
+      'last-event-id',
+      'range',
+    ])
+      expect(names).toContain(name);
+    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('vary')).toMatch(/\borigin\b/i);
+    expect(allowed(await preflight('/oauth/clients', 'http://localhost:8080'))).toBe('http://localhost:8080');
+    expect(allowed(await preflight('/oauth/token', OURS))).toBe(OURS);
+    expect(Number((await world.api.get('/healthz')).headers.get('x-ratelimit-remaining'))).toBe(before);
+  });
+
+  it.each(OTHERS)('tells pages of %s nothing', async (origin) => {
+    const answer = await preflight('/users/me', origin);
+    expect([answer.status, answer.body.error.code, allowed(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED', null]);
+    expect(answer.headers.get('access-control-allow-methods')).toBeNull();
+    expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+    const read = await engineer.api.get('/users/me', { origin });
+    expect([read.status, allowed(read)]).toEqual([200, null]);
+  });
+
+  it('lets them read every answer and its headers, refusals and streams included', async () => {
+    const answers = [
+      await engineer.api.get('/users/me', { origin: OURS }),
+      await world.api.get('/users/me', { origin: OURS }),
+      await engineer.api.get('/nowhere', { origin: OURS }),
+      await engineer.api.get('/documents/doc_x', { origin: OURS }),
+      await engineer.api.post('/api-keys', '{broken', { origin: OURS }),
+      await engineer.api.request('PUT', '/users/me', { headers: { origin: OURS } }),
+      await engineer.api.get(`/documents?q=${'x'.repeat(9000)}`, { origin: OURS }),
+      await world.api.get('/.well-known/openid-configuration', { origin: OURS }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 405, 414, 200]);
+    for (const answer of answers) expect([answer.status, allowed(answer)]).toEqual([answer.status, OURS]);
+    const exposed = answers[0]?.headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+    for (const name of [
+      'x-request-id',
+      'x-ratelimit-remaining',
+      'etag',
+      'retry-after',
+      'idempotent-replayed',
+      'location',
+      'deprecation',
+      'sunset',
+      'link',
+      'x-revision-status',
+      'content-disposition',
+    ])
+      expect(exposed).toContain(name);
+    const stream = await fetch(`${world.service.baseUrl}/api/v1/notifications/stream`, {
+      headers: { origin: OURS, accept: 'text/event-stream', authorization: `Bearer ${engineer.accessToken}` },
+    });
+    expect([stream.status, stream.headers.get('access-control-allow-origin')]).toEqual([200, OURS]);
+    await stream.body?.cancel();
+  });
+
+  it.each([
+    '/api/v1/oauth/authorize?client_id=x',
+    '/v1/oauth/interaction/x',
+    '/docs',
+    '/api/v1/notifications/unsubscribe',
+  ])('lets nobody read the page %s', async (path) => {
+    const answer = await world.api.get(path, { origin: OURS });
+    expect([answer.status < 500, allowed(answer)]).toEqual([true, null]);
+  });
+
+  it('believes the proxy named what it says of the client, and the client nothing', async () => {
+    const user = await world.identity.user();
+    const addressAfter = async (forwarded: string): Promise<string> => {
+      const login = await world.api.post(
+        '/auth/login',
+        { email: user.email, password: user.password },
+        { 'x-forwarded-for': forwarded },
+      );
+      const sessions = await world.api.withBearer(login.body.data.access_token as string).get('/auth/sessions');
+      return (sessions.body.data as { current: boolean; ip: string }[]).find(({ current }) => current)?.ip ?? '';
+    };
+    expect(await addressAfter('203.0.113.7')).toBe('203.0.113.7');
+    // What stands before the proxy's own entry is what the client claims.
+    expect(await addressAfter('198.51.100.1, 203.0.113.8')).toBe('203.0.113.8');
+  });
+});

@@ -1,0 +1,146 @@
+import net from 'node:net';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+
+const DRIP_MS = 100;
+
+/** A connection whose bytes the test decides on. */
+class RawClient {
+  answer = '';
+  readonly closed: Promise<string>;
+  private drip: NodeJS.Timeout | undefined;
+
+  constructor(private readonly socket: net.Socket) {
+    socket.on('data', (chunk) => (this.answer += chunk.toString('latin1'))).on('error', () => undefined);
+    this.closed = new Promise((resolve) =>
+      socket.on('close', () => {
+        clearInterval(this.drip);
+        resolve(this.answer);
+      }),
+    );
+  }
+
+  static open(baseUrl: string): RawClient {
+    return new RawClient(net.connect(Number(new URL(baseUrl).port), '127.0.0.1'));
+  }
+
+  send(text: string): this {
+    this.socket.write(text, 'latin1');
+    return this;
+  }
+
+  /** Sends the text again and again, until the connection is closed. */
+  dripping(text: string): this {
+    this.drip = setInterval(() => this.socket.write(text), DRIP_MS);
+    return this;
+  }
+
+  pause(): this {
+    clearInterval(this.drip);
+    return this;
+  }
+}
+
+describe('clients that take their time, or too much room', () => {
+  let world: TestWorld;
+  let manager: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld({ env: { REQUEST_TIMEOUT_SECONDS: '2', UPLOAD_TIMEOUT_SECONDS: '30' } });
+    manager = await world.signIn({ role: 'admin' });
+  });
+  afterAll(() => world.stop());
+
+  const open = (): RawClient => RawClient.open(world.service.baseUrl);
+  const post = (path: string, type: string, length = 100_000): string =>
+    `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manager.accessToken}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+  const JSON_TYPE = 'application/json';
+  const FORM_TYPE = 'multipart/form-data; boundary=xx';
+  const PART =
+    '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+
+  it('cuts off whoever drips headers, or a body, or an upload, or says nothing', async () => {
+    const clients = {
+      silent: open(),
+      headers: open().send('GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\n').dripping('X-More: 1\r\n'),
+      body: open().send(post('/api-keys', JSON_TYPE)).send('{"name":"').dripping('x'),
+      chunked: open()
+        .send(post('/api-keys', JSON_TYPE).replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked'))
+        .dripping('1\r\nx\r\n'),
+      upload: open().send(post('/documents', FORM_TYPE)).send(PART).dripping('x'),
+      // Nobody has asked for it: the rest of the body is not waited for.
+      refused: open()
+        .send(post('/documents', FORM_TYPE).replace(/Bearer \S+/, 'Bearer forged'))
+        .dripping('x'),
+    };
+    const answers = await Promise.all(Object.values(clients).map(({ closed }) => closed));
+    const statuses = Object.fromEntries(
+      Object.keys(clients).map((name, index) => [
+        name,
+        /^HTTP\/1\.1 (\d+)/.exec(answers[index] ?? '')?.[1] ?? 'closed',
+      ]),
+    );
+    expect(statuses).toEqual({
+      silent: expect.stringMatching(/^(closed|408)$/),
+      headers: '408',
+      body: '408',
+      chunked: '408',
+      upload: '408',
+      refused: '401',
+    });
+    const [, headers = ''] = answers;
+    expect(headers).toMatch(/"code":"REQUEST_TIMEOUT".*"request_id":"req_/s);
+    expect((await manager.api.get('/users/me')).status).toBe(200);
+  });
+
+  it('does not cut off an upload that goes on, however long it takes', async () => {
+    const text = 'Torque the axle nut to 60 N·m. '.repeat(40);
+    const end = '\r\n--xx--\r\n';
+    const lines = 25;
+    const fields = Object.entries({ title: 'Slow line', document_type: 'AMM', aircraft_type: 'A320', version: '1' })
+      .map(([name, value]) => `--xx\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .join('');
+    const line = Buffer.from(text);
+    const length = fields.length + PART.length + lines * line.length + end.length;
+    const client = open()
+      .send(post('/documents', FORM_TYPE, length))
+      .send(fields + PART);
+    const startedAt = performance.now();
+    for (let sent = 0; sent < lines; sent += 1) {
+      client.send(line.toString('latin1'));
+      await new Promise((resolve) => setTimeout(resolve, 2 * DRIP_MS));
+    }
+    expect(performance.now() - startedAt).toBeGreaterThan(4_000);
+    client.send(end);
+    // Kept alive after the answer, so it is closed as an idle one.
+    while (!client.answer.includes('"request_id"')) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(client.answer).toMatch(/^HTTP\/1\.1 202 /);
+  });
+
+  it('answers what is too long with the limit that it passes', async () => {
+    const refused = async (request: string): Promise<unknown> => {
+      const answer = await open().send(request).closed;
+      const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as { error: { code: string; details: object } };
+      return [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], error.code, error.details];
+    };
+    const get = (path: string, headers = ''): string =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`;
+    expect(await refused(get('/api/v1/users/me', `X-Long: ${'x'.repeat(20_000)}\r\n`))).toEqual([
+      '431',
+      'HEADERS_TOO_LARGE',
+      { reason: 'headers', max_bytes: 16_384 },
+    ]);
+    const many = Array.from({ length: 120 }, (_, index) => `X-${index}: 1\r\n`).join('');
+    expect(await refused(get('/api/v1/users/me', many))).toEqual([
+      '431',
+      'HEADERS_TOO_LARGE',
+      { reason: 'headers', max_headers: 100 },
+    ]);
+    expect(await refused(get(`/api/v1/documents?q=${'x'.repeat(9_000)}`))).toEqual([
+      '414',
+      'URI_TOO_LONG',
+      { reason: 'url', max_length: 8_192 },
+    ]);
+    const large = await manager.api.post('/api-keys', { name: 'x'.repeat(1_100_000) });
+    expect([large.status, large.body.error.details.max_bytes]).toEqual([413, 1_048_576]);
+    expect(await refused('nonsense\r\n\r\n')).toEqual(['400', 'INVALID_REQUEST', expect.anything()]);
+  });
+});

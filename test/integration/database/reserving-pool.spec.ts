@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import { ReservingPool } from '../../../src/common/database/reserving-pool.js';
+import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('ReservingPool', () => {
+  let database: TestDatabase;
+  let pool: ReservingPool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    pool = new ReservingPool({ connectionString: database.url, max: 5, connectionTimeoutMillis: 300 });
+  });
+  afterEach(() => pool.end());
+
+  const essential = <T>(work: () => Promise<T>): Promise<T> =>
+    runWithContext(createRequestContext('request', undefined, true), work);
+  const takeAll = (): Promise<PoolClient[]> => Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+
+  it('keeps a connection for what is essential when all others are taken', async () => {
+    const held = await takeAll();
+    await expect(pool.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+    for (let round = 0; round < 3; round += 1) {
+      expect((await essential(() => pool.query('SELECT 1 AS one'))).rows).toEqual([{ one: 1 }]);
+    }
+    for (const client of held) client.release();
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('serves those who wait in the order of their coming, each in their own context, and knows for how long they wait', async () => {
+    const held = await takeAll();
+    expect(pool.longestWaitMs).toBe(0);
+    const served: string[] = [];
+    const waiting = ['first', 'second'].map((id) =>
+      runWithContext(
+        createRequestContext(id),
+        () =>
+          new Promise<void>((resolve) =>
+            pool.connect((_error, client) => {
+              served.push(id);
+              client?.release();
+              resolve();
+            }),
+          ),
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(pool.longestWaitMs).toBeGreaterThan(10);
+    held[0]?.release();
+    await Promise.all(waiting);
+    expect([served, pool.longestWaitMs]).toEqual([['first', 'second'], 0]);
+    for (const client of held.slice(1)) client.release();
+  });
+
+  it('loses no place to connections that fail, are cut or are given back broken', async () => {
+    const down = new ReservingPool({ host: '127.0.0.1', port: 1, max: 5, connectionTimeoutMillis: 300 });
+    for (let round = 0; round < 6; round += 1) await expect(down.query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await down.end();
+    pool.on('error', () => undefined);
+    for (const client of await takeAll()) client.release(new Error('broken'));
+    for (const client of await takeAll()) {
+      client.on('error', () => undefined);
+      await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+      client.release();
+    }
+    const again = await takeAll();
+    expect(again).toHaveLength(4);
+    for (const client of again) client.release();
+  });
+});
