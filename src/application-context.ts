@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
-import { createDataSource, migrate } from './data-source.js';
+import { createDataSource, databaseOptions, migrate } from './data-source.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { masterKeySource } from './master-key.js';
 import { openDatabase } from './open-database.js';
@@ -12,7 +12,7 @@ import { openDatabase } from './open-database.js';
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const env = loadEnv();
   const database = await openDatabase(env).catch(sayAndExit);
-  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, env.SLOW_QUERY_MS);
+  const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, databaseOptions(env));
   try {
     await migrate(database.url);
     await dataSource.initialize();

@@ -56,7 +56,7 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   return { organization, admin, engineer, document, apiKey: apiKey.key as string, secrets };
 }
 
-async function done(answer: ReturnType<SignedIn['api']['get']>): ReturnType<typeof JSON.parse> {
+async function done(answer: Promise<ApiResponse>): Promise<Json> {
   const { status, body, text } = await answer;
   if (status >= 400) throw new Error(`${status}: ${text}`);
   return body?.data;

@@ -87,8 +87,8 @@ describe('too much at once', () => {
   });
 
   it('a statement that waits too long for a lock, or takes too long, is answered with 503 and Retry-After', async () => {
-    for (const settings of [{ DATABASE_LOCK_SECONDS: '0.3' }, { DATABASE_STATEMENT_SECONDS: '0.3' }]) {
-      await world.service.restart(settings);
+    for (const name of ['DATABASE_LOCK_SECONDS', 'DATABASE_STATEMENT_SECONDS']) {
+      await world.service.restart({ [name]: '0.3' });
       const held = await HeldUser.take(world.sql, caller.user.id);
       const answer = await rename();
       expect(reasonOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE', 'database_busy']);
