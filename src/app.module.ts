@@ -20,6 +20,7 @@ import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { SettingsModule } from './settings.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         CollaborationModule,
         ChatModule,
         WebhookModule,
+        UsageModule,
         HealthModule,
       ],
       providers: GLOBAL,

@@ -2,12 +2,13 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { AppOptions } from './app-options.js';
-import { registerHttpHooks } from './common/http/http-hooks.js';
+import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
+import { UsageMeter } from './integrations/usage/usage-meter.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
 
@@ -42,6 +43,12 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     throwFileSizeLimit: false,
   });
   registerHttpHooks(fastify, app.get(RateLimiter), headers);
+  const usage = app.get(UsageMeter);
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    const principal = contextOf(request)?.principal;
+    if (principal) usage.count('requests', principal.organizationId);
+    done();
+  });
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',

@@ -3,8 +3,10 @@ import { DataSource, type Migration } from 'typeorm';
 import { projectRoot } from './common/project-root.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
+import { OrganizationUsage } from './integrations/usage/organization-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
+import { AuditAnchor } from './modules/audit/retention/audit-anchor.entity.js';
 import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
 import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
 import { MfaChallenge } from './modules/auth/mfa/challenges/mfa-challenge.entity.js';
@@ -89,6 +91,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
     migrationsTableName: 'migrations',
     entities: [
       TokenUsage,
+      OrganizationUsage,
       Organization,
       Team,
       User,
@@ -127,6 +130,7 @@ export function createDataSource(url: string, poolSize: number): DataSource {
       UpstreamLoginState,
       AuditEvent,
       AuditChain,
+      AuditAnchor,
       WebhookEndpoint,
       WebhookQueue,
       WebhookEvent,

@@ -25,6 +25,7 @@ import { BlobRepository } from './integrations/storage/blob.repository.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
 import type { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 import { TokenMeter } from './integrations/token-usage/token-meter.js';
+import { UsageMeter } from './integrations/usage/usage-meter.js';
 
 /** Closes what holds threads and files when the application stops. */
 @Injectable()
@@ -134,6 +135,7 @@ export class IntegrationsModule {
           },
         },
         TokenMeter,
+        UsageMeter,
         {
           provide: LanguageModel,
           inject: [TokenMeter],
@@ -193,6 +195,7 @@ export class IntegrationsModule {
         EmbeddingModels,
         LanguageModel,
         TokenMeter,
+        UsageMeter,
         SearchIndex,
         BlobStorage,
         AccountedBlobStorage,
