@@ -71,6 +71,7 @@ describe('the proof of the audit trail', () => {
     expect(written.chains).toContainEqual({
       chain: id,
       events: 1,
+      removed: 0,
       last_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       broken: null,
     });

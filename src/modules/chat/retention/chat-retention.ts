@@ -18,7 +18,7 @@ export class ChatRetention extends HourlyTask {
     super();
   }
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     await this.db.withLock('chat retention', () => untilNoneLeft(() => this.removeSome()));
   }
 
