@@ -5,6 +5,7 @@ import path from 'node:path';
 import { projectRoot } from '../../../src/common/project-root.js';
 import type { AuditAct } from '../../../src/modules/audit/audit.service.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
+import type { Json } from '../../support/api-client.js';
 import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -59,29 +60,6 @@ describe('the proof of the audit trail', () => {
     await set('success');
   });
 
-  it('is proven too when its oldest events were removed for their age, and the list says so', async () => {
-    const { id } = await world.identity.organization();
-    const occurred_at = new Date(Date.now() - 3000 * 24 * 60 * 60 * 1000);
-    const unknown = { reason: null, actor_id: null, session_id: null, api_key_id: null, target_type: null };
-    const old = { ...unknown, target_id: null, ip: null, user_agent: null, request_id: null, details: {}, occurred_at };
-    const event = { ...old, organization_id: id, action: 'test.old', result: 'success', actor_type: 'system' } as const;
-    await audit.db.transaction(() => audit.chains.append([event, event]));
-    await audit.retention.run();
-    const { user, api } = await world.signIn({ organization: { id }, role: 'admin' });
-    const { body } = await api.get('/audit-events');
-    expect(body.pagination.total_count).toBe(body.data.length);
-    expect(body.data.at(-1)).toMatchObject({ sequence: 3, action: 'audit_events.removed' });
-    expect(body.meta.warnings).toEqual([expect.stringContaining('number 2')]);
-    expect((await api.get('/audit-events?limit=1')).body.meta.warnings).toBeUndefined();
-    const { key } = await world.identity.apiKey(user, { scopes: ['audit.view'] });
-    expect(await proof(id, key)).toMatchObject({ code: 0, output: `${body.data.length as number} events, unbroken\n` });
-    await audit.tamper(`DELETE FROM audit_events WHERE organization_id = $1 AND sequence = 3`, [id]);
-    expect(await proof(id, key)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('the beginning is missing'),
-    });
-  });
-
   it('is verified from the command line, with exit code 1 for what is wrong', async () => {
     const report = path.join(world.service.dataDir, 'report.json');
     const verify = (...args: string[]): Promise<{ code: number; output: string }> =>
@@ -107,6 +85,29 @@ describe('the proof of the audit trail', () => {
     expect(broken).toMatchObject({
       code: 1,
       output: expect.stringContaining(`${id}: BROKEN at event 1: changed`),
+    });
+  });
+
+  it('is proven too when its oldest events were removed for their age, and the list says so', async () => {
+    const { id } = await world.identity.organization();
+    const occurred_at = new Date(Date.now() - 3000 * 24 * 60 * 60 * 1000);
+    const unknown = { reason: null, actor_id: null, session_id: null, api_key_id: null, target_type: null };
+    const old = { ...unknown, target_id: null, ip: null, user_agent: null, request_id: null, details: {}, occurred_at };
+    const event = { ...old, organization_id: id, action: 'test.old', result: 'success', actor_type: 'system' } as const;
+    await audit.db.transaction(() => audit.chains.append([event, event]));
+    await audit.retention.run();
+    const { user, api } = await world.signIn({ organization: { id }, role: 'admin' });
+    const { body } = await api.get('/audit-events');
+    expect(body.pagination.total_count).toBe(body.data.length);
+    expect((body.data as Json[]).at(-1)).toMatchObject({ sequence: 3, action: 'audit_events.removed' });
+    expect(body.meta.warnings).toEqual([expect.stringContaining('number 2')]);
+    expect((await api.get('/audit-events?limit=1')).body.meta.warnings).toBeUndefined();
+    const { key } = await world.identity.apiKey(user, { scopes: ['audit.view'] });
+    expect(await proof(id, key)).toMatchObject({ code: 0, output: `${body.data.length as number} events, unbroken\n` });
+    await audit.tamper(`DELETE FROM audit_events WHERE organization_id = $1 AND sequence = 3`, [id]);
+    expect(await proof(id, key)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('the beginning is missing'),
     });
   });
 });

@@ -27,8 +27,7 @@ describe('usage and settings on two nodes', () => {
     await world.stop();
   });
 
-  const usage = async ({ api }: SignedIn, query = ''): Promise<Json> =>
-    (await api.get(`/usage${query}`)).body.data as Json;
+  const usage = async ({ api }: SignedIn, query = ''): Promise<Json> => (await api.get(`/usage${query}`)).body.data;
   const search = (api: ApiClient, path = 'documents') =>
     api.post(`/search/${path}`, { query: 'brake torque', limit: 1 });
   const ask = (api: ApiClient) => api.post('/chat/sessions', { copilot_type: 'mro', initial_message: 'Brake torque?' });

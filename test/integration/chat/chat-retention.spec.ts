@@ -11,7 +11,7 @@ describe('retention of conversations', () => {
   let database: TestDatabase;
   let sql: TestSql;
   let identity: IdentityFactory;
-  const nodes: { retention: ChatRetention; stop(): Promise<void> }[] = [];
+  const nodes: { retention: ChatRetention; stop: () => Promise<void> }[] = [];
   beforeAll(async () => {
     database = await createTestDatabase();
     sql = new TestSql(database.url);
