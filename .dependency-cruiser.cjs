@@ -16,6 +16,7 @@ const ORDER = [
   'collaboration',
   'chat',
   'webhooks',
+  'usage',
   'organizations',
   'health',
 ];

@@ -43,18 +43,20 @@ export class ExportAndDeleteOrganizations1764001300000 implements MigrationInter
       )`);
     await queryRunner.query(`
       CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
-      DECLARE
-        removal text := current_setting('amks.audit_removal', true);
       BEGIN
-        IF TG_OP = 'DELETE' AND (removal = 'organization' OR (removal = 'retention' AND TG_TABLE_NAME = 'audit_events')) THEN
+        IF TG_OP = 'DELETE' AND current_setting('amks.audit_removal', true) = 'organization' THEN
           RETURN NULL;
         END IF;
         RAISE EXCEPTION '% of % is refused: the audit trail is append-only', TG_OP, TG_TABLE_NAME
           USING ERRCODE = 'insufficient_privilege';
       END $$`);
+    await queryRunner.query(removalRefusedUnless(`OR EXISTS (
+          SELECT FROM organization_deletions d
+          WHERE d.organization_id = OLD.organization_id AND d.closed_at IS NOT NULL)`));
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(removalRefusedUnless(''));
     await queryRunner.query(`
       CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -64,4 +66,20 @@ export class ExportAndDeleteOrganizations1764001300000 implements MigrationInter
     await queryRunner.query(`DROP TABLE organization_deletions`);
     await queryRunner.query(`DROP TABLE organization_exports`);
   }
+}
+
+/** Events go for their age, behind the anchor of their chain, or for the reason given. */
+function removalRefusedUnless(orReason: string): string {
+  return `
+      CREATE OR REPLACE FUNCTION refuse_audit_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF OLD.occurred_at < now() - interval '365 days' AND EXISTS (
+          SELECT FROM audit_anchors a
+          WHERE a.chain = coalesce(OLD.organization_id, 'installation') AND a.last_sequence >= OLD.sequence
+        ) ${orReason} THEN
+          RETURN OLD;
+        END IF;
+        RAISE EXCEPTION 'DELETE of event % is refused: the audit trail is append-only', OLD.id
+          USING ERRCODE = 'insufficient_privilege';
+      END $$`;
 }

@@ -21,6 +21,7 @@ import { SearchModule } from './modules/search/search.module.js';
 import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { OrganizationModule } from './modules/organizations/organization.module.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { SettingsModule } from './settings.module.js';
@@ -56,6 +57,7 @@ export class AppModule {
         CollaborationModule,
         ChatModule,
         WebhookModule,
+        UsageModule,
         OrganizationModule,
         HealthModule,
       ],

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { AppOptions } from './app-options.js';
 import { registerCors } from './common/http/cors.js';
-import { registerHttpHooks } from './common/http/http-hooks.js';
+import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { LoadShedder } from './common/http/load-shedder.js';
 import { registerLoadShedding } from './common/http/load-shedding.js';
@@ -13,6 +13,7 @@ import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { registerSlowBodyWatch } from './common/http/slow-bodies.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
+import { UsageMeter } from './integrations/usage/usage-meter.js';
 import { SIGN_IN_ROUTES } from './modules/auth/sign-in-routes.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { FORM_ROUTES, OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
@@ -61,6 +62,12 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
   registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
   observe(app, env);
+  const usage = app.get(UsageMeter);
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    const principal = contextOf(request)?.principal;
+    if (principal) usage.count('requests', principal.organizationId);
+    done();
+  });
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',

@@ -7,8 +7,10 @@ import { projectRoot } from './common/project-root.js';
 import type { Env } from './config/env.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
+import { OrganizationUsage } from './integrations/usage/organization-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
 import { AuditEvent } from './modules/audit/audit-event.entity.js';
+import { AuditAnchor } from './modules/audit/retention/audit-anchor.entity.js';
 import { OneTimeToken } from './modules/auth/accounts/one-time-token.entity.js';
 import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
 import { MfaChallenge } from './modules/auth/mfa/challenges/mfa-challenge.entity.js';
@@ -125,6 +127,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
     migrationsTableName: 'migrations',
     entities: [
       TokenUsage,
+      OrganizationUsage,
       Organization,
       Team,
       User,
@@ -163,6 +166,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       UpstreamLoginState,
       AuditEvent,
       AuditChain,
+      AuditAnchor,
       WebhookEndpoint,
       WebhookQueue,
       WebhookEvent,

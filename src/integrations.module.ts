@@ -30,6 +30,7 @@ import { sampleDisk } from './integrations/storage/disk-metrics.js';
 import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
 import type { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 import { TokenMeter } from './integrations/token-usage/token-meter.js';
+import { UsageMeter } from './integrations/usage/usage-meter.js';
 
 /** Closes what holds threads and files when the application stops. */
 @Injectable()
@@ -147,6 +148,7 @@ export class IntegrationsModule {
           },
         },
         TokenMeter,
+        UsageMeter,
         {
           provide: LanguageModel,
           inject: [TokenMeter],
@@ -209,6 +211,7 @@ export class IntegrationsModule {
         EmbeddingModels,
         LanguageModel,
         TokenMeter,
+        UsageMeter,
         SearchIndex,
         BlobStorage,
         AccountedBlobStorage,

@@ -291,6 +291,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /permissions': { roles: EVERYONE },
   'GET /settings': { roles: ADMINS },
   'PATCH /settings': { roles: ADMINS, session: true, body: {} },
+  'GET /usage': { roles: ADMINS },
   'GET /audit-events': { roles: ADMINS },
 
   'GET /identity-providers': { roles: ADMINS },

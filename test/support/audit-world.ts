@@ -9,6 +9,8 @@ import { AuditChainRepository } from '../../src/modules/audit/audit-chain.reposi
 import { AuditChains } from '../../src/modules/audit/audit-chains.js';
 import { AuditReseal } from '../../src/modules/audit/audit-reseal.js';
 import { AuditVerification, type ChainReport } from '../../src/modules/audit/audit-verification.js';
+import { AuditAnchorRepository } from '../../src/modules/audit/retention/audit-anchor.repository.js';
+import { AuditRetention } from '../../src/modules/audit/retention/audit-retention.js';
 import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
 import { AuditTrail } from '../../src/modules/audit/audit.service.js';
 import { createTestDatabase } from './test-database.js';
@@ -19,6 +21,9 @@ export interface AuditWorld {
   db: Database;
   sql: TestSql;
   trail: AuditTrail;
+  /** Appends events as they are given, their times too. */
+  chains: AuditChains;
+  retention: AuditRetention;
   verification: AuditVerification;
   /** A change of the master key, with the audit trail's part in it. */
   rotation: SecretRotation;
@@ -54,13 +59,17 @@ export async function connectAudit(
   const secrets = new Secrets(masterKey);
   const heads = new AuditChainRepository(db);
   const chains = new AuditChains(heads, secrets);
-  const verification = new AuditVerification(heads, secrets);
+  const anchors = new AuditAnchorRepository(db);
+  const verification = new AuditVerification(heads, anchors, secrets);
   const rotation = new SecretRotation(new SealedColumnRepository(db), secrets, db);
-  new AuditReseal(heads, rotation, secrets, db).onModuleInit();
+  new AuditReseal(heads, anchors, rotation, secrets, db).onModuleInit();
+  const trail = new AuditTrail(chains, heads, new AuditRepository(db), new KeysetPaginator(secrets), db);
   return {
     db,
     sql,
-    trail: new AuditTrail(chains, heads, new AuditRepository(db), new KeysetPaginator(secrets), db),
+    trail,
+    chains,
+    retention: new AuditRetention(anchors, trail, secrets, db),
     verification,
     rotation,
     verify: (chain) => verification.verify(chain),

@@ -79,6 +79,11 @@ export function registerHttpHooks(
   });
 }
 
+/** The context that the hooks opened for the request; null before they did. */
+export function contextOf(request: ContextRequest): RequestContext | null {
+  return request[CONTEXT] ?? null;
+}
+
 /** Requests that ended before a guard counted them (no such route, unreadable body) are counted now, like any other. */
 async function countLate(request: ContextRequest, rateLimiter: RateLimiter): Promise<RateState> {
   const principal = request[CONTEXT]?.principal;

@@ -136,7 +136,7 @@ const headParameters = (heads: readonly AuditChain[]): unknown[] => [
 ];
 
 /** Condition on `audit_events e` with the chain as `$1`; `IS NOT DISTINCT FROM` would use no index. */
-function ofChain(chain: string): string {
+export function ofChain(chain: string): string {
   return chain === INSTALLATION ? `e.organization_id IS NULL AND $1::text <> ''` : `e.organization_id = $1`;
 }
 

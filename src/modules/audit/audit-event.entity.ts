@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export type AuditResult = 'success' | 'failure';
 export type ActorType = 'user' | 'api_key' | 'system' | 'anonymous';
 
-/** One security-relevant act: who did what to whom, from where, and whether it succeeded. Never changed, never removed. */
+/** One security-relevant act: who did what to whom, from where, and whether it succeeded. Never changed; removed for its age alone. */
 @Entity('audit_events')
 @Check('ck_audit_events_result', `result IN ('success', 'failure')`)
 @Check('ck_audit_events_actor_type', `actor_type IN ('user', 'api_key', 'system', 'anonymous')`)

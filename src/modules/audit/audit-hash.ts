@@ -44,6 +44,16 @@ export function hashOf(event: HashedFields): Buffer {
   return createHash('sha256').update(canonicalJson(covered)).digest();
 }
 
+/** Whether the event is what its hash covers. */
+export function isWhole(event: AuditEvent): boolean {
+  try {
+    return hashOf(event).equals(event.hash);
+  } catch {
+    // A time that cannot be written, such as `infinity`, was never hashed.
+    return false;
+  }
+}
+
 /** JSON as RFC 8785 writes it: no white space, keys in the order of their UTF-16 code units, numbers as ECMAScript does. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

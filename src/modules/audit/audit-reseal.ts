@@ -3,10 +3,11 @@ import { SecretRotation, type ResealStep } from '../../common/crypto/secret-rota
 import { Secrets } from '../../common/crypto/secrets.js';
 import { Database } from '../../common/database/database.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
-import { isSealedBy, isSealedByPresent, sealOf } from './audit-seal.js';
+import { ANCHOR, isSealedBy, isSealedByPresent, sealOf } from './audit-seal.js';
+import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
 
 /**
- * The part of the audit trail in a change of the master key: heads get a seal under the present key where they had a true
+ * The part of the audit trail in a change of the master key: heads and anchors get a seal under the present key where they had a true
  * one. A false seal stays false, and so does all else that verification finds, since nothing but the seal is changed.
  */
 @Injectable()
@@ -15,6 +16,7 @@ export class AuditReseal implements ResealStep, OnModuleInit {
 
   constructor(
     private readonly chains: AuditChainRepository,
+    private readonly anchors: AuditAnchorRepository,
     private readonly rotation: SecretRotation,
     private readonly secrets: Secrets,
     private readonly db: Database,
@@ -27,6 +29,7 @@ export class AuditReseal implements ResealStep, OnModuleInit {
   async run(): Promise<number> {
     let count = 0;
     for (const chain of await this.chains.names()) if (await this.reseal(chain)) count += 1;
+    for (const chain of await this.anchors.names()) if (await this.resealAnchor(chain)) count += 1;
     return count;
   }
 
@@ -35,6 +38,16 @@ export class AuditReseal implements ResealStep, OnModuleInit {
       const head = await this.chains.lockHead(chain);
       if (!head || isSealedByPresent(head, this.secrets) || !isSealedBy(head, this.secrets)) return false;
       await this.chains.updateHead({ ...head, seal: sealOf(head, this.secrets) });
+      return true;
+    });
+  }
+
+  private resealAnchor(chain: string): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const anchor = await this.anchors.lock(chain);
+      if (!anchor || isSealedByPresent(anchor, this.secrets, ANCHOR)) return false;
+      if (!isSealedBy(anchor, this.secrets, ANCHOR)) return false;
+      await this.anchors.save({ ...anchor, seal: sealOf(anchor, this.secrets, ANCHOR) });
       return true;
     });
   }

@@ -2,23 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../common/crypto/secrets.js';
 import type { AuditChain } from './audit-chain.entity.js';
 
-const PURPOSE = 'audit chain';
+/** What is sealed: the head of a chain, or the anchor from which it begins since its oldest events were removed. */
+const HEAD = 'audit chain';
+export const ANCHOR = 'audit anchor';
+type Sealed = typeof HEAD | typeof ANCHOR;
 
 /**
  * What only a holder of SECRET_KEY can make: HMAC-SHA-256 over name, last sequence and last hash of a chain, one to a line.
- * The hashes alone would let anyone who writes to the database cut the end off, or write the whole chain anew.
+ * The hashes alone would let anyone who writes to the database cut an end off, or write the whole chain anew.
  */
-export function sealOf(head: Omit<AuditChain, 'seal'>, secrets: Secrets): Buffer {
-  return sealUnder(secrets.deriveKey(PURPOSE), head);
+export function sealOf(end: Omit<AuditChain, 'seal'>, secrets: Secrets, sealed: Sealed = HEAD): Buffer {
+  return sealUnder(secrets.deriveKey(sealed), end);
 }
 
-/** Whether the head was written by a holder of SECRET_KEY, as it is or was before a rotation that is not yet through. */
-export function isSealedBy(head: AuditChain, secrets: Secrets): boolean {
-  return secrets.deriveKeys(PURPOSE).some((key) => isSame(head.seal, sealUnder(key, head)));
+/** Whether it was written by a holder of SECRET_KEY, as it is or was before a rotation that is not yet through. */
+export function isSealedBy(end: AuditChain, secrets: Secrets, sealed: Sealed = HEAD): boolean {
+  return secrets.deriveKeys(sealed).some((key) => isSame(end.seal, sealUnder(key, end)));
 }
 
-export function isSealedByPresent(head: AuditChain, secrets: Secrets): boolean {
-  return isSame(head.seal, sealOf(head, secrets));
+export function isSealedByPresent(end: AuditChain, secrets: Secrets, sealed: Sealed = HEAD): boolean {
+  return isSame(end.seal, sealOf(end, secrets, sealed));
 }
 
 function sealUnder(key: Buffer, { chain, last_sequence, last_hash }: Omit<AuditChain, 'seal'>): Buffer {

@@ -3,15 +3,17 @@ import { Secrets } from '../../common/crypto/secrets.js';
 import type { AuditChain } from './audit-chain.entity.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 import type { AuditEvent } from './audit-event.entity.js';
-import { GENESIS_HASH, hashOf } from './audit-hash.js';
-import { isSealedBy } from './audit-seal.js';
+import { GENESIS_HASH, isWhole } from './audit-hash.js';
+import { ANCHOR, isSealedBy } from './audit-seal.js';
+import type { AuditAnchor } from './retention/audit-anchor.entity.js';
+import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
 
 /** Events held in memory at once. */
 const BATCH_SIZE = 1000;
 
 /**
  * What is wrong with a chain: an event `changed`, `missing`, `added` past the service, not following the one before it
- * (`reordered`); the last events removed (`tail_cut`); a head that no holder of SECRET_KEY wrote, or none (`seal_wrong`);
+ * (`reordered`); the last events removed (`tail_cut`); a head or anchor that no holder of SECRET_KEY wrote, or no head (`seal_wrong`);
  * not the chain that an earlier report saw (`rolled_back`), as when an old copy of the database is put in its place.
  */
 export type BreakReason = 'changed' | 'missing' | 'added' | 'reordered' | 'tail_cut' | 'seal_wrong' | 'rolled_back';
@@ -25,8 +27,10 @@ export interface ChainBreak {
 export interface ChainReport {
   /** Id of the organization, or `installation`. */
   chain: string;
-  /** How many events were read and found whole. */
+  /** Number of the last event that was read and found whole. */
   events: number;
+  /** Number of the last event that was removed for its age; those after it were read. 0 while there is none. */
+  removed: number;
   /** Hash of the last of them, in hexadecimal. */
   last_hash: string;
   broken: ChainBreak | null;
@@ -40,6 +44,7 @@ type Earlier = Pick<ChainReport, 'chain' | 'events' | 'last_hash'>;
 export class AuditVerification {
   constructor(
     private readonly chains: AuditChainRepository,
+    private readonly anchors: AuditAnchorRepository,
     private readonly secrets: Secrets,
   ) {}
 
@@ -47,7 +52,8 @@ export class AuditVerification {
    * Reports on every chain, one after the other; while it runs, events may be appended.
    *
    * @param earlier what was found whole before: all of it must still be there. A seal cannot tell that, for what an old
-   *   copy of the database holds was sealed too, so keep reports where the database's administrators cannot write.
+   *   copy of the database holds was sealed too, so keep reports where the database's administrators cannot write. A
+   *   report that ends before what was removed for its age says nothing any more.
    */
   async *verifyAll(earlier: readonly Earlier[] = []): AsyncGenerator<ChainReport> {
     const known = new Map(earlier.map((report) => [report.chain, report]));
@@ -57,14 +63,29 @@ export class AuditVerification {
 
   /** As {@link verifyAll}, of one chain. */
   async verify(chain: string, earlier?: Earlier): Promise<ChainReport> {
+    for (;;) {
+      const anchor = await this.anchors.find(chain);
+      const report = await this.verifyAfter(anchor, chain, earlier);
+      if (report.broken === null) return report;
+      // What was still to be read may have been removed for its age meanwhile.
+      if ((await this.anchors.find(chain))?.last_sequence === anchor?.last_sequence) return report;
+    }
+  }
+
+  private async verifyAfter(anchor: AuditAnchor | null, chain: string, earlier?: Earlier): Promise<ChainReport> {
     const { head, newest } = await this.chains.end(chain);
-    let last: Link = { sequence: 0, hash: GENESIS_HASH };
+    const removed = anchor?.last_sequence ?? 0;
+    let last: Link = { sequence: removed, hash: anchor?.last_hash ?? GENESIS_HASH };
     const report = (broken: ChainBreak | null): ChainReport => ({
       chain,
       events: last.sequence,
+      removed,
       last_hash: last.hash.toString('hex'),
       broken,
     });
+    if (anchor && !isSealedBy(anchor, this.secrets, ANCHOR)) return report({ sequence: removed, reason: 'seal_wrong' });
+    const changedBefore = breakSince(earlier, last);
+    if (changedBefore && removed > 0) return report(changedBefore);
     for await (const event of this.events(chain, newest)) {
       const broken = (await this.breakOf(chain, event, last)) ?? breakSince(earlier, event);
       if (broken) return report(broken);
@@ -95,15 +116,6 @@ export class AuditVerification {
     // It follows another event than the one before it; where there is no such event, one of the two was written anew.
     if (await this.chains.hasHash(chain, event.previous_hash)) return { sequence, reason: 'reordered' };
     return { sequence: whole && before.sequence > 0 ? before.sequence : sequence, reason: 'changed' };
-  }
-}
-
-function isWhole(event: AuditEvent): boolean {
-  try {
-    return hashOf(event).equals(event.hash);
-  } catch {
-    // A time that cannot be written, such as `infinity`, was never hashed.
-    return false;
   }
 }
 

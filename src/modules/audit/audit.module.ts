@@ -7,6 +7,8 @@ import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditTrail } from './audit.service.js';
 import { RefusalRecorder } from './refusal-recorder.js';
+import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
+import { AuditRetention } from './retention/audit-retention.js';
 
 /** Global: acts worth recording happen in every module. */
 @Global()
@@ -19,6 +21,8 @@ import { RefusalRecorder } from './refusal-recorder.js';
     AuditReseal,
     AuditRepository,
     AuditChainRepository,
+    AuditAnchorRepository,
+    AuditRetention,
     RefusalRecorder,
   ],
   exports: [AuditTrail, AuditVerification],

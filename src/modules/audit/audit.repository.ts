@@ -36,6 +36,13 @@ export class AuditRepository {
     return { rows, totalCount: Number(rows[0]?.total_count ?? (await this.count(total, conditions))) };
   }
 
+  /** Number of the last event that was removed for its age; 0 when there is none. */
+  async lastRemoved(organizationId: string): Promise<number> {
+    const sql = `SELECT last_sequence::float8 AS sequence FROM audit_anchors WHERE chain = $1`;
+    const [row] = await this.db.query<{ sequence: number }>(sql, [organizationId]);
+    return row?.sequence ?? 0;
+  }
+
   private async count(sql: string, { parameters }: SqlConditions): Promise<number> {
     const [row] = await this.db.query<{ total_count: string }>(`SELECT (${sql}) AS total_count`, parameters);
     return Number(row?.total_count ?? 0);
@@ -61,9 +68,10 @@ function conditionsOf(organizationId: string, filter: ListAuditEventsQuery): Sql
   return conditions;
 }
 
-/** A query of how many events there are; of all of them the head of the chain knows, since none ever goes. */
+/** A query of how many events there are; of all of them the ends of the chain know, since none goes from between. */
 function totalOf({ parameters, sql }: SqlConditions): string {
   return parameters.length === 1
-    ? `SELECT last_sequence FROM audit_chains WHERE chain = $1`
+    ? `SELECT c.last_sequence - coalesce(a.last_sequence, 0)
+       FROM audit_chains c LEFT JOIN audit_anchors a ON a.chain = c.chain WHERE c.chain = $1`
     : `SELECT count(*) FROM audit_events e WHERE ${sql}`;
 }

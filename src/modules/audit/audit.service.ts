@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
-import { currentContext } from '../../common/http/request-context.js';
+import { currentContext, warnClient } from '../../common/http/request-context.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
@@ -50,11 +50,15 @@ export class AuditTrail {
     private readonly db: Database,
   ) {}
 
-  /** Events of the caller's organization, newest first. */
-  list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
-    return this.paginator.page('audit-events', query, (afterId, rowCount) =>
+  /** Events of the caller's organization, newest first. Where the list ends, the client is told what came before it. */
+  async list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
+    const page = await this.paginator.page('audit-events', query, (afterId, rowCount) =>
       this.events.list(organizationId, query, afterId, rowCount),
     );
+    if (page.pagination.has_more) return page;
+    const removed = await this.events.lastRemoved(organizationId);
+    if (removed > 0) warnClient(`Events up to number ${removed} were removed for their age, as the settings say.`);
+    return page;
   }
 
   /**

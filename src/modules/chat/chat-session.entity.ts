@@ -16,6 +16,7 @@ import type { CopilotType } from './answering/copilots.js';
 /** A conversation of one user with one copilot; nobody else sees it. */
 @Entity('chat_sessions')
 @Index('ix_chat_sessions_user', { synchronize: false })
+@Index('ix_chat_sessions_used', ['organization_id', 'updated_at'])
 export class ChatSession {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_chat_sessions' })
   id: string;

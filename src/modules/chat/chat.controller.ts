@@ -30,6 +30,7 @@ import {
   AnswersOrStreams,
   AnswersPage,
 } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { COPILOTS } from './answering/copilots.js';
@@ -57,8 +58,9 @@ export class ChatController {
   /** The copilots and what each is for. */
   @Get('copilots')
   @AnswersList(CopilotResponse)
-  listCopilots(): CopilotResponse[] {
-    return COPILOTS.map((copilot) => CopilotResponse.from(copilot));
+  async listCopilots(@CurrentPrincipal() principal: Principal): Promise<CopilotResponse[]> {
+    const enabled = await this.chat.enabledCopilots(principal);
+    return COPILOTS.map((copilot) => CopilotResponse.from(copilot, enabled));
   }
 
   /** Opens a conversation and, with `initial_message`, answers its first question, whole or as a stream of events. */
@@ -67,6 +69,7 @@ export class ChatController {
   @Idempotent()
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which conversation it is.
   @UseInterceptors(FirstAnswerDelivery)
+  @Fails('FORBIDDEN', 'copilot_disabled')
   @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse)
   createChatSession(
     @CurrentPrincipal() principal: Principal,

@@ -3,6 +3,7 @@ import { OpenStreams } from '../../common/http/open-streams.js';
 import type { StreamOptions } from '../../common/http/stream-options.js';
 import { Wakeups } from '../../common/http/wakeups.js';
 import { DocumentModule } from '../documents/document.module.js';
+import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
 import { ANSWERER } from './answering/answerer.provider.js';
@@ -16,6 +17,8 @@ import { FeedbackService } from './feedback/feedback.service.js';
 import { MessageController } from './message.controller.js';
 import { MessageService } from './message.service.js';
 import { RemovedUsers } from './removed-users.js';
+import { ChatRetention } from './retention/chat-retention.js';
+import { ChatRetentionRepository } from './retention/chat-retention.repository.js';
 import { AbandonedAnswers } from './streaming/abandoned-answers.js';
 import { AnswerMaker } from './streaming/answer-maker.js';
 import { AnswerStateRepository } from './streaming/answer-state.repository.js';
@@ -23,7 +26,7 @@ import { AnswerStream } from './streaming/answer-stream.service.js';
 import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
-  imports: [DocumentModule, SearchModule],
+  imports: [DocumentModule, OrganizationSettingsModule, SearchModule],
   controllers: [ChatController, MessageController],
   providers: [
     ChatService,
@@ -45,6 +48,8 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     FeedbackRepository,
     ConversationExport,
     RemovedUsers,
+    ChatRetention,
+    ChatRetentionRepository,
     ANSWERER,
   ],
 })

@@ -7,7 +7,9 @@ import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
+import { UsageMeter } from '../../integrations/usage/usage-meter.js';
 import { oneLine } from '../../common/validation/trimmed.js';
+import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
 import type { ChatMessage } from './chat-message.entity.js';
@@ -31,20 +33,28 @@ export class ChatService {
   constructor(
     private readonly chats: ChatRepository,
     private readonly messages: MessageService,
+    private readonly policies: OrganizationPolicies,
+    private readonly usage: UsageMeter,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
+
+  /** Those of the copilots that the caller may ask. */
+  enabledCopilots(principal: Principal): Promise<CopilotType[]> {
+    return this.policies.enabledCopilots(principal);
+  }
 
   /**
    * Opens a conversation; with an initial message, its answer is begun.
    *
    * @param isStream whether somebody follows the answer, so that it is made only while somebody does
-   * @throws AppError INVALID_REQUEST when the documents are named twice
+   * @throws AppError INVALID_REQUEST when the documents are named twice; FORBIDDEN (copilot_disabled)
    */
   async create(principal: Principal, request: NewChatSession, isStream: boolean): Promise<AskedQuestion> {
     if (request.document_ids && request.filters?.document_ids) {
       throw AppError.invalid([{ field: 'document_ids', issue: 'is given in filters already' }]);
     }
+    await this.policies.requireCopilot(principal, request.copilot_type);
     const now = new Date();
     const session: ChatSession = {
       id: newId('chat_session'),
@@ -60,6 +70,7 @@ export class ChatService {
     const { initial_message: question } = request;
     return this.db.transaction(async () => {
       await this.chats.insertSession(session);
+      this.db.afterCommit(() => this.usage.count('chats', principal.organizationId));
       const messageId =
         question === undefined ? null : await this.messages.begin(principal, session, question, isStream);
       return { session_id: session.id, message_id: messageId };

@@ -62,6 +62,7 @@ export class MessageController {
   @Idempotent()
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which answer it is.
   @UseInterceptors(AnswerDelivery)
+  @Fails('FORBIDDEN', 'copilot_disabled')
   @AnswersOrStreams(HttpStatus.CREATED, MessageResponse)
   createMessage(
     @CurrentPrincipal() principal: Principal,

@@ -6,6 +6,8 @@ import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import { Page } from '../../common/pagination/page.js';
+import { UsageMeter } from '../../integrations/usage/usage-meter.js';
+import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
 import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
@@ -38,6 +40,8 @@ export class MessageService {
     private readonly maker: AnswerMaker,
     private readonly streams: AnswerStream,
     private readonly reviewer: AnswerReviewer,
+    private readonly policies: OrganizationPolicies,
+    private readonly usage: UsageMeter,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
@@ -59,13 +63,14 @@ export class MessageService {
    * Asks in an open conversation; the answer is begun when those to earlier questions are over.
    *
    * @param isStream whether somebody follows the answer, so that it is made only while somebody does
-   * @throws AppError NOT_FOUND; SERVICE_UNAVAILABLE when too many questions wait already
+   * @throws AppError NOT_FOUND; FORBIDDEN (copilot_disabled); SERVICE_UNAVAILABLE when too many questions wait already
    */
   ask(principal: Principal, id: string, content: string, isStream: boolean): Promise<AskedQuestion> {
     return this.db.transaction(async () => {
       // Whoever asks at the same time waits here, so that questions and answers stand in pairs.
       const session = await this.chats.lockSession(principal.userId, id);
       if (!session) throw AppError.notFound('chat_session');
+      await this.policies.requireCopilot(principal, session.copilot_type);
       if ((await this.states.countMaking(id)) > MAX_WAITING_QUESTIONS) throw tooManyWaiting();
       const messageId = await this.begin(principal, session, content, isStream);
       await this.chats.touchSession(id);
@@ -121,6 +126,7 @@ export class MessageService {
     const answer = message(session.id);
     await this.chats.insertMessages([question, answer]);
     await this.states.open(answer.id, openingEvent(answer), isStream);
+    this.db.afterCommit(() => this.usage.count('questions', principal.organizationId));
     this.db.afterCommit(() =>
       this.maker.start({ principal, session, questionId: question.id, question: content, messageId: answer.id }),
     );

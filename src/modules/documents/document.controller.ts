@@ -13,7 +13,7 @@ import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
-import { DocumentResponse, ValueCountResponse } from './dto/document.response.js';
+import { DocumentResponse, DocumentTypeResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
 import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
@@ -42,7 +42,7 @@ export class DocumentController {
   @Idempotent()
   // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
   @UseInterceptors(ReplayVisibilityInterceptor, UploadInterceptor)
-  @FailsForFile()
+  @FailsForFile('document_type_not_in_use')
   // Of a repetition, when the document has been deleted since, or moved to another team.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
@@ -68,6 +68,7 @@ export class DocumentController {
   @Patch('documents/:id')
   @Requires('document.manage')
   @RefusalsRecorded('document.updated', 'document')
+  @Fails('UNPROCESSABLE', 'document_type_not_in_use')
   @Answers(HttpStatus.OK, DocumentResponse)
   async updateDocument(
     @CurrentPrincipal() principal: Principal,
@@ -90,12 +91,12 @@ export class DocumentController {
     return this.documents.remove(principal, id);
   }
 
-  /** Document types in use, with counts. */
+  /** Document types of what the caller may see, with counts. */
   @Get('document-types')
   @Requires('document.view')
-  @AnswersList(ValueCountResponse)
-  listDocumentTypes(@CurrentPrincipal() principal: Principal): Promise<ValueCountResponse[]> {
-    return this.documents.countBy(principal, 'document_type');
+  @AnswersList(DocumentTypeResponse)
+  listDocumentTypes(@CurrentPrincipal() principal: Principal): Promise<DocumentTypeResponse[]> {
+    return this.documents.listDocumentTypes(principal);
   }
 
   /** Aircraft types in use, with counts. */
@@ -103,6 +104,6 @@ export class DocumentController {
   @Requires('document.view')
   @AnswersList(ValueCountResponse)
   listAircraftTypes(@CurrentPrincipal() principal: Principal): Promise<ValueCountResponse[]> {
-    return this.documents.countBy(principal, 'aircraft_type');
+    return this.documents.listAircraftTypes(principal);
   }
 }

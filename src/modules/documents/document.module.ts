@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FileInspector } from '../../common/files/inspection/file-inspector.js';
+import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { UserModule } from '../users/user.module.js';
 import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
@@ -26,7 +27,7 @@ import { DocumentShareRepository } from './shares/document-share.repository.js';
 import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
 
 @Module({
-  imports: [UserModule],
+  imports: [UserModule, OrganizationSettingsModule],
   controllers: [DocumentController, RevisionController, IngestionController, PageController],
   providers: [
     DocumentService,

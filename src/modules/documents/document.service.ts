@@ -10,6 +10,7 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { AuditTrail } from '../audit/audit.service.js';
+import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { UserService } from '../users/user.service.js';
 import type { Document, DocumentAccess } from './document.entity.js';
 import {
@@ -39,6 +40,7 @@ export class DocumentService {
     private readonly revisions: RevisionRepository,
     private readonly intake: RevisionIntake,
     private readonly users: UserService,
+    private readonly policies: OrganizationPolicies,
     private readonly paginator: KeysetPaginator,
     private readonly queue: JobQueue,
     private readonly events: DomainEvents,
@@ -97,22 +99,28 @@ export class DocumentService {
     return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
-  /** Document types or aircraft types in use, with counts. */
-  countBy(
-    principal: Principal,
-    column: 'document_type' | 'aircraft_type',
-  ): Promise<{ value: string; count: number }[]> {
-    return this.documents.countBy(principal, column);
+  /** The document types of what the caller may see, with counts, and whether new documents may be of them. */
+  async listDocumentTypes(principal: Principal): Promise<{ value: string; count: number; in_use: boolean }[]> {
+    const inUse: readonly string[] = await this.policies.documentTypes(principal);
+    const counts = await this.documents.countBy(principal, 'document_type');
+    return counts.map((type) => ({ ...type, in_use: inUse.includes(type.value) }));
+  }
+
+  /** The aircraft types of what the caller may see, with counts. */
+  listAircraftTypes(principal: Principal): Promise<{ value: string; count: number }[]> {
+    return this.documents.countBy(principal, 'aircraft_type');
   }
 
   /**
    * Files a document with its first revision, which is the current one from the start and is searched once it was read.
    *
-   * @throws AppError FORBIDDEN when a manager files for another team; INVALID_REQUEST for an unknown team
+   * @throws AppError FORBIDDEN when a manager files for another team; INVALID_REQUEST for an unknown team; UNPROCESSABLE
+   * for a type that the organization does not use
    */
   async create(principal: Principal, request: CreateDocumentRequest): Promise<DocumentRow> {
     const teamId = request.team_id ?? (principal.role === 'admin' ? null : principal.teamId);
     await this.requireTeam(principal, request.access, teamId);
+    await this.policies.requireDocumentType(principal, request.document_type);
     const now = new Date();
     const document: Document = {
       id: newId('document'),
@@ -145,7 +153,8 @@ export class DocumentService {
   /**
    * Changes what is said of the document, and the effectivity of its current revision.
    *
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (other_team), INVALID_REQUEST for an unknown or missing team
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (other_team), INVALID_REQUEST for an unknown or missing team,
+   * UNPROCESSABLE for another type, if the organization does not use it
    */
   update(
     principal: Principal,
@@ -165,6 +174,8 @@ export class DocumentService {
       if (changed.length === 0) return document;
       const { access = document.access, team_id: teamId = document.team_id } = changes;
       await this.requireTeam(principal, access, teamId);
+      if (columns.includes('document_type') && changes.document_type !== undefined)
+        await this.policies.requireDocumentType(principal, changes.document_type);
       await this.documents.update(id, Object.fromEntries(columns.map((column) => [column, changes[column]])));
       if (isEffectivityNew) await this.revisions.update(document.revision.id, { effectivity });
       const updated = await this.get(principal, id);

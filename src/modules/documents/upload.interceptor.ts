@@ -46,10 +46,10 @@ export interface UploadLimits {
 /** Refusals that go on record as what the malware scanner finds does: somebody may mean harm. */
 const SUSPICIOUS: readonly RefusalReason[] = ['malware', 'macros', 'executable', 'inspection_limit'];
 
-/** What an upload may be answered for its file, and when its file cannot be received or looked into just now. */
-export const FailsForFile = (): MethodDecorator =>
+/** What an upload may be answered for its file (with further reasons of 422), and when its file cannot be received or looked into just now. */
+export const FailsForFile = (...reasons: string[]): MethodDecorator =>
   applyDecorators(
-    Fails('UNPROCESSABLE', 'idempotency_key_reused', ...SUSPICIOUS, 'malware_scan_limit', ...ZIP_PROBLEMS),
+    Fails('UNPROCESSABLE', 'idempotency_key_reused', ...reasons, ...SUSPICIOUS, 'malware_scan_limit', ...ZIP_PROBLEMS),
     Fails('SERVICE_UNAVAILABLE', 'database', 'storage', 'malware_scanner', 'inspection_ended', 'overload'),
   );
 

@@ -170,7 +170,7 @@ export class Proposals {
 
   private async warnOfUnknownAircraft(principal: Principal, { aircraft_types }: SearchFilters): Promise<void> {
     if (!aircraft_types?.length) return;
-    const known = (await this.documents.countBy(principal, 'aircraft_type')).map(({ value }) => value);
+    const known = (await this.documents.listAircraftTypes(principal)).map(({ value }) => value);
     const unknown = aircraft_types.filter(
       (asked) => !isAnyAircraft(asked) && !known.some((type) => isOfAircraft(type, asked)),
     );

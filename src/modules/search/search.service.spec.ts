@@ -1,3 +1,4 @@
+import type { UsageMeter } from '../../integrations/usage/usage-meter.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
 import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
@@ -59,9 +60,10 @@ function searchOver(
   } as unknown as SearchRepository;
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
+  const usage = { count: () => undefined } as unknown as UsageMeter;
   const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as QueryVectors, synonyms);
   return {
-    service: new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms),
+    service: new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms, usage),
     proposals,
   };
 }

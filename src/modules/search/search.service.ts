@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import type { SynonymList } from '../../integrations/search-index/query/synonyms.js';
+import { UsageMeter } from '../../integrations/usage/usage-meter.js';
 import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
@@ -40,10 +41,12 @@ export class SearchService {
     private readonly proposals: Proposals,
     private readonly changes: ChangeFinder,
     private readonly synonyms: SynonymLists,
+    private readonly usage: UsageMeter,
   ) {}
 
   /** The best passages, best first, near-duplicates folded into the best of them. */
   async findPassages(principal: Principal, request: SearchRequest): Promise<Found<RankedPassage>> {
+    this.usage.count('searches', principal.organizationId);
     const { rankings, proposed } = await this.rank(principal, [request], foldHits);
     return { results: rankings[0] ?? [], terms: queryTerms(request.query, proposed[0]) };
   }
@@ -64,6 +67,7 @@ export class SearchService {
 
   /** The best documents by their best passage, each with its best pages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
+    this.usage.count('searches', principal.organizationId);
     for (let attempt = 1; ; attempt += 1) {
       const proposed = await this.proposals.find(
         principal,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ROLES, type Role } from '../../common/auth/permissions.js';
-import type { Principal } from '../../common/auth/principal.js';
+import { ROLES } from '../../common/auth/permissions.js';
+import type { Plan, Principal } from '../../common/auth/principal.js';
+import { COPILOT_TYPES } from '../../common/copilot-types.js';
+import { Database } from '../../common/database/database.js';
+import { DOCUMENT_TYPES } from '../../common/document-types.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -18,15 +21,23 @@ const CHANGEABLE = [
   'mfa_policy',
   'mfa_required_roles',
   'search_synonyms',
+  'audit_retention_days',
+  'chat_retention_days',
+  'copilots_enabled',
+  'document_types',
 ] as const;
 
 /** Wrong synonyms named at once: who sends a thousand of them sees by these what is wrong. */
 const MAX_ISSUES = 20;
 
-/** Times in seconds. What is left out stays as it is. */
-export type SettingsChanges = Partial<Pick<Organization, (typeof CHANGEABLE)[number]>>;
+type Columns = Partial<Pick<Organization, (typeof CHANGEABLE)[number]>>;
 
-/** What an organization decides about the sessions and second factors of its people, and about its searches. */
+/** Times in seconds, retention in days. What is left out stays as it is. */
+export type SettingsChanges = Omit<Columns, 'audit_retention_days' | 'chat_retention_days'> & {
+  retention?: { audit_days?: number; chat_days?: number | null };
+};
+
+/** What an organization decides about its sessions, second factors and searches, what it uses and how long it keeps the past. */
 @Injectable()
 export class SettingsService {
   constructor(
@@ -34,6 +45,7 @@ export class SettingsService {
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
     private readonly organizationChanges: OrganizationChanges,
+    private readonly db: Database,
   ) {}
 
   async get(principal: Principal): Promise<Organization> {
@@ -62,15 +74,45 @@ export class SettingsService {
       return saved;
     });
   }
+
+  /**
+   * For the operator alone: the organization's own administrators cannot. Holds from the next request on, on every node.
+   *
+   * @returns the plan before
+   * @throws AppError NOT_FOUND
+   */
+  changePlan(organizationId: string, plan: Plan): Promise<Plan> {
+    return this.db.transaction(async () => {
+      const before = required(await this.settings.lock(organizationId));
+      if (before.plan === plan) return plan;
+      const saved = await this.settings.save({ ...before, plan });
+      await this.audit.record({
+        action: 'organization.plan_changed',
+        target: { type: 'organization', id: organizationId },
+        details: { plan: { from: before.plan, to: plan } },
+        organization_id: organizationId,
+      });
+      await this.events.emit(new SettingsChanged(before, saved, ['plan']));
+      return before.plan;
+    });
+  }
 }
 
-/** Roles in the order of {@link ROLES}: the same set is the same setting. */
-function given({ mfa_required_roles: roles, ...others }: SettingsChanges): SettingsChanges {
-  const present = Object.entries(others).filter(([, value]) => value !== undefined);
-  const sorted: { mfa_required_roles?: Role[] } = roles
-    ? { mfa_required_roles: ROLES.filter((role) => roles.includes(role)) }
-    : {};
-  return { ...(Object.fromEntries(present) as SettingsChanges), ...sorted };
+/** The columns that were sent. Sets stand in the order of their catalogues: the same set is the same setting. */
+function given({ retention, ...changes }: SettingsChanges): Columns {
+  const columns: Columns = {
+    ...changes,
+    mfa_required_roles: inOrder(ROLES, changes.mfa_required_roles),
+    copilots_enabled: inOrder(COPILOT_TYPES, changes.copilots_enabled),
+    document_types: inOrder(DOCUMENT_TYPES, changes.document_types),
+    audit_retention_days: retention?.audit_days,
+    chat_retention_days: retention?.chat_days,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function inOrder<T>(catalogue: readonly T[], chosen: readonly T[] | undefined): T[] | undefined {
+  return chosen && catalogue.filter((one) => chosen.includes(one));
 }
 
 /** Old and new value; of a thousand synonyms those that came and went. */

@@ -1,6 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn, VersionColumn } from 'typeorm';
 import type { Role } from '../../common/auth/permissions.js';
 import type { Plan } from '../../common/auth/principal.js';
+import { COPILOT_TYPES, type CopilotType } from '../../common/copilot-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../common/document-types.js';
 
 /** Second factors: nobody may have one, whoever wants to may, or the roles listed must. */
 export type MfaPolicy = 'off' | 'optional' | 'required';
@@ -9,6 +11,8 @@ export type MfaPolicy = 'off' | 'optional' | 'required';
 @Entity('organizations')
 @Check('ck_organizations_mfa_policy', `mfa_policy IN ('off', 'optional', 'required')`)
 @Check('ck_organizations_plan', `plan IN ('standard', 'professional', 'enterprise')`)
+@Check('ck_organizations_audit_retention', `audit_retention_days >= 365`)
+@Check('ck_organizations_chat_retention', `chat_retention_days >= 1`)
 export class Organization {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_organizations' })
   id: string;
@@ -46,6 +50,22 @@ export class Organization {
   @Column('text', { array: true, default: '{}' })
   search_synonyms: string[];
 
+  /** How long events of the audit trail are kept at least. */
+  @Column('integer', { default: 2555 })
+  audit_retention_days: number;
+
+  /** How long a conversation is kept after its last question or renaming; null for ever. */
+  @Column('integer', { nullable: true })
+  chat_retention_days: number | null;
+
+  /** The copilots that people of the organization may ask. */
+  @Column('text', { array: true, default: arrayLiteral(COPILOT_TYPES) })
+  copilots_enabled: CopilotType[];
+
+  /** What new documents may be; what was filed under another type before stays. */
+  @Column('text', { array: true, default: arrayLiteral(DOCUMENT_TYPES) })
+  document_types: DocumentType[];
+
   @VersionColumn({ default: 1 })
   row_version: number;
 
@@ -54,4 +74,8 @@ export class Organization {
 
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   updated_at: Date;
+}
+
+function arrayLiteral(values: readonly string[]): string {
+  return `{${values.join(',')}}`;
 }

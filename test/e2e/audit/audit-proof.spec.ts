@@ -5,6 +5,7 @@ import path from 'node:path';
 import { projectRoot } from '../../../src/common/project-root.js';
 import type { AuditAct } from '../../../src/modules/audit/audit.service.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
+import type { Json } from '../../support/api-client.js';
 import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -30,13 +31,17 @@ describe('the proof of the audit trail', () => {
     await world.stop();
   });
 
-  it('can be proven by whoever has the list, with the program that the documentation shows', async () => {
+  /** What the program of the documentation says. */
+  const proof = async (organizationId: string, key: string): Promise<{ code: number; output: string }> => {
     const documentation = await readFile(path.join(projectRoot(), 'docs/operations/audit-trail.md'), 'utf8');
     const program = path.join(world.service.dataDir, 'check.mjs');
     await writeFile(program, /```js\n(.*?)```/s.exec(documentation)![1]!);
+    return run(program, [`${world.service.baseUrl}/api/v1`, organizationId, key], {});
+  };
+
+  it('can be proven by whoever has the list, with the program that the documentation shows', async () => {
     const { key } = await world.identity.apiKey(admin.user, { scopes: ['audit.view'] });
-    const check = (): Promise<{ code: number; output: string }> =>
-      run(program, [`${world.service.baseUrl}/api/v1`, organization.id, key], {});
+    const check = (): Promise<{ code: number; output: string }> => proof(organization.id, key);
 
     const details = { b: [1.5, 1e21, 'é'], a: { z: null, y: true }, 10: 'ten', 9: 'nine' };
     for (let n = 0; n < 101; n += 1) await record({ action: 'test.proven', details });
@@ -71,6 +76,7 @@ describe('the proof of the audit trail', () => {
     expect(written.chains).toContainEqual({
       chain: id,
       events: 1,
+      removed: 0,
       last_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       broken: null,
     });
@@ -79,6 +85,29 @@ describe('the proof of the audit trail', () => {
     expect(broken).toMatchObject({
       code: 1,
       output: expect.stringContaining(`${id}: BROKEN at event 1: changed`),
+    });
+  });
+
+  it('is proven too when its oldest events were removed for their age, and the list says so', async () => {
+    const { id } = await world.identity.organization();
+    const occurred_at = new Date(Date.now() - 3000 * 24 * 60 * 60 * 1000);
+    const unknown = { reason: null, actor_id: null, session_id: null, api_key_id: null, target_type: null };
+    const old = { ...unknown, target_id: null, ip: null, user_agent: null, request_id: null, details: {}, occurred_at };
+    const event = { ...old, organization_id: id, action: 'test.old', result: 'success', actor_type: 'system' } as const;
+    await audit.db.transaction(() => audit.chains.append([event, event]));
+    await audit.retention.run();
+    const { user, api } = await world.signIn({ organization: { id }, role: 'admin' });
+    const { body } = await api.get('/audit-events');
+    expect(body.pagination.total_count).toBe(body.data.length);
+    expect((body.data as Json[]).at(-1)).toMatchObject({ sequence: 3, action: 'audit_events.removed' });
+    expect(body.meta.warnings).toEqual([expect.stringContaining('number 2')]);
+    expect((await api.get('/audit-events?limit=1')).body.meta.warnings).toBeUndefined();
+    const { key } = await world.identity.apiKey(user, { scopes: ['audit.view'] });
+    expect(await proof(id, key)).toMatchObject({ code: 0, output: `${body.data.length as number} events, unbroken\n` });
+    await audit.tamper(`DELETE FROM audit_events WHERE organization_id = $1 AND sequence = 3`, [id]);
+    expect(await proof(id, key)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('the beginning is missing'),
     });
   });
 });

@@ -116,7 +116,7 @@ describe('the deletion of a document', () => {
     const { body: list } = await owner.api.get('/documents');
     expect((list.data as Json[]).map((row) => row.id as string)).toEqual([twin.id, kept.id]);
     expect(list.pagination.total_count).toBe(2);
-    expect((await owner.api.get('/document-types')).body.data).toEqual([{ value: 'AMM', count: 2 }]);
+    expect((await owner.api.get('/document-types')).body.data).toEqual([{ value: 'AMM', count: 2, in_use: true }]);
     const found = await owner.api.post('/search/passages', { query: 'hafnium', mode: 'keyword' });
     expect((found.body.data as Json[]).map(({ document_id }) => document_id as string)).not.toContain(id);
     const { body: messages } = await owner.api.get(`/chat/sessions/${chat.data.session_id}/messages`);

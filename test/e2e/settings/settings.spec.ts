@@ -1,3 +1,5 @@
+import { COPILOT_TYPES } from '../../../src/common/copilot-types.js';
+import { DOCUMENT_TYPES } from '../../../src/common/document-types.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
@@ -10,6 +12,9 @@ const DEFAULTS = {
   mfa_policy: 'optional',
   mfa_required_roles: [],
   search_synonyms: [],
+  retention: { audit_days: 2555, chat_days: null },
+  copilots_enabled: [...COPILOT_TYPES],
+  document_types: [...DOCUMENT_TYPES],
   plan: 'enterprise',
 };
 
@@ -106,10 +111,26 @@ describe('/settings', () => {
     ['search_synonyms[1]', ['MLG, main gear', 'MLG']],
     ['search_synonyms[0]', ['MLG => => gear']],
     ['search_synonyms[0]', [`MLG, ${'g'.repeat(200)}`]],
+    ['retention', 365],
+    ['retention', null],
+    ['retention.audit_days', { audit_days: 364 }],
+    ['retention.audit_days', { audit_days: 36_501 }],
+    ['retention.audit_days', { audit_days: null }],
+    ['retention.chat_days', { chat_days: 0 }],
+    ['retention.chat_days', { chat_days: 1.5 }],
+    ['retention.chat_days', { chat_days: '30' }],
+    ['retention.delivery_days', { delivery_days: 30 }],
+    ['copilots_enabled', []],
+    ['copilots_enabled', null],
+    ['copilots_enabled', ['mro', 'mro']],
+    ['copilots_enabled', ['pilot']],
+    ['document_types', []],
+    ['document_types', ['AMM', 'amm']],
+    ['document_types', 'AMM'],
     ['plan', 'standard'],
     ['row_version', 1],
   ])('refuses %s: %j', async (field, value) => {
-    const { status, body } = await admin.api.patch('/settings', { [field.replace(/\[.*/, '')]: value });
+    const { status, body } = await admin.api.patch('/settings', { [field.replace(/[[.].*/, '')]: value });
     expect([status, body.error.details.field]).toEqual([400, field]);
   });
 
@@ -134,6 +155,41 @@ describe('/settings', () => {
     );
     expect(trail).toEqual([
       { details: { search_synonyms: { added: ['TR46, turboprop'], removed: ['TR46 => turboprop'] } } },
+    ]);
+  });
+
+  it('keeps how long the past is kept, and what is in use, each on record with what it was', async () => {
+    const { user, api } = await world.signIn({ role: 'admin' });
+    const set = async (change: object): Promise<unknown> => {
+      const { status, body } = await api.patch('/settings', change);
+      const { retention, copilots_enabled, document_types } = body.data;
+      return [status, retention, copilots_enabled.length, document_types];
+    };
+    const types = ['SB', 'AMM'];
+    const change = { retention: { chat_days: 90 }, copilots_enabled: ['parts', 'mro'], document_types: types };
+    expect(await set(change)).toEqual([200, { audit_days: 2555, chat_days: 90 }, 2, ['AMM', 'SB']]);
+    // Left out is not null, and the same in another order no change.
+    expect(await set({ retention: {}, copilots_enabled: ['mro', 'parts'] })).toEqual([
+      200,
+      { audit_days: 2555, chat_days: 90 },
+      2,
+      ['AMM', 'SB'],
+    ]);
+    const last = await set({ retention: { audit_days: 400, chat_days: null } });
+    expect(last).toEqual([200, { audit_days: 400, chat_days: null }, 2, ['AMM', 'SB']]);
+    const trail = await world.sql.query<{ details: unknown }>(
+      `SELECT details FROM audit_events WHERE action = 'settings.updated' AND target_id = $1 ORDER BY sequence`,
+      [user.organizationId],
+    );
+    expect(trail).toEqual([
+      {
+        details: {
+          chat_retention_days: { from: null, to: 90 },
+          copilots_enabled: { from: [...COPILOT_TYPES], to: ['mro', 'parts'] },
+          document_types: { from: [...DOCUMENT_TYPES], to: ['AMM', 'SB'] },
+        },
+      },
+      { details: { audit_retention_days: { from: 2555, to: 400 }, chat_retention_days: { from: 90, to: null } } },
     ]);
   });
 

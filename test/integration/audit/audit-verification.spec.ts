@@ -66,6 +66,7 @@ describe('audit verification', () => {
     expect(await world.verify(organization)).toEqual({
       chain: organization,
       events: EVENTS,
+      removed: 0,
       last_hash: last!.hash.toString('hex'),
       broken: null,
     });

@@ -1,7 +1,6 @@
-/** The copilots of the contract: what each is for, what it reads, and in which form it answers. */
-export const COPILOT_TYPES = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'] as const;
+import type { CopilotType } from '../../../common/copilot-types.js';
 
-export type CopilotType = (typeof COPILOT_TYPES)[number];
+export { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
 
 /**
  * How an answer is laid out: `facts` quotes sentences, steps or rows; `checks` the checks of a fault isolation procedure in their
@@ -27,6 +26,7 @@ export interface Copilot {
   instructions: string;
 }
 
+/** What each copilot is for, what it reads, and in which form it answers. */
 export const COPILOTS: readonly Copilot[] = [
   {
     copilot_type: 'mro',

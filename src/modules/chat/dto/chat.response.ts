@@ -13,10 +13,11 @@ export class CopilotResponse {
   copilot_type: CopilotType;
   name: string;
   description: string;
+  /** Whether the organization lets its people ask this one. */
   enabled: boolean;
 
-  static from({ copilot_type, name, description }: Copilot): CopilotResponse {
-    return { copilot_type, name, description, enabled: true };
+  static from({ copilot_type, name, description }: Copilot, enabled: readonly CopilotType[]): CopilotResponse {
+    return { copilot_type, name, description, enabled: enabled.includes(copilot_type) };
   }
 }
 

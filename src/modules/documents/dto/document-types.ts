@@ -1,9 +1,4 @@
-/** Kinds of maintenance documents (contract, section 3), by the field's usual abbreviations; see docs/glossary.md. */
-// prettier-ignore
-export const DOCUMENT_TYPES = [
-  'AMM', 'CMM', 'EMM', 'SRM', 'IPC', 'WDM', 'FIM', 'TSM', 'MEL', 'MPD', 'NDT', 'SPM', 'SB', 'SL', 'AD', 'EO', 'TASK_CARD', 'FCOM', 'QRH', 'OTHER',
-] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+export { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 
 /** draft → active → superseded | withdrawn */
 export const REVISION_STATUSES = ['draft', 'active', 'superseded', 'withdrawn'] as const;

@@ -114,3 +114,8 @@ export class ValueCountResponse {
   @ApiProperty({ type: 'integer' })
   count: number;
 }
+
+export class DocumentTypeResponse extends ValueCountResponse {
+  /** Whether new documents may be of this type. */
+  in_use: boolean;
+}

@@ -1,14 +1,47 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, type TransformFnParams } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { Transform, Type, type TransformFnParams } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import type { Role } from '../../../common/auth/permissions.js';
-import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
+import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { SYNONYM_LIMITS } from '../../../integrations/search-index/query/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
-import { MAX_SYNONYMS, MFA_POLICIES, MFA_ROLES } from './settings-values.js';
+import { AUDIT_RETENTION, CHAT_RETENTION, MAX_SYNONYMS, MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 /** In seconds. */
 const YEAR = 31_536_000;
+
+/** What is left out stays as it is. */
+export class UpdateRetentionRequest {
+  /** Days that events of the audit trail are kept. */
+  @ApiProperty({ type: 'integer', ...AUDIT_RETENTION, required: false })
+  @IfPresent()
+  @IsInt()
+  @Min(AUDIT_RETENTION.minimum)
+  @Max(AUDIT_RETENTION.maximum)
+  audit_days?: number;
+
+  /** Days that a conversation is kept after it was last used; null for ever. */
+  @ApiProperty({ type: 'integer', ...CHAT_RETENTION, nullable: true, required: false })
+  @IfPresentOrNull()
+  @IsInt()
+  @Min(CHAT_RETENTION.minimum)
+  @Max(CHAT_RETENTION.maximum)
+  chat_days?: number | null;
+}
 
 export class UpdateSettingsRequest {
   /** Seconds that an access token lives; tokens issued already keep their time. */
@@ -83,6 +116,31 @@ export class UpdateSettingsRequest {
   @ArrayUnique()
   @IsString({ each: true })
   search_synonyms?: string[];
+
+  /** How long the past is kept. What is older than a shorter time is removed within the next hours, for good. */
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => UpdateRetentionRequest)
+  retention?: UpdateRetentionRequest;
+
+  /** The copilots that may be asked, one at least. Conversations with others can be read, and take no more questions. */
+  @ApiProperty({ enum: COPILOT_TYPES, isArray: true, minItems: 1, required: false })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(COPILOT_TYPES, { each: true })
+  copilots_enabled?: CopilotType[];
+
+  /** What new documents may be, one type at least. Documents of other types stay, are found, and take new revisions. */
+  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true, minItems: 1, required: false })
+  @IfPresent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(DOCUMENT_TYPES, { each: true })
+  document_types?: DocumentType[];
 }
 
 function eachTrimmed({ value }: TransformFnParams): unknown {

@@ -1,9 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
+import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import type { MfaPolicy, Organization } from '../settings.repository.js';
 import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
+
+export class RetentionResponse {
+  /** Days that events of the audit trail are kept. */
+  @ApiProperty({ type: 'integer' })
+  audit_days: number;
+  /** Days that a conversation is kept after it was last used; null for ever. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  chat_days: number | null;
+}
 
 /** Settings of the organization. */
 export class SettingsResponse {
@@ -27,14 +38,34 @@ export class SettingsResponse {
   /** What words of the organization's are also searched for as. */
   @ApiProperty({ type: 'string', isArray: true })
   search_synonyms: string[];
+  retention: RetentionResponse;
+  /** The copilots that may be asked. */
+  @ApiProperty({ enum: COPILOT_TYPES, isArray: true })
+  copilots_enabled: CopilotType[];
+  /** What new documents may be. */
+  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true })
+  document_types: DocumentType[];
   /** Not changed here. */
   @ApiProperty({ enum: ['standard', 'professional', 'enterprise'] })
   plan: Plan;
 
   static from(organization: Organization): SettingsResponse {
     const { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout } = organization;
-    const { mfa_policy, mfa_required_roles, search_synonyms, plan, row_version } = organization;
-    const sessions = { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout };
-    return withEtag({ ...sessions, mfa_policy, mfa_required_roles, search_synonyms, plan }, row_version);
+    const { mfa_policy, mfa_required_roles, search_synonyms, copilots_enabled, document_types, plan } = organization;
+    const { audit_retention_days: audit_days, chat_retention_days: chat_days, row_version } = organization;
+    const settings = {
+      session_timeout,
+      refresh_token_expiry,
+      max_concurrent_sessions,
+      idle_timeout,
+      mfa_policy,
+      mfa_required_roles,
+      search_synonyms,
+      retention: { audit_days, chat_days },
+      copilots_enabled,
+      document_types,
+      plan,
+    };
+    return withEtag(settings, row_version);
   }
 }

@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Secrets } from '../../../common/crypto/secrets.js';
+import { Database } from '../../../common/database/database.js';
+import { HourlyTask } from '../../../common/hourly-task.js';
+import { endOfRun, untilNoneLeft } from '../../../common/removal-run.js';
+import { INSTALLATION } from '../audit-chain.repository.js';
+import type { AuditEvent } from '../audit-event.entity.js';
+import { GENESIS_HASH, isWhole } from '../audit-hash.js';
+import { ANCHOR, isSealedBy, sealOf } from '../audit-seal.js';
+import { AuditTrail } from '../audit.service.js';
+import { AuditAnchorRepository, type OverdueChain } from './audit-anchor.repository.js';
+
+/** Seven years, for the acts that belong to no organization. Days. */
+const INSTALLATION_DAYS = 2555;
+/** Events of one transaction. */
+const BATCH = 1000;
+
+/**
+ * Removes events that are older than their organization keeps them, from the beginning of its chain. The last of those
+ * removed becomes the chain's anchor, from which verification goes on; that they were removed is an event itself. What
+ * does not fit together is not removed: the finding is to stay.
+ */
+@Injectable()
+export class AuditRetention extends HourlyTask {
+  private readonly log = new Logger('Audit');
+
+  constructor(
+    private readonly anchors: AuditAnchorRepository,
+    private readonly trail: AuditTrail,
+    private readonly secrets: Secrets,
+    private readonly db: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    const end = endOfRun();
+    await this.db.withLock('audit retention', async () => {
+      for (const overdue of await this.anchors.listOverdue(INSTALLATION_DAYS)) {
+        await untilNoneLeft(() => this.removeSome(overdue), end);
+      }
+    });
+  }
+
+  private removeSome(overdue: OverdueChain): Promise<boolean> {
+    const { chain, days } = overdue;
+    return this.db.transaction(async () => {
+      const before = await this.anchors.lock(chain);
+      const { last_sequence, last_hash } = before ?? { last_sequence: 0, last_hash: GENESIS_HASH };
+      const events = await this.anchors.listOld(overdue, last_sequence, BATCH);
+      const last = events.at(-1);
+      if (!last) return false;
+      const isSealed = before === null || isSealedBy(before, this.secrets, ANCHOR);
+      if (!isSealed || !fitTogether(events, last_sequence, last_hash)) {
+        this.log.error({ chain }, 'old events of an audit chain are not as they were written; they are kept');
+        return false;
+      }
+      const end = { chain, last_sequence: last.sequence, last_hash: last.hash };
+      const anchor = { ...end, seal: sealOf(end, this.secrets, ANCHOR) };
+      await this.anchors.save(anchor);
+      await this.anchors.removeUpTo(anchor);
+      const organizationId = chain === INSTALLATION ? null : chain;
+      await this.trail.record({
+        action: 'audit_events.removed',
+        target: organizationId === null ? undefined : { type: 'organization', id: organizationId },
+        details: {
+          first_sequence: last_sequence + 1,
+          last_sequence: last.sequence,
+          last_hash: last.hash.toString('hex'),
+          older_than_days: days,
+        },
+        organization_id: organizationId,
+      });
+      return events.length === BATCH;
+    });
+  }
+}
+
+/** Whether the events are whole and follow each other, and the first the event with that number and hash. */
+function fitTogether(events: readonly AuditEvent[], sequence: number, hash: Buffer): boolean {
+  return events.every((event, index) => {
+    const before = events[index - 1]?.hash ?? hash;
+    return event.sequence === sequence + index + 1 && event.previous_hash.equals(before) && isWhole(event);
+  });
+}

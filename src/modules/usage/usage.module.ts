@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { StorageRecorder } from './storage-recorder.js';
+import { UsageController } from './usage.controller.js';
+import { UsageRepository } from './usage.repository.js';
+import { UsageService } from './usage.service.js';
+
+/** What organizations use; counted where it happens, by the meters among the integrations. */
+@Module({ controllers: [UsageController], providers: [UsageService, UsageRepository, StorageRecorder] })
+export class UsageModule {}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/auth/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { TokenMeter } from '../../integrations/token-usage/token-meter.js';
+import { UsageMeter } from '../../integrations/usage/usage-meter.js';
+import { COUNTS, UsageRepository, type UsageCounts, type UsageDay } from './usage.repository.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+/** Days as `YYYY-MM-DD`, of UTC; the first and the last both count. */
+export interface UsagePeriod {
+  from: string;
+  to: string;
+}
+
+export interface Usage extends UsagePeriod {
+  days: UsageDay[];
+  totals: UsageCounts;
+}
+
+/** What an organization uses. */
+@Injectable()
+export class UsageService {
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly meter: UsageMeter,
+    private readonly tokens: TokenMeter,
+  ) {}
+
+  /**
+   * The caller's organization's. What other processes counted in the last seconds is still missing.
+   *
+   * @throws AppError INVALID_REQUEST when the days are in the wrong order, or too many
+   */
+  async report({ organizationId }: Principal, asked: Partial<UsagePeriod>): Promise<Usage> {
+    const today = dayOf(Date.now());
+    const period = periodOf(asked, today);
+    await Promise.all([this.meter.flush(), this.tokens.flush()]);
+    const days = await this.usage.listDays(organizationId, period);
+    const last = days.at(-1);
+    if (last?.date === today) Object.assign(last, await this.usage.stored(organizationId));
+    return { ...period, days, totals: totalOf(days) };
+  }
+}
+
+function periodOf({ from: first, to: last }: Partial<UsagePeriod>, today: string): UsagePeriod {
+  const to = last === undefined || last > today ? today : last;
+  const from = first ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  if (from > to) throw AppError.invalid([{ field: 'from', issue: `must not be after ${to}` }]);
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_DAYS) {
+    throw AppError.invalid([
+      { field: 'from', issue: `must be at most ${MAX_DAYS} days before ${to}, that day included` },
+    ]);
+  }
+  return { from, to };
+}
+
+function totalOf(days: readonly UsageDay[]): UsageCounts {
+  const sum = (what: keyof UsageCounts): number => days.reduce((total, day) => total + day[what], 0);
+  return Object.fromEntries(COUNTS.map((what) => [what, sum(what)])) as unknown as UsageCounts;
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
