@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.data/', 'node_modules/', 'coverage/'] },
+  { ignores: ['dist/', '.data/', 'node_modules/', 'coverage/', 'sdk/dist/', 'sdk/src/schema.ts'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

@@ -44,7 +44,7 @@ const common = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/sdk/dist'],
 };
 
 const withDatabase = {
@@ -60,7 +60,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['src', 'eval', 'test/contract'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
+      testMatch: ['src', 'eval', 'sdk/test', 'test/contract'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
     },
     { ...common, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
     { ...common, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },

@@ -19,6 +19,8 @@ const STEPS = [
   ['build', process.execPath, ['scripts/build.mjs', '--if-stale']],
   ['migrations against entities', process.execPath, ['dist/scripts/migration.js', 'check']],
   ['openapi.json', process.execPath, ['dist/scripts/openapi.js', '--check']],
+  ['client of openapi.json', process.execPath, ['scripts/sdk.mjs', '--check']],
+  ['client', bin('tsc'), ['-p', 'sdk/tsconfig.json']],
   ['.env.example', process.execPath, ['dist/scripts/env-example.js', '--check']],
   ['sample library', process.execPath, ['samples/build.mjs', '--check']],
 ];

@@ -105,8 +105,10 @@ export class AuditChainRepository {
     );
   }
 
-  /** Removes some events of an organization that is deleted, and answers how many; when there are none left, the head. Inside a
-   * transaction. */
+  /**
+   * Removes some events of an organization that is deleted, and answers how many; when there are none left, the chain's two
+   * ends. Inside a transaction.
+   */
   async deleteSome(organizationId: string): Promise<number> {
     // The tables refuse it to whoever does not say what for.
     await this.db.query(`SELECT set_config('amks.audit_removal', 'organization', true)`);
@@ -114,7 +116,10 @@ export class AuditChainRepository {
       `DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE organization_id = $1 LIMIT 1000) RETURNING 1`,
       [organizationId],
     );
-    if (rows.length === 0) await this.db.query(`DELETE FROM audit_chains WHERE chain = $1`, [organizationId]);
+    if (rows.length === 0) {
+      await this.db.query(`DELETE FROM audit_anchors WHERE chain = $1`, [organizationId]);
+      await this.db.query(`DELETE FROM audit_chains WHERE chain = $1`, [organizationId]);
+    }
     return rows.length;
   }
 

@@ -34,7 +34,8 @@ describe('comments', () => {
     if (response.status !== 201) throw new Error(`${response.status} ${response.text}`);
     return response.body.data;
   }
-  const fetched = async (by: SignedIn, id: string): Promise<Json> => (await by.api.get(`/comments/${id}`)).body.data;
+  const fetched = async (by: SignedIn, id: string): Promise<Json> =>
+    (await world.sdk(by).GET('/comments/{id}', { params: { path: { id } } })).data;
   const listed = async (by: SignedIn, query = ''): Promise<string[]> => {
     const { body } = await by.api.get(`${path()}?limit=100${query}`);
     expect(body.pagination.total_count).toBe(body.data.length);

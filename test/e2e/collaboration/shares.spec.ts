@@ -1,5 +1,7 @@
+import { paginate } from '../../../sdk/src/index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api-client.js';
+import { collect } from '../../support/collect.js';
 import { errorOf } from '../../support/manual.js';
 import { fieldsOf } from '../../support/shapes.js';
 import { inHours, ShareScene } from '../../support/share-scene.js';
@@ -37,12 +39,14 @@ describe('sharing a document', () => {
       expect(one.recipient.type === 'user' ? got.body.data : null).toEqual(one.recipient.type === 'user' ? one : null);
       expect((await owner.api.get(`/shares/${one.id}`)).body.data).toEqual(one);
     }
-    expect(await owner.api.listAll(`/documents/${document}/shares`, 1)).toEqual(
+    const params = { path: { id: document }, query: { limit: 1 } };
+    expect(await collect(paginate(scene.world.sdk(owner), '/documents/{id}/shares', { params }))).toEqual(
       [...shares].sort((a, b) => ((a.id as string) < (b.id as string) ? 1 : -1)),
     );
-    const title = (await admin.api.get(`/documents/${document}`)).body.data.title as string;
+    const { data: shown } = await scene.world.sdk(admin).GET('/documents/{id}', { params: { path: params.path } });
+    const { title } = shown;
     const given = shares[1];
-    expect((await reader.api.get('/shares/received')).body.data).toEqual([
+    expect((await scene.world.sdk(reader).GET('/shares/received')).data).toEqual([
       { ...given, document: { id: document, title } },
     ]);
   });

@@ -1,3 +1,4 @@
+import { pages } from '../../../sdk/src/index.js';
 import type { Json } from '../../support/api-client.js';
 import type { DocumentOptions } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
@@ -108,24 +109,21 @@ describe('GET /documents', () => {
   describe('pages', () => {
     it('loses none and repeats none while others are inserted', async () => {
       const organization = await world.identity.organization();
-      const { api } = await world.signIn({ organization, role: 'viewer' });
+      const client = world.sdk(await world.signIn({ organization, role: 'viewer' }));
       const made = new Set<string>();
       for (let i = 0; i < 250; i += 1) made.add((await world.documents.document(organization, { pages: [] })).id);
       const seen: string[] = [];
-      for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
-        const query = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const { body } = await api.get(`/documents?limit=33${query}`);
-        seen.push(...(body.data as Json[]).map(({ id }) => id as string));
-        expect(body.pagination.has_more).toBe(body.pagination.next_cursor !== null);
-        cursor = body.pagination.next_cursor as string | null;
+      for await (const { data, pagination } of pages(client, '/documents', { params: { query: { limit: 33 } } })) {
+        seen.push(...data.map(({ id }) => id));
+        expect(pagination.has_more).toBe(pagination.next_cursor !== null);
         await world.documents.document(organization, { pages: [] });
       }
       expect(seen).toHaveLength(250);
       expect(new Set(seen)).toEqual(made);
       expect(seen).toEqual([...seen].sort().reverse());
-      const { body } = await api.get('/documents?limit=1');
-      expect(body.pagination.total_count).toBe(250 + 8);
-      expect(fieldsOf(body.data[0])).toEqual(DOCUMENT_FIELDS);
+      const { data, pagination } = await client.GET('/documents', { params: { query: { limit: 1 } } });
+      expect(pagination.total_count).toBe(250 + 8);
+      expect(fieldsOf(data[0])).toEqual(DOCUMENT_FIELDS);
     });
 
     it('are bound to the list, its filters and the caller', async () => {

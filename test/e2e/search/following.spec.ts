@@ -118,10 +118,10 @@ describe('every change that searches see', () => {
 
   it('is found by the other node of the service, and after a death of either', async () => {
     const document = await readyManual(admin.api, 'Fit the promethium ring.');
-    const find = async () =>
-      ((await admin.api.post('/search/documents', { query: 'promethium', mode: 'keyword' })).body.data as Json[]).map(
-        ({ id }) => id as string,
-      );
+    const find = async (): Promise<string[]> => {
+      const body = { query: 'promethium', mode: 'keyword' } as const;
+      return (await world.sdk(admin).POST('/search/documents', { body })).data.map(({ id }) => id);
+    };
     expect(await find()).toEqual([document.id]);
     expect(await node.held(admin.user.organizationId)).toContain(document.revision.id);
     await world.service.kill('SIGKILL');

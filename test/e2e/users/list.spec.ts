@@ -1,6 +1,8 @@
+import { paginate } from '../../../sdk/src/index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
 import { fieldsOf, USER_FIELDS } from './shapes.js';
+import { collect } from '../../support/collect.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 const PEOPLE = 10_000;
@@ -93,7 +95,9 @@ describe('GET /users', () => {
   });
 
   it(`lists ${PEOPLE} users, each once, newest first`, async () => {
-    const { user, api } = await world.signIn({ role: 'admin' });
+    const boss = await world.signIn({ role: 'admin' });
+    const { user } = boss;
+    const client = world.sdk(boss);
     const ids = Array.from({ length: PEOPLE }, () => newId('user'));
     await world.sql.query(
       `INSERT INTO users (id, organization_id, email, name, role, status)
@@ -101,9 +105,9 @@ describe('GET /users', () => {
        FROM unnest($1::text[]) WITH ORDINALITY AS made (id, n)`,
       [ids, user.organizationId],
     );
-    const listed = await api.listAll('/users');
-    expect(listed.map(({ id }) => id as string)).toEqual([...ids, user.id].sort().reverse());
-    const { body } = await api.get('/users?limit=1&q=many%209');
-    expect([body.pagination.total_count, fieldsOf(body.data[0])]).toEqual([1111, USER_FIELDS]);
+    const listed = await collect(paginate(client, '/users', { params: { query: { limit: 100 } } }));
+    expect(listed.map(({ id }) => id)).toEqual([...ids, user.id].sort().reverse());
+    const { data, pagination } = await client.GET('/users', { params: { query: { limit: 1, q: 'many 9' } } });
+    expect([pagination.total_count, fieldsOf(data[0])]).toEqual([1111, USER_FIELDS]);
   });
 });

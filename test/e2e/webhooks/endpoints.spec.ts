@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { paginate } from '../../../sdk/src/index.js';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { SEALED_COLUMNS } from '../../../src/common/crypto/sealed-columns.js';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../src/modules/webhooks/events/event-types.js';
 import type { ApiClient, Json } from '../../support/api-client.js';
+import { collect } from '../../support/collect.js';
 import { errorOf } from '../../support/manual.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 import { NOWHERE, registerWebhook } from '../../support/webhook-scene.js';
@@ -29,8 +31,7 @@ describe('/webhooks', () => {
     world.sql.query(`SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`, [id]);
 
   it('shows the catalogue', async () => {
-    const { status, body } = await api.get('/webhooks/event-types');
-    expect([status, body.data]).toEqual([200, WEBHOOK_EVENT_TYPES]);
+    expect((await world.sdk(admin).GET('/webhooks/event-types')).data).toEqual(WEBHOOK_EVENT_TYPES);
   });
 
   it('registers, shows the secret once, and keeps it sealed', async () => {
@@ -49,10 +50,11 @@ describe('/webhooks', () => {
       updated_at: expect.any(String),
       secret: expect.stringMatching(SECRET),
     });
-    const got = await api.get(`/webhooks/${created.id}`);
+    const client = world.sdk(admin);
+    const got = await client.GET('/webhooks/{id}', { params: { path: { id: created.id as string } } });
     const { secret, ...shown } = created;
-    expect(got.body.data).toEqual(shown);
-    expect(await api.listAll('/webhooks')).toEqual([shown]);
+    expect(got.data).toEqual(shown);
+    expect(await collect(paginate(client, '/webhooks'))).toEqual([shown]);
     const [row] = await world.sql.query<{ text: string; sealed: Buffer }>(
       `SELECT e::text AS text, sealed_secret AS sealed FROM webhook_endpoints e WHERE id = $1`,
       [created.id],

@@ -1,0 +1,22 @@
+/** Written by `npm run sdk:sync` from openapi.json. */
+export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
+  '/api-keys',
+  '/api-keys/{id}/rotate',
+  '/auth/mfa/methods',
+  '/auth/mfa/recovery-codes',
+  '/chat/sessions',
+  '/chat/sessions/{id}/messages',
+  '/documents',
+  '/documents/{id}/comments',
+  '/documents/{id}/revisions',
+  '/documents/{id}/shares',
+  '/identity-providers',
+  '/oauth/clients',
+  '/oauth/clients/{id}/rotate-secret',
+  '/teams',
+  '/users',
+  '/webhooks',
+  '/webhooks/{id}/replay',
+  '/webhooks/{id}/rotate-secret',
+  '/webhooks/{id}/test',
+]);
