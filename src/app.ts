@@ -1,9 +1,11 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { AppOptions } from './app-options.js';
+import { answersRequests, type AppOptions } from './app-options.js';
+import { Draining } from './common/http/draining.js';
 import { registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
+import { serveProbesOnly } from './common/http/probes-only.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
@@ -15,10 +17,11 @@ import { FORM_ROUTES } from './modules/oauth/server/oauth-paths.js';
 const FORM_LIMITS = { fields: 20, fieldSize: 10_240, files: 1, parts: 21, headerPairs: 50 };
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
-export async function configureApp(app: NestFastifyApplication, { env }: Pick<AppOptions, 'env'>): Promise<void> {
+export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
+  const { env } = options;
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
-  app.get(RouteTable).watch(fastify);
+  if (answersRequests(options)) app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', '.well-known/*path'] });
   adapter.registerJsonParser();
   adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
@@ -41,7 +44,8 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     limits: { ...FORM_LIMITS, fileSize: env.UPLOAD_MAX_BYTES + 1 },
     throwFileSizeLimit: false,
   });
-  registerHttpHooks(fastify, app.get(RateLimiter), headers);
+  registerHttpHooks(fastify, app.get(RateLimiter), app.get(Draining), headers);
+  if (!answersRequests(options)) return serveProbesOnly(fastify);
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { AppOptions } from './app-options.js';
+import { worksInBackground, type AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import type { Env } from './config/env.js';
@@ -100,7 +100,8 @@ async function mailer(env: Env, outbox: Outbox): Promise<Mailer> {
 @Global()
 @Module({})
 export class IntegrationsModule {
-  static forRoot({ env, databaseUrl, background = true }: AppOptions): DynamicModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    const { env, databaseUrl } = options;
     const logger = new Logger('Embeddings');
     const indexLogger = new Logger('SearchIndex');
     return {
@@ -161,7 +162,7 @@ export class IntegrationsModule {
           provide: JobQueue,
           inject: [Database],
           useFactory: async (db: Database) => {
-            const queue = new JobQueue(db, databaseUrl, background);
+            const queue = new JobQueue(db, databaseUrl, worksInBackground(options));
             await queue.start();
             return queue;
           },

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
-import type { AppOptions } from './app-options.js';
+import { answersRequests, worksInBackground, type AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
-import { BACKGROUND_WORK } from './common/background-work.js';
+import { ANSWERS_REQUESTS, BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { StreamOptions } from './common/http/stream-options.js';
@@ -35,7 +35,9 @@ const STREAM_HEARTBEAT_MS = 15_000;
 @Global()
 @Module({})
 export class SettingsModule {
-  static forRoot({ env, background = true }: AppOptions): DynamicModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    const { env } = options;
+    const background = worksInBackground(options);
     const planLimits: PlanLimits = {
       standard: env.RATE_LIMIT_STANDARD,
       professional: env.RATE_LIMIT_PROFESSIONAL,
@@ -103,6 +105,7 @@ export class SettingsModule {
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
     const providers: ValueProvider[] = [
       { provide: BACKGROUND_WORK, useValue: background },
+      { provide: ANSWERS_REQUESTS, useValue: answersRequests(options) },
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },

@@ -7,6 +7,7 @@ import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
+import { Draining } from './http/draining.js';
 import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
 import { RouteTable } from './http/route-table.js';
 import { RateLimiter } from './http/rate-limiter.js';
@@ -36,6 +37,7 @@ export class CommonModule {
       SecretRotation,
       DomainEvents,
       RateLimiter,
+      Draining,
       KeysetPaginator,
       IdempotencyKeyRepository,
     ];

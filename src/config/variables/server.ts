@@ -1,7 +1,16 @@
-import { addresses, choice, flag, integer, optionalFlag, text, webAddress } from '../variable.js';
+import { addresses, choice, flag, integer, optionalFlag, seconds, text, webAddress } from '../variable.js';
+
+/** What a process does: answer requests, work in the background, or both. */
+export const ROLES = ['api', 'worker', 'all'] as const;
+export type ProcessRole = (typeof ROLES)[number];
 
 /** How the service is reached, and what it lets in and out. */
 export const SERVER = {
+  ROLE: choice<ProcessRole>(
+    'all',
+    ROLES,
+    'api answers requests, worker reads files and does what is done in the background, all does both; --role says the same (docs/operations/scaling.md).',
+  ),
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
   PUBLIC_URL: webAddress(
@@ -12,6 +21,12 @@ export const SERVER = {
   ),
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
+  ),
+  SHUTDOWN_DELAY_SECONDS: seconds(
+    0,
+    0,
+    300,
+    'Seconds for which a process asked to stop goes on answering while /readyz tells load balancers to leave it.',
   ),
   LOG_LEVEL: choice(
     'info',
