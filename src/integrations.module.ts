@@ -3,6 +3,8 @@ import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicat
 import { worksInBackground, type AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
+import { MemoryThrottlerStorage } from './common/http/memory-throttler-storage.js';
+import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './common/http/rate-limit-storage.js';
 import type { Env } from './config/env.js';
 import { EmbeddingModels } from './integrations/embeddings/embedding-models.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
@@ -84,6 +86,14 @@ async function remoteEmbeddings(env: Env, meter: TokenMeter): Promise<RemoteEmbe
     dimensions: env.EMBEDDING_DIMENSIONS,
     onUse: (use) => meter.count('embedding', env.EMBEDDING_MODEL, use),
   });
+}
+
+/** Where requests are counted: in the Redis of REDIS_URL, for all nodes together, or in this process. */
+async function rateLimitStorage(env: Env): Promise<RateLimitStorage> {
+  if (env.REDIS_URL === null) return new MemoryThrottlerStorage();
+  const { createRedisClient } = await import('./integrations/redis/redis-client.js');
+  const { RedisThrottlerStorage } = await import('./integrations/redis/redis-throttler-storage.js');
+  return new RedisThrottlerStorage(createRedisClient(env.REDIS_URL), env.REDIS_PREFIX);
 }
 
 /** The mail server of MAIL_URL or, without one, the folder outbox. */
@@ -187,6 +197,7 @@ export class IntegrationsModule {
           useFactory: (outbox: Outbox) =>
             env.SMS_URL ? new HttpSmsSender({ gateway: env.SMS_URL, from: env.SMS_FROM }) : new OutboxSmsSender(outbox),
         },
+        { provide: RATE_LIMIT_STORAGE, useFactory: () => rateLimitStorage(env) },
         { provide: OutboundHttp, useValue: new OutboundHttp({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK }) },
         IntegrationsCloser,
       ],
@@ -202,6 +213,7 @@ export class IntegrationsModule {
         JobQueue,
         Mailer,
         SmsSender,
+        RATE_LIMIT_STORAGE,
         OutboundHttp,
       ],
     };

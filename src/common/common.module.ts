@@ -8,7 +8,7 @@ import { Database } from './database/database.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
 import { Draining } from './http/draining.js';
-import { MemoryThrottlerStorage } from './http/memory-throttler-storage.js';
+import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
 import { RouteTable } from './http/route-table.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { IdempotencyKeyCleaner } from './idempotency/idempotency-key-cleaner.js';
@@ -45,9 +45,12 @@ export class CommonModule {
       module: CommonModule,
       imports: [
         // The limits themselves come from the caller's plan; throttler wants at least one named window.
-        ThrottlerModule.forRoot({
-          throttlers: [{ name: 'hourly', ttl: 3_600_000, limit: 1 }],
-          storage: new MemoryThrottlerStorage(),
+        ThrottlerModule.forRootAsync({
+          inject: [RATE_LIMIT_STORAGE],
+          useFactory: (storage: RateLimitStorage) => ({
+            throttlers: [{ name: 'hourly', ttl: 3_600_000, limit: 1 }],
+            storage,
+          }),
         }),
       ],
       providers: [...values, ...shared, IdempotencyKeyCleaner],

@@ -55,6 +55,8 @@ describe('loadEnv', () => {
     ['SECRET_KEY_PREVIOUS', 'short'],
     ['DATABASE_URL', 'mysql://host/db'],
     ['RATE_LIMIT_STANDARD', '0'],
+    ['REDIS_URL', 'http://redis.example.test'],
+    ['REDIS_PREFIX', 'two words'],
     ['UPLOAD_MAX_BYTES', '1'],
     ['MAIL_URL', 'https://mail.example.test'],
     ['MAIL_FROM', 'nobody'],

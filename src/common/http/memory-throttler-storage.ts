@@ -1,14 +1,5 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-
-/** Shape that throttler expects of a storage's answer; its own declaration is not exported. */
-type StorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
-
-/** What the limits need of a store beyond what throttler asks: to look without counting. */
-export interface RateLimitStorage extends ThrottlerStorage {
-  /** Hits counted on `key` in its present window. */
-  peek(key: string): Promise<number>;
-}
+import { storageRecord, type RateLimitStorage, type StorageRecord } from './rate-limit-storage.js';
 
 /** Counters in this process, by rate-limiter-flexible: one entry a key, no timer per hit as in throttler's own store. */
 export class MemoryThrottlerStorage implements RateLimitStorage {
@@ -17,15 +8,9 @@ export class MemoryThrottlerStorage implements RateLimitStorage {
   /** Counts one hit on `key`, whose window ends after `ttl` milliseconds. */
   async increment(key: string, ttl: number, limit: number): Promise<StorageRecord> {
     const result = await this.limiter.consume(key, 1, { customDuration: Math.ceil(ttl / 1000) });
-    const timeToExpire = Math.ceil(result.msBeforeNext / 1000);
-    const isBlocked = result.consumedPoints > limit;
-    return {
-      totalHits: result.consumedPoints,
-      timeToExpire,
-      isBlocked,
-      timeToBlockExpire: isBlocked ? timeToExpire : 0,
-    };
+    return storageRecord(result.consumedPoints, result.msBeforeNext, limit);
   }
+
   async peek(key: string): Promise<number> {
     return (await this.limiter.get(key))?.consumedPoints ?? 0;
   }

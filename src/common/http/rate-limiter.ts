@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Plan, Principal } from '../auth/principal.js';
 import { AppError } from '../errors/app-error.js';
 import { clientNetwork } from './client-network.js';
-import type { RateLimitStorage } from './memory-throttler-storage.js';
+import type { RateLimitStorage } from './rate-limit-storage.js';
 
 const WINDOW_SECONDS = 3600;
 

@@ -1,8 +1,34 @@
-import { addresses, choice, flag, integer, optionalFlag, seconds, text, webAddress } from '../variable.js';
+import { parseRedisUrl, type RedisServer } from '../../integrations/redis/redis-url.js';
+import {
+  addresses,
+  choice,
+  flag,
+  integer,
+  optionalFlag,
+  seconds,
+  text,
+  webAddress,
+  type Variable,
+} from '../variable.js';
 
 /** What a process does: answer requests, work in the background, or both. */
 export const ROLES = ['api', 'worker', 'all'] as const;
 export type ProcessRole = (typeof ROLES)[number];
+
+const redisUrl: Variable<RedisServer | null> = {
+  doc: 'redis://user:password@host:6379/0, or rediss:// encrypted: counts requests for all nodes together. Empty: each process counts its own (docs/operations/rate-limits.md).',
+  fallback: '',
+  parse: (value) => (value === '' ? null : parseRedisUrl(value)),
+};
+
+const redisPrefix: Variable<string> = {
+  doc: 'Put before every key in Redis, so that several installations can share one.',
+  fallback: 'amks:',
+  parse: (value) => {
+    if (!/^[\w.:-]{1,64}$/.test(value)) throw new Error('must be letters, digits and . : - _, 64 at most');
+    return value;
+  },
+};
 
 /** How the service is reached, and what it lets in and out. */
 export const SERVER = {
@@ -41,6 +67,8 @@ export const SERVER = {
   ),
   RATE_LIMIT_PROFESSIONAL: integer(10_000, 1, 1_000_000_000, 'Requests per hour on the professional plan.'),
   RATE_LIMIT_ENTERPRISE: integer(100_000, 1, 1_000_000_000, 'Requests per hour on the enterprise plan.'),
+  REDIS_URL: redisUrl,
+  REDIS_PREFIX: redisPrefix,
   OUTBOUND_ALLOW_LOOPBACK: flag(
     'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
   ),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { BoundedPool } from '../../common/bounded-pool.js';
 import { asModelError } from './as-model-error.js';
-import { CircuitBreaker, type BreakerOptions } from './circuit-breaker.js';
+import { CircuitBreaker, type BreakerOptions } from '../../common/circuit-breaker.js';
 import { ModelError } from './model-error.js';
 import { modelFetch } from './model-fetch.js';
 
