@@ -5,6 +5,7 @@ import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
 import { SecretRotation } from './crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
+import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
 import { Draining } from './http/draining.js';
@@ -16,6 +17,7 @@ import { IdempotencyKeyRepository } from './idempotency/idempotency-key.reposito
 import { KeysetPaginator } from './pagination/keyset-paginator.js';
 
 export interface CommonOptions {
+  env: { readonly DATABASE_REPLICA_URLS: readonly string[]; readonly DATABASE_POOL_SIZE: number };
   dataSource: DataSource;
   masterKey: Buffer | MasterKeySource;
 }
@@ -24,9 +26,10 @@ export interface CommonOptions {
 @Global()
 @Module({})
 export class CommonModule {
-  static forRoot({ dataSource, masterKey }: CommonOptions): DynamicModule {
+  static forRoot({ env, dataSource, masterKey }: CommonOptions): DynamicModule {
     const values: ValueProvider[] = [
       { provide: DataSource, useValue: dataSource },
+      { provide: Replicas, useValue: new Replicas(env.DATABASE_REPLICA_URLS, env.DATABASE_POOL_SIZE) },
       { provide: Secrets, useValue: new Secrets(masterKey) },
       { provide: RouteTable, useValue: new RouteTable() },
     ];

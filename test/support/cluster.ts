@@ -7,7 +7,7 @@ import { startNginx, type TestNginx } from './nginx.js';
 import { freePort } from './ports.js';
 import { startRedis, type TestRedis } from './redis-server.js';
 import { startS3, type TestS3 } from './s3-server.js';
-import { startService, type TestService } from './test-service.js';
+import { startService, type ServiceOptions, type TestService } from './test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from './test-world.js';
 
 /** Longer than nginx keeps a connection to a node that is not used: deploy/nginx/amks.conf. */
@@ -36,34 +36,38 @@ export interface ClusterOptions {
 }
 
 export async function startCluster({ roles, env = {}, databaseUrl }: ClusterOptions): Promise<Cluster> {
-  const [redis, s3] = await Promise.all([startRedis(), startS3()]);
+  const ports = await Promise.all(roles.map(() => freePort()));
+  const answering = ports.filter((_, index) => roles[index] !== 'worker');
+  const [redis, s3, nginx] = await Promise.all([
+    startRedis(),
+    startS3(),
+    startNginx(answering.map((port) => `127.0.0.1:${port}`)),
+  ]);
   const folders: string[] = [];
-  const common = {
-    ...s3.env,
-    REDIS_URL: redis.url,
-    SECRET_KEY: 'ab'.repeat(32),
-    TRUST_PROXY: '127.0.0.1',
-    SHUTDOWN_DELAY_SECONDS,
-    ...env,
-  };
-  const placeOf = async (url: string) => {
+  const optionsOf = async (index: number, url?: string): Promise<ServiceOptions> => {
+    const options = {
+      env: {
+        ...s3.env,
+        REDIS_URL: redis.url,
+        SECRET_KEY: 'ab'.repeat(32),
+        TRUST_PROXY: '127.0.0.1',
+        SHUTDOWN_DELAY_SECONDS,
+        ROLE: roles[index]!,
+        // It stays over a restart, since nginx knows it.
+        PORT: String(ports[index]),
+        ...env,
+      },
+    };
+    if (url === undefined) return options;
     const dataDir = await mkdtemp(path.join(process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir(), 'node-data-'));
     folders.push(dataDir);
-    return { databaseUrl: url, dataDir };
+    return { ...options, beside: { databaseUrl: url, dataDir } };
   };
-  const optionsOf = async (role: ProcessRole, url?: string) => ({
-    // A port that stays over a restart, since nginx knows it.
-    env: { ...common, ROLE: role, PORT: String(await freePort()) },
-    ...(url === undefined ? {} : { beside: await placeOf(url) }),
+  const world = await startWorld(await optionsOf(0, databaseUrl));
+  const others = roles.slice(1).map(async (_, index) => {
+    return startService(await optionsOf(index + 1, world.service.databaseUrl));
   });
-  const [first, ...others] = roles;
-  const world = await startWorld(await optionsOf(first!, databaseUrl));
-  const nodes = [
-    world.service,
-    ...(await Promise.all(others.map(async (role) => startService(await optionsOf(role, world.service.databaseUrl))))),
-  ];
-  const answering = nodes.filter((_, index) => roles[index] !== 'worker');
-  const nginx = await startNginx(answering.map(({ baseUrl }) => new URL(baseUrl).host));
+  const nodes = [world.service, ...(await Promise.all(others))];
   return {
     world,
     nodes,

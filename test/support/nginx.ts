@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,6 +6,9 @@ import path from 'node:path';
 import { projectRoot } from '../../src/common/project-root.js';
 import { freePort, untilListening } from './ports.js';
 import { selfSignedCertificate } from './self-signed-certificate.js';
+
+/** Keeps nginx only as long as this process has standard input open: no test leaves one behind. */
+const KEEPER = '"$@" </dev/null & read -r _; kill $! 2>/dev/null; wait';
 
 /** A real nginx with deploy/nginx/amks.conf, as an operator installs it. */
 export interface TestNginx {
@@ -50,31 +53,21 @@ export async function startNginx(nodes: string[]): Promise<TestNginx> {
        include conf.d/*.conf;
      }`,
   );
-  const child = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const args = ['-c', path.join(folder, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'];
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', 'nginx', ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const ended = once(keeper, 'exit');
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // However the tests end.
-  const kill = () => child.kill('SIGTERM');
-  process.once('exit', kill);
-  await untilListening(port, child, () => said);
+  keeper.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await untilListening(port, keeper, () => said);
   return {
     url: `http://127.0.0.1:${port}`,
     secureUrl: `https://127.0.0.1:${securePort}`,
     certificate: cert,
     errors: () => said,
     stop: async () => {
-      process.off('exit', kill);
-      await end(child);
+      keeper.stdin.end();
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -52,8 +52,10 @@ export class AuditTrail {
 
   /** Events of the caller's organization, newest first. */
   list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
-    return this.paginator.page('audit-events', query, (afterId, rowCount) =>
-      this.events.list(organizationId, query, afterId, rowCount),
+    return this.db.onReplica(() =>
+      this.paginator.page('audit-events', query, (afterId, rowCount) =>
+        this.events.list(organizationId, query, afterId, rowCount),
+      ),
     );
   }
 

@@ -47,8 +47,10 @@ export class DocumentService {
   ) {}
 
   list(principal: Principal, query: ListDocumentsQuery): Promise<Page<DocumentRow>> {
-    return this.paginator.page('documents', query, (afterId, rowCount) =>
-      this.documents.list(principal, query, afterId, rowCount),
+    return this.db.onReplica(() =>
+      this.paginator.page('documents', query, (afterId, rowCount) =>
+        this.documents.list(principal, query, afterId, rowCount),
+      ),
     );
   }
 
@@ -102,7 +104,7 @@ export class DocumentService {
     principal: Principal,
     column: 'document_type' | 'aircraft_type',
   ): Promise<{ value: string; count: number }[]> {
-    return this.documents.countBy(principal, column);
+    return this.db.onReplica(() => this.documents.countBy(principal, column));
   }
 
   /**
