@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, Json } from '../support/api-client.js';
 import { startCluster, type Cluster } from '../support/cluster.js';
-import { startLoad } from '../support/load.js';
+import { startLoad, type Load } from '../support/load.js';
 import { uploadManual, until, untilRead } from '../support/manual.js';
 import type { SignedIn } from '../support/test-world.js';
 
@@ -11,11 +11,13 @@ describe('three nodes under load', () => {
   let cluster: Cluster;
   let engineer: SignedIn;
   let api: ApiClient;
+  let load: Load;
   beforeAll(async () => {
     cluster = await startCluster({ roles: ['all', 'all', 'all'] });
     engineer = await cluster.world.signIn({ role: 'admin' });
     api = cluster.through(engineer);
   });
+  afterEach(() => load.stop());
   afterAll(() => cluster.stop());
 
   /** Titles of conversations that the service said it had made. */
@@ -39,7 +41,7 @@ describe('three nodes under load', () => {
   };
 
   it('are restarted one after the other without a failed request', async () => {
-    const load = startLoad(CLIENTS, readOrWrite);
+    load = startLoad(CLIENTS, readOrWrite);
     for (const node of cluster.nodes) {
       const before = load.count;
       await node.restart();
@@ -53,11 +55,11 @@ describe('three nodes under load', () => {
     expect(thrown).toEqual([]);
     expect([...answered.keys()].sort()).toEqual(['200', '201']);
     await expectAllWritten();
-  });
+  }, 240_000);
 
   it('lose neither a write they acknowledged nor a job when one is killed', async () => {
     const [victim] = cluster.nodes;
-    const load = startLoad(CLIENTS, readOrWrite);
+    load = startLoad(CLIENTS, readOrWrite);
     const uploads: Json[] = [];
     for (let n = 0; n < 8; n += 1) {
       // Those of the node that dies, too: it may be reading one, and hold others' jobs.
@@ -65,7 +67,7 @@ describe('three nodes under load', () => {
       uploads.push(await uploadManual(target, `Ring ${n} is made of ruthenium.`, {}, `ring-${n}.txt`));
     }
     await victim!.kill('SIGKILL');
-    for (const { id } of uploads) expect((await untilRead(api, id as string)).ingestion.state).toBe('ready');
+    for (const { id } of uploads) expect((await untilRead(api, id as string, 120_000)).ingestion.state).toBe('ready');
     await load.stop();
     await victim!.restart();
     await expectAllWritten();
@@ -77,5 +79,5 @@ describe('three nodes under load', () => {
         60_000,
       ),
     ).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
