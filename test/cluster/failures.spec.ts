@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient, Json } from '../support/api-client.js';
-import { startCluster, type Cluster } from '../support/cluster.js';
+import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
 import { startLoad, type Load } from '../support/load.js';
 import { uploadManual, until, untilRead } from '../support/manual.js';
 import type { SignedIn } from '../support/test-world.js';
@@ -16,7 +16,7 @@ describe('three nodes under load', () => {
     cluster = await startCluster({ roles: ['all', 'all', 'all'] });
     engineer = await cluster.world.signIn({ role: 'admin' });
     api = cluster.through(engineer);
-  });
+  }, START_TIMEOUT_MS);
   afterEach(() => load.stop());
   afterAll(() => cluster.stop());
 

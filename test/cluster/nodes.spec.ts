@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import https from 'node:https';
 import { ApiClient, type Json } from '../support/api-client.js';
-import { startCluster, type Cluster } from '../support/cluster.js';
+import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
 import { EventStreamClient } from '../support/event-stream.js';
 import { manualFields, until, uploadManual } from '../support/manual.js';
 import { outbox } from '../support/outbox.js';
@@ -21,7 +21,7 @@ describe('three nodes', () => {
     cluster = await startCluster({ roles: ['all', 'all', 'all'], env });
     admin = await cluster.world.signIn({ role: 'admin' });
     [here, there, elsewhere] = cluster.nodes.map((node) => cluster.through(admin, node));
-  });
+  }, START_TIMEOUT_MS);
   afterAll(() => cluster.stop());
 
   const nodesOf = (who: SignedIn): ApiClient[] => cluster.nodes.map((node) => cluster.through(who, node));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/api-client.js';
-import { startCluster, type Cluster } from '../support/cluster.js';
+import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
 import { EventStreamClient } from '../support/event-stream.js';
 import { startLoad, type Load } from '../support/load.js';
 import { readyManual, until } from '../support/manual.js';
@@ -22,9 +22,10 @@ describe('two nodes that answer and one that works', () => {
     [here, there] = cluster.nodes;
     worker = cluster.nodes[2]!;
     admin = await cluster.world.signIn({ role: 'admin' });
-  });
-  afterEach(() => load?.stop());
+  }, START_TIMEOUT_MS);
+
   afterAll(async () => {
+    await load?.stop();
     await cluster.stop();
     await postgres.stop();
   });
@@ -82,7 +83,7 @@ describe('two nodes that answer and one that works', () => {
     const api = cluster.through(admin);
     let isBack = false;
     let answeredAfter = 0;
-    load = startLoad(8, async (n) => {
+    const running = startLoad(8, async (n) => {
       const title = `n ${n}`;
       const startedAfter = isBack;
       const { status, headers } =
@@ -90,8 +91,9 @@ describe('two nodes that answer and one that works', () => {
       if (startedAfter && status < 300) answeredAfter += 1;
       return status === 503 ? `503, ${headers.get('retry-after')}` : status;
     });
+    load = running;
     await until(
-      () => Promise.resolve(load.count),
+      () => Promise.resolve(running.count),
       (count) => count > 100,
     );
     await postgres.halt();
@@ -108,7 +110,7 @@ describe('two nodes that answer and one that works', () => {
       () => Promise.resolve(answeredAfter),
       (count) => count > 100,
     );
-    const { answered, thrown } = await load.stop();
+    const { answered, thrown } = await running.stop();
     expect(thrown).toEqual([]);
     expect([...answered.keys()].sort()).toEqual(['200', '201', '503, 5']);
 

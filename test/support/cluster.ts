@@ -10,6 +10,9 @@ import { startS3, type TestS3 } from './s3-server.js';
 import { startService, type ServiceOptions, type TestService } from './test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from './test-world.js';
 
+/** For the hook that starts a cluster. */
+export const START_TIMEOUT_MS = 240_000;
+
 /** Longer than nginx keeps a connection to a node that is not used: deploy/nginx/amks.conf. */
 const SHUTDOWN_DELAY_SECONDS = '5';
 

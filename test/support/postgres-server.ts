@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { ClusterFiles } from '../../src/integrations/embedded-postgres/cluster-files.js';
 import { installPostgresBinaries } from '../../src/integrations/embedded-postgres/postgres-binaries.js';
@@ -12,8 +13,10 @@ import { freePort } from './ports.js';
 
 /** A PostgreSQL server that is the test's own, to be stopped and started under a service. */
 export interface TestPostgres {
-  /** Of an empty database; the same after {@link start}. */
+  /** Of an empty database, or the primary's; the same after {@link start}. */
   url: string;
+  /** The folder of its data. */
+  cluster: string;
   /** Ends all sessions and the server, as for a restart by its administrator. */
   halt(): Promise<void>;
   start(): Promise<void>;
@@ -23,43 +26,77 @@ export interface TestPostgres {
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '100' };
 
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = await mkdtemp(path.join(process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir(), 'postgres-'));
-  const files = new ClusterFiles(folder);
+  const files = await newFiles();
   const account = serverAccount(files.cluster);
-  const binaries = await installPostgresBinaries(account);
-  await files.initialize(binaries, account, { durable: false });
+  await files.initialize(await installPostgresBinaries(account), account, { durable: false });
+  const server = await startServer(files, files.readPassword());
+  const admin = Object.assign(new URL(server.url), { pathname: '/postgres' }).href;
+  await execute(admin, 'CREATE DATABASE service');
+  return server;
+}
+
+/** A server that follows the other by streaming replication, from a copy of its files; it has its own port and the same users. */
+export async function startReplica(primary: TestPostgres): Promise<TestPostgres> {
+  const files = await newFiles();
+  const { hostname, port, username, password } = new URL(primary.url);
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('replica', fast => true)`);
+    await promisify(execFile)('cp', ['-a', primary.cluster, files.cluster]);
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+    );
+    await writeFile(path.join(files.cluster, 'backup_label'), rows[0]!.labelfile);
+  } finally {
+    await client.end();
+  }
+  await rm(path.join(files.cluster, 'postmaster.pid'));
+  await writeFile(path.join(files.cluster, 'standby.signal'), '');
+  return startServer(files, password, {
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+  });
+}
+
+async function newFiles(): Promise<ClusterFiles> {
+  return new ClusterFiles(await mkdtemp(path.join(process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir(), 'postgres-')));
+}
+
+async function startServer(
+  { cluster }: ClusterFiles,
+  password: string,
+  settings: Record<string, string> = {},
+): Promise<TestPostgres> {
+  const account = serverAccount(cluster);
+  const program = path.join(await installPostgresBinaries(account), 'bin', 'postgres');
   const port = await freePort();
-  const admin = `postgresql://postgres:${files.readPassword()}@127.0.0.1:${port}`;
+  const address = `postgresql://postgres:${password}@127.0.0.1:${port}`;
   let server: ChildProcess;
   let ended: Promise<unknown>;
   const kill = () => server.kill('SIGQUIT');
   process.once('exit', kill);
-
   const start = async (): Promise<void> => {
-    const { dataArgument, options } = clusterSpawn(files.cluster, account);
-    const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const program = path.join(binaries, 'bin', 'postgres');
-    server = spawn(program, ['-D', dataArgument, ...settings], { ...options, stdio: 'ignore' });
+    const { dataArgument, options } = clusterSpawn(cluster, account);
+    const all = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+    const args = all.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    server = spawn(program, ['-D', dataArgument, ...args], { ...options, stdio: 'ignore' });
     ended = once(server, 'exit');
-    await until(() => answers(`${admin}/postgres`), Boolean);
+    await until(() => answers(`${address}/postgres`), Boolean);
   };
   const halt = async (): Promise<void> => {
     server.kill('SIGINT');
     await ended;
   };
   await start();
-  await execute(`${admin}/postgres`, 'CREATE DATABASE service');
   return {
-    url: `${admin}/service`,
+    url: `${address}/service`,
+    cluster,
     halt,
     start,
     stop: async () => {
       process.off('exit', kill);
       await halt();
-      await rm(folder, { recursive: true, force: true });
+      await rm(path.dirname(cluster), { recursive: true, force: true });
     },
   };
 }
