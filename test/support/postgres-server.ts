@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -39,6 +39,13 @@ export async function startPostgres(): Promise<TestPostgres> {
 export async function startReplica(primary: TestPostgres): Promise<TestPostgres> {
   const files = await newFiles();
   const { hostname, port, username, password } = new URL(primary.url);
+  const account = serverAccount(primary.cluster);
+  /** The server writes to them, whatever account it runs as. */
+  const give = async (name: string, text: string): Promise<void> => {
+    const file = path.join(files.cluster, name);
+    await writeFile(file, text);
+    if (account) await chown(file, account.uid, account.gid);
+  };
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   try {
@@ -47,12 +54,12 @@ export async function startReplica(primary: TestPostgres): Promise<TestPostgres>
     const { rows } = await client.query<{ labelfile: string }>(
       'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
     );
-    await writeFile(path.join(files.cluster, 'backup_label'), rows[0]!.labelfile);
+    await give('backup_label', rows[0]!.labelfile);
   } finally {
     await client.end();
   }
   await rm(path.join(files.cluster, 'postmaster.pid'));
-  await writeFile(path.join(files.cluster, 'standby.signal'), '');
+  await give('standby.signal', '');
   return startServer(files, password, {
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
   });
