@@ -116,7 +116,12 @@ async function startRedis(): Promise<{ env: Record<string, string>; stop(): void
 async function main(): Promise<void> {
   await inWorld(async (world) => {
     const redis = await startRedis();
-    const env = { ...redis.env, DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir };
+    const env = {
+      ...redis.env,
+      PUBLIC_URL: 'https://service.bench',
+      DATABASE_URL: world.databaseUrl,
+      DATA_DIR: world.dataDir,
+    };
     const nodes: ServerProcess[] = [];
     try {
       for (let node = 0; node < NODES; node += 1) nodes.push(await startService(env));
