@@ -65,5 +65,12 @@ export default {
     { ...common, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
     { ...common, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
     { ...common, ...withDatabase, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'] },
+    {
+      ...common,
+      ...withDatabase,
+      globalSetup: '<rootDir>/test/support/cluster-setup.mjs',
+      displayName: 'cluster',
+      testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'],
+    },
   ],
 };

@@ -10,6 +10,16 @@ export interface AppOptions {
   databaseUrl: string;
   /** Connected. */
   dataSource: DataSource;
-  /** Whether jobs and hourly tasks are worked off; true unless said otherwise. */
+  /** False for tools of the command line: whatever the role, they neither work in the background nor answer requests. */
   background?: boolean;
+}
+
+/** See BACKGROUND_WORK. */
+export function worksInBackground({ env, background = true }: AppOptions): boolean {
+  return background && env.ROLE !== 'api';
+}
+
+/** See ANSWERS_REQUESTS. */
+export function answersRequests({ env, background = true }: AppOptions): boolean {
+  return background && env.ROLE !== 'worker';
 }

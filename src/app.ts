@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { AppOptions } from './app-options.js';
+import { answersRequests, type AppOptions } from './app-options.js';
 import { registerCors } from './common/http/cors.js';
+import { Draining } from './common/http/draining.js';
 import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { LoadShedder } from './common/http/load-shedder.js';
 import { registerLoadShedding } from './common/http/load-shedding.js';
+import { serveProbesOnly } from './common/http/probes-only.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
@@ -29,10 +31,11 @@ const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
 const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
-export async function configureApp(app: NestFastifyApplication, { env }: Pick<AppOptions, 'env'>): Promise<void> {
+export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
+  const { env } = options;
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
-  app.get(RouteTable).watch(fastify);
+  if (answersRequests(options)) app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', '.well-known/*path'] });
   adapter.registerJsonParser();
   adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
@@ -56,12 +59,13 @@ export async function configureApp(app: NestFastifyApplication, { env }: Pick<Ap
     throwFileSizeLimit: false,
   });
   const rateLimiter = app.get(RateLimiter);
-  registerHttpHooks(fastify, rateLimiter, headers, ESSENTIAL);
+  registerHttpHooks(fastify, rateLimiter, app.get(Draining), headers, ESSENTIAL);
+  observe(app, env);
+  if (!answersRequests(options)) return serveProbesOnly(fastify);
   await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
   registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
-  observe(app, env);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
     const principal = contextOf(request)?.principal;

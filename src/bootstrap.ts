@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { configureApp } from './app.js';
+import { Draining } from './common/http/draining.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
@@ -29,7 +31,7 @@ const WHY_UNAVAILABLE: Record<string, string> = {
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
 export async function bootstrap(env: Env): Promise<void> {
   const logger = createLogger(env.LOG_LEVEL);
-  const shutdown = new Shutdown(logger);
+  const shutdown = new Shutdown(logger, env.SHUTDOWN_DELAY_SECONDS * 1000);
   await shutdown.guard(() => start(env, logger, shutdown));
 }
 
@@ -60,12 +62,14 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     abortOnError: false,
   });
   await configureApp(app, options);
-  shutdown.closeAtEnd(() => {
+  shutdown.closeAtEnd(async () => {
+    app.get(Draining).begin();
+    await sleep(env.SHUTDOWN_DELAY_SECONDS * 1000);
     setTimeout(() => app.getHttpServer().closeAllConnections(), DRAIN_MS).unref();
-    return app.close();
+    await app.close();
   });
   await listen(app, env);
-  logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs` }, 'listening');
+  logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs`, role: env.ROLE }, 'listening');
   const { folder, unset } = app.get(Outbox, { strict: false });
   if (unset.length > 0) logger.warn({ folder, unset }, 'messages are not sent but written to the outbox');
   if (!(env.SEED_DEMO ?? database.embedded)) return;

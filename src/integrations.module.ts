@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { AppOptions } from './app-options.js';
+import { worksInBackground, type AppOptions } from './app-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import { MemoryThrottlerStorage } from './common/http/memory-throttler-storage.js';
@@ -114,7 +114,8 @@ async function mailer(env: Env, outbox: Outbox): Promise<Mailer> {
 @Global()
 @Module({})
 export class IntegrationsModule {
-  static forRoot({ env, databaseUrl, background = true }: AppOptions): DynamicModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    const { env, databaseUrl } = options;
     const logger = new Logger('Embeddings');
     const indexLogger = new Logger('SearchIndex');
     return {
@@ -177,7 +178,7 @@ export class IntegrationsModule {
           provide: JobQueue,
           inject: [Database, MetricSamples],
           useFactory: async (db: Database, samples: MetricSamples) => {
-            const queue = new JobQueue(db, databaseUrl, background);
+            const queue = new JobQueue(db, databaseUrl, worksInBackground(options));
             await queue.start();
             sampleJobs(db, samples);
             return queue;

@@ -1,15 +1,19 @@
 import 'reflect-metadata';
 import { AddressUnavailableError, bootstrap } from './bootstrap.js';
+import { commandLineSettings, InvalidCommandLineError } from './config/command-line.js';
 import { InvalidEnvironmentError, loadEnv } from './config/env.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 
 try {
-  await bootstrap(loadEnv());
+  await bootstrap(loadEnv(process.env, commandLineSettings(process.argv.slice(2))));
 } catch (error) {
   // What the operator can put right is said in one sentence; anything else keeps its stack.
-  const known = [InvalidEnvironmentError, DataDirectoryInUseError, AddressUnavailableError].some(
-    (type) => error instanceof type,
-  );
+  const known = [
+    InvalidCommandLineError,
+    InvalidEnvironmentError,
+    DataDirectoryInUseError,
+    AddressUnavailableError,
+  ].some((type) => error instanceof type);
   process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
   process.exit(1);
 }

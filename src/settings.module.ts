@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
-import type { AppOptions } from './app-options.js';
+import { answersRequests, worksInBackground, type AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
-import { BACKGROUND_WORK } from './common/background-work.js';
+import { ANSWERS_REQUESTS, BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
 import { LOAD_LIMITS, type LoadLimits } from './common/http/load-shedder.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
@@ -39,7 +39,9 @@ const STREAM_HEARTBEAT_MS = 15_000;
 @Global()
 @Module({})
 export class SettingsModule {
-  static forRoot({ env, background = true }: AppOptions): DynamicModule {
+  static forRoot(options: AppOptions): DynamicModule {
+    const { env } = options;
+    const background = worksInBackground(options);
     const planLimits: PlanLimits = {
       standard: env.RATE_LIMIT_STANDARD,
       professional: env.RATE_LIMIT_PROFESSIONAL,
@@ -114,6 +116,7 @@ export class SettingsModule {
     const providers: ValueProvider[] = [
       { provide: BACKGROUND_WORK, useValue: background },
       { provide: LOAD_LIMITS, useValue: load },
+      { provide: ANSWERS_REQUESTS, useValue: answersRequests(options) },
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** A process asked to stop is gone after this long, whatever still runs. Milliseconds. */
+/** A process asked to stop is gone this long after its delay, whatever still runs. Milliseconds. */
 const DEADLINE_MS = 14_000;
 
 /**
@@ -12,11 +12,15 @@ export class Shutdown {
   private readonly closers: (() => Promise<void>)[] = [];
   private started: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly logger: Logger) {
+  /** @param delayMs how long it goes on as before once it is asked to stop */
+  constructor(
+    private readonly logger: Logger,
+    delayMs: number,
+  ) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
         logger.info({ signal }, 'stopping');
-        setTimeout(() => process.exit(1), DEADLINE_MS).unref();
+        setTimeout(() => process.exit(1), delayMs + DEADLINE_MS).unref();
         this.stopping.abort();
         void this.started.then(() => this.closeAll()).then((isClean) => process.exit(isClean ? 0 : 1));
       });

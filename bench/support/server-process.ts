@@ -73,6 +73,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** A port of 127.0.0.1 that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer().once('error', reject);

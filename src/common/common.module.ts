@@ -5,8 +5,10 @@ import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
 import { SecretRotation } from './crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
+import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
+import { Draining } from './http/draining.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
 import { RouteTable } from './http/route-table.js';
@@ -18,6 +20,7 @@ import { MetricSamples } from './telemetry/metric-samples.js';
 import { QueryLog } from './telemetry/query-log.js';
 
 export interface CommonOptions {
+  env: { readonly DATABASE_REPLICA_URLS: readonly string[]; readonly DATABASE_POOL_SIZE: number };
   dataSource: DataSource;
   masterKey: Buffer | MasterKeySource;
 }
@@ -26,9 +29,10 @@ export interface CommonOptions {
 @Global()
 @Module({})
 export class CommonModule {
-  static forRoot({ dataSource, masterKey }: CommonOptions): DynamicModule {
+  static forRoot({ env, dataSource, masterKey }: CommonOptions): DynamicModule {
     const values: ValueProvider[] = [
       { provide: DataSource, useValue: dataSource },
+      { provide: Replicas, useValue: new Replicas(env.DATABASE_REPLICA_URLS, env.DATABASE_POOL_SIZE) },
       { provide: Secrets, useValue: new Secrets(masterKey) },
       { provide: RouteTable, useValue: new RouteTable() },
     ];
@@ -40,6 +44,7 @@ export class CommonModule {
       DomainEvents,
       LoadShedder,
       RateLimiter,
+      Draining,
       KeysetPaginator,
       IdempotencyKeyRepository,
       MetricSamples,

@@ -3,7 +3,7 @@ import { BACKGROUND_WORK } from './background-work.js';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Something that every node, but no tool of the command line, does at start and every hour; the node that comes second finds nothing left to do. */
+/** Something that every process with background work does at start and every hour; the one that comes second finds nothing left to do. */
 export abstract class HourlyTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;

@@ -20,10 +20,12 @@ export class InvalidEnvironmentError extends Error {}
 /**
  * Reads and validates the environment once. A `.env` file in the working folder fills in what is not set.
  *
+ * @param commandLine variables that the command line set; they come before the environment
  * @throws InvalidEnvironmentError naming each variable that is wrong and why
  */
-export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  if (source === process.env && existsSync('.env')) process.loadEnvFile('.env');
+export function loadEnv(given: NodeJS.ProcessEnv = process.env, commandLine: NodeJS.ProcessEnv = {}): Env {
+  if (given === process.env && existsSync('.env')) process.loadEnvFile('.env');
+  const source = { ...given, ...commandLine };
   const problems: string[] = [];
   const entries = Object.entries(VARIABLES).map(([name, variable]) => {
     const raw = source[name]?.trim();
@@ -48,6 +50,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
     problems.push('EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS must be set together');
   }
   if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
+  if (!set('DATABASE_URL') && ['api', 'worker'].includes(source.ROLE?.trim() ?? '')) {
+    problems.push('DATABASE_URL must be set where ROLE is api or worker: the embedded database serves one process');
+  }
   if (problems.length > 0) throw new InvalidEnvironmentError(`Invalid environment: ${problems.join('; ')}`);
   const env = Object.fromEntries(entries) as { -readonly [K in keyof Env]: Env[K] };
   env.DATA_DIR = path.resolve(projectRoot(), env.DATA_DIR);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../src/common/ids/type-id.js';
 import type { TestOrganization } from '../factories/identity.factory.js';
 import { readyManual } from './manual.js';
+import type { ApiResponse, Json } from './api-client.js';
 import type { SignedIn, TestWorld } from './test-world.js';
 
 /** An organization that has something of nearly every kind. */

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../http/request-context.js';
 import { AdvisoryLocks } from './advisory-locks.js';
+import { Replicas } from './replicas.js';
 import { ReservingPool } from './reserving-pool.js';
 import { StatementNames } from './statement-names.js';
 
@@ -35,10 +36,15 @@ interface OpenTransaction {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  /** The replica that reads go to. */
+  private readonly reading = new AsyncLocalStorage<Pool>();
   private readonly statementNames = new StatementNames();
   private locks: AdvisoryLocks | null = null;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    @Optional() private readonly replicas: Replicas | null = null,
+  ) {}
 
   /** Runs `work` in one transaction: all of it is kept or, when it throws, none. Joins a transaction that is open already. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -123,6 +129,22 @@ export class Database implements OnApplicationShutdown {
     await this.locks?.close();
   }
 
+  /**
+   * Runs `read`, of queries alone, on a replica that lacks nothing of what was committed before; on the primary where there
+   * is none, inside a transaction, and again there when the replica fails. For what takes the database long: finding out
+   * how far a replica is takes a short question to the primary and one to the replica.
+   */
+  async onReplica<T>(read: () => Promise<T>): Promise<T> {
+    const replica = this.open.getStore() ? null : await this.replicas?.find(this.pool);
+    if (!replica) return read();
+    try {
+      return await this.reading.run(replica.pool, read);
+    } catch (error) {
+      if (!replica.isToBlame(error)) throw error;
+      return read();
+    }
+  }
+
   /** A TypeORM repository bound to the open transaction, if any. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     this.count();
@@ -148,7 +170,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Not by the pool's own `query`: who waited for a connection would go on as part of the request that gave it back. */
   private async queryByPool(statement: QueryConfig): Promise<QueryResult> {
-    const client = await this.pool.connect();
+    const client = await (this.reading.getStore() ?? this.pool).connect();
     // Its loss is told by the statement as well; unheard it would end the process.
     const ignore = (): void => undefined;
     client.on('error', ignore);

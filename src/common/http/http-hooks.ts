@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Draining } from './draining.js';
 import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
 import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
@@ -18,6 +19,7 @@ const UNCOUNTED_PATHS = /^\/(metrics|docs|openapi\.json)(\/|\?|$)/;
 export function registerHttpHooks(
   fastify: FastifyInstance,
   rateLimiter: RateLimiter,
+  draining: Draining,
   headers: Record<string, string>,
   essential: readonly RegExp[],
 ): void {
@@ -39,15 +41,9 @@ export function registerHttpHooks(
     else done();
   });
 
-  let stopping = false;
-  fastify.addHook('preClose', (done) => {
-    stopping = true;
-    done();
-  });
-
   fastify.addHook('onSend', (request: ContextRequest, reply, payload, done) => {
     // A client that kept its connection after the last answer would hold the process until its deadline.
-    if (stopping) void reply.header('connection', 'close');
+    if (draining.isUnderWay) void reply.header('connection', 'close');
     const send = (state: RateState): void => {
       void reply.headers(rateLimitHeaders(state));
       done(null, payload);

@@ -29,6 +29,12 @@ const databaseUrl: Variable<string | null> = {
   },
 };
 
+const replicaUrls: Variable<string[]> = {
+  doc: 'Comma-separated addresses, as DATABASE_URL, of servers that follow it by streaming replication: they take lists off it (docs/operations/scaling.md).',
+  fallback: '',
+  parse: (value) => listOf(value).map((url) => databaseUrl.parse(url) ?? url),
+};
+
 const storageUrl: Variable<S3Location | null> = {
   doc: 'Object store for files, s3://bucket/prefix?region=…&endpoint=https://…&path_style=true. Empty: files are stored under DATA_DIR (docs/operations/storage.md).',
   fallback: '',
@@ -39,6 +45,7 @@ const storageUrl: Variable<S3Location | null> = {
 export const DATA = {
   DATA_DIR: text('.data', 'Folder of the embedded database, stored files, search index and generated keys.'),
   DATABASE_URL: databaseUrl,
+  DATABASE_REPLICA_URLS: replicaUrls,
   DATABASE_POOL_SIZE: integer(10, 2, 200, 'Connections to PostgreSQL that one process keeps at most.'),
   DATABASE_WAIT_SECONDS: seconds(5, 0.1, 60, 'Longest wait for one of them; then the request is answered with 503.'),
   DATABASE_LOCK_SECONDS: seconds(10, 0.1, 600, 'Longest wait of a statement for a lock that another transaction has.'),

@@ -12,6 +12,10 @@ import {
   type Variable,
 } from '../variable.js';
 
+/** What a process does: answer requests, work in the background, or both. */
+export const ROLES = ['api', 'worker', 'all'] as const;
+export type ProcessRole = (typeof ROLES)[number];
+
 const redisUrl: Variable<RedisServer | null> = {
   doc: 'redis://user:password@host:6379/0, or rediss:// encrypted: counts requests for all nodes together. Empty: each process counts its own (docs/operations/rate-limits.md).',
   fallback: '',
@@ -29,6 +33,11 @@ const redisPrefix: Variable<string> = {
 
 /** How the service is reached, and what it lets in and out. */
 export const SERVER = {
+  ROLE: choice<ProcessRole>(
+    'all',
+    ROLES,
+    'api answers requests, worker reads files and does what is done in the background, all does both; --role says the same (docs/operations/scaling.md).',
+  ),
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
   PUBLIC_URL: webAddress(
@@ -63,6 +72,12 @@ export const SERVER = {
     'The same for the time that a request has waited for a connection to PostgreSQL.',
   ),
   LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Requests that one process has under way at most.'),
+  SHUTDOWN_DELAY_SECONDS: seconds(
+    0,
+    0,
+    300,
+    'Seconds for which a process asked to stop goes on answering while /readyz tells load balancers to leave it.',
+  ),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

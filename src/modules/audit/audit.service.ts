@@ -52,8 +52,10 @@ export class AuditTrail {
 
   /** Events of the caller's organization, newest first. Where the list ends, the client is told what came before it. */
   async list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
-    const page = await this.paginator.page('audit-events', query, (afterId, rowCount) =>
-      this.events.list(organizationId, query, afterId, rowCount),
+    const page = await this.db.onReplica(() =>
+      this.paginator.page('audit-events', query, (afterId, rowCount) =>
+        this.events.list(organizationId, query, afterId, rowCount),
+      ),
     );
     if (page.pagination.has_more) return page;
     const removed = await this.events.lastRemoved(organizationId);

@@ -49,8 +49,10 @@ export class DocumentService {
   ) {}
 
   list(principal: Principal, query: ListDocumentsQuery): Promise<Page<DocumentRow>> {
-    return this.paginator.page('documents', query, (afterId, rowCount) =>
-      this.documents.list(principal, query, afterId, rowCount),
+    return this.db.onReplica(() =>
+      this.paginator.page('documents', query, (afterId, rowCount) =>
+        this.documents.list(principal, query, afterId, rowCount),
+      ),
     );
   }
 
@@ -102,13 +104,20 @@ export class DocumentService {
   /** The document types of what the caller may see, with counts, and whether new documents may be of them. */
   async listDocumentTypes(principal: Principal): Promise<{ value: string; count: number; in_use: boolean }[]> {
     const inUse: readonly string[] = await this.policies.documentTypes(principal);
-    const counts = await this.documents.countBy(principal, 'document_type');
+    const counts = await this.countBy(principal, 'document_type');
     return counts.map((type) => ({ ...type, in_use: inUse.includes(type.value) }));
   }
 
   /** The aircraft types of what the caller may see, with counts. */
   listAircraftTypes(principal: Principal): Promise<{ value: string; count: number }[]> {
-    return this.documents.countBy(principal, 'aircraft_type');
+    return this.countBy(principal, 'aircraft_type');
+  }
+
+  private countBy(
+    principal: Principal,
+    column: 'document_type' | 'aircraft_type',
+  ): Promise<{ value: string; count: number }[]> {
+    return this.db.onReplica(() => this.documents.countBy(principal, column));
   }
 
   /**

@@ -1,6 +1,7 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { Draining } from '../../common/http/draining.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
@@ -14,19 +15,14 @@ export interface Readiness {
 const CHECK_TIMEOUT_MS = 2_000;
 
 @Injectable()
-export class HealthService implements BeforeApplicationShutdown {
-  private stopping = false;
-
+export class HealthService {
   constructor(
     private readonly db: Database,
     private readonly index: SearchIndex,
     private readonly models: EmbeddingModels,
     private readonly storage: BlobStorage,
+    private readonly draining: Draining,
   ) {}
-
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
-  }
 
   /** @throws AppError SERVICE_UNAVAILABLE with the state of each part */
   async requireReady(): Promise<Readiness> {
@@ -37,7 +33,7 @@ export class HealthService implements BeforeApplicationShutdown {
       Promise.resolve(this.models.local.ready),
       passes(this.storage.ping()),
     ]);
-    const checks = { database, index, models, storage, accepting: !this.stopping };
+    const checks = { database, index, models, storage, accepting: !this.draining.isUnderWay };
     const named = Object.fromEntries(Object.entries(checks).map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
     if (Object.values(checks).includes(false)) {
       throw new AppError(

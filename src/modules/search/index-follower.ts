@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { BACKGROUND_WORK } from '../../common/background-work.js';
+import { ANSWERS_REQUESTS } from '../../common/background-work.js';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import type { IndexQuery } from '../../integrations/search-index/index-query.js';
@@ -54,7 +54,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     private readonly successor: IndexSuccessor,
     db: Database,
     events: DomainEvents,
-    @Inject(BACKGROUND_WORK) private readonly isWanted: boolean,
+    @Inject(ANSWERS_REQUESTS) private readonly isWanted: boolean,
   ) {
     this.heads = new LibraryHeads((id) => source.findHead(id));
     events.on(LibraryChanged, ({ organizationId }) => {

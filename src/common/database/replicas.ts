@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+
+/** A server that is behind is asked again after so long each time, then left alone. Milliseconds. */
+const CATCH_UP_MS = [0, 5, 15, 30];
+/** How long a server is left alone that was behind or did not answer. Milliseconds. */
+const REST_MS = { behind: 1_000, lost: 5_000 };
+/** As on the primary. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 1_000;
+const LOOK_TIMEOUT_MS = 500;
+/** Connection lost or refused, server stopping, or a read that replication had to break off. */
+const FAILED = /^(08...|57P..|53300|40001|E[A-Z_]+)$/;
+const FAILED_WORDS =
+  /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered)/i;
+
+/** One server that follows the primary. */
+export interface Replica {
+  pool: pg.Pool;
+  /** Whether the read failed because of the server, and another may answer it. The server is then left alone for a while. */
+  isToBlame(error: unknown): boolean;
+}
+
+/**
+ * PostgreSQL servers that follow the primary and may answer reads in its place. One is asked only once it has replayed
+ * everything that was committed when the question came, so it answers what the primary would: whoever has just written
+ * something finds it. What a replica cannot answer, the primary does.
+ */
+export class Replicas implements OnApplicationShutdown {
+  private readonly logger = new Logger(Replicas.name);
+  private readonly servers: { pool: pg.Pool; restsUntil: number }[];
+  private turn = 0;
+
+  /** @param poolSize connections to each at most */
+  constructor(urls: readonly string[], poolSize: number) {
+    this.servers = urls.map((connectionString) => {
+      const pool = new pg.Pool({
+        connectionString,
+        max: poolSize,
+        application_name: 'amks-replica',
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+      });
+      // Of an idle connection; the next read finds out.
+      pool.on('error', () => undefined);
+      return { pool, restsUntil: 0 };
+    });
+  }
+
+  /** A replica that has all that the primary has committed by now, by turns; null where there is none. */
+  async find(primary: pg.Pool): Promise<Replica | null> {
+    const rested = this.servers.filter(({ restsUntil }) => restsUntil <= Date.now());
+    if (rested.length === 0) return null;
+    const { rows } = await primary.query<{ position: string }>('SELECT pg_current_wal_flush_lsn()::text AS position');
+    const first = (this.turn += 1) % rested.length;
+    for (const server of [...rested.slice(first), ...rested.slice(0, first)]) {
+      if (await this.reaches(server, rows[0]!.position)) return this.replicaOf(server);
+    }
+    return null;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.servers.map(({ pool }) => pool.end()));
+  }
+
+  private replicaOf(server: (typeof this.servers)[number]): Replica {
+    return {
+      pool: server.pool,
+      isToBlame: (error) => {
+        const { code = '', message = '' } = error as { code?: string; message?: string };
+        const isFailed = FAILED.test(code) || FAILED_WORDS.test(message);
+        if (isFailed) this.rest(server, 'lost', error);
+        return isFailed;
+      },
+    };
+  }
+
+  private async reaches(server: (typeof this.servers)[number], position: string): Promise<boolean> {
+    try {
+      for (const pause of CATCH_UP_MS) {
+        if (pause > 0) await sleep(pause);
+        const { rows } = await server.pool.query<{ is_there: boolean | null }>({
+          text: 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_there',
+          values: [position],
+          query_timeout: LOOK_TIMEOUT_MS,
+        } as pg.QueryConfig);
+        if (rows[0]?.is_there === true) return true;
+      }
+      this.rest(server, 'behind');
+    } catch (error) {
+      this.rest(server, 'lost', error);
+    }
+    return false;
+  }
+
+  private rest(server: (typeof this.servers)[number], why: keyof typeof REST_MS, error?: unknown): void {
+    server.restsUntil = Date.now() + REST_MS[why];
+    const host = server.pool.options.host ?? new URL(server.pool.options.connectionString ?? '').host;
+    this.logger.debug({ replica: host, why, err: error }, 'the primary answers in place of a replica');
+  }
+}
