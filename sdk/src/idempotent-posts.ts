@@ -13,6 +13,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/identity-providers',
   '/oauth/clients',
   '/oauth/clients/{id}/rotate-secret',
+  '/organization/exports',
   '/teams',
   '/users',
   '/webhooks',

@@ -826,7 +826,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Document types in use, with counts. */
+        /** Document types of what the caller may see, with counts. */
         get: operations["listDocumentTypes"];
         put?: never;
         post?: never;
@@ -1477,6 +1477,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organization used, by day: requests, searches, chats, tokens, storage. At most 366 days, today's included. */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organization's exports, newest first. */
+        get: operations["listOrganizationExports"];
+        put?: never;
+        /**
+         * Has an archive made of everything that the organization keeps here.
+         * @description Its rows and files, private comments and conversations of its people too, but no secrets. It is made in the
+         *     background and kept for seven days.
+         */
+        post: operations["createOrganizationExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the organization's exports. */
+        get: operations["getOrganizationExport"];
+        put?: never;
+        post?: never;
+        /** Deletes an export and its archive; one that is being made is broken off. */
+        delete: operations["deleteOrganizationExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/exports/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The archive, whole or in part. */
+        get: operations["getOrganizationExportContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the organization is to be deleted; 404 when it is not. */
+        get: operations["getOrganizationDeletion"];
+        put?: never;
+        /**
+         * Has the organization deleted for good, with everything in it, after some days.
+         * @description All administrators are told by mail, and any of them can cancel it until then.
+         */
+        post: operations["scheduleOrganizationDeletion"];
+        /** Cancels the deletion. */
+        delete: operations["cancelOrganizationDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity-providers": {
         parameters: {
             query?: never;
@@ -1854,7 +1950,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            code: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMIT_EXCEEDED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description For people; may change */
             message: string;
             /** @description Depends on the code */
@@ -1998,6 +2094,12 @@ export interface components {
             permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
             description: string;
         };
+        RetentionResponse: {
+            /** @description Days that events of the audit trail are kept. */
+            audit_days: number;
+            /** @description Days that a conversation is kept after it was last used; null for ever. */
+            chat_days: number | null;
+        };
         SettingsResponse: {
             /** @description Seconds that an access token lives. */
             session_timeout: number;
@@ -2013,11 +2115,22 @@ export interface components {
             mfa_required_roles: ("admin" | "manager" | "engineer" | "viewer")[];
             /** @description What words of the organization's are also searched for as. */
             search_synonyms: string[];
+            /** @description The copilots that may be asked. */
+            copilots_enabled: ("mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops")[];
+            /** @description What new documents may be. */
+            document_types: ("AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER")[];
             /**
              * @description Not changed here.
              * @enum {string}
              */
             plan: "standard" | "professional" | "enterprise";
+            retention: components["schemas"]["RetentionResponse"];
+        };
+        UpdateRetentionRequest: {
+            /** @description Days that events of the audit trail are kept. */
+            audit_days?: number;
+            /** @description Days that a conversation is kept after it was last used; null for ever. */
+            chat_days?: number | null;
         };
         UpdateSettingsRequest: {
             /** @description Seconds that an access token lives; tokens issued already keep their time. */
@@ -2046,6 +2159,12 @@ export interface components {
              *     from the next search on.
              */
             search_synonyms?: string[];
+            /** @description The copilots that may be asked, one at least. Conversations with others can be read, and take no more questions. */
+            copilots_enabled?: ("mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops")[];
+            /** @description What new documents may be, one type at least. Documents of other types stay, are found, and take new revisions. */
+            document_types?: ("AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER")[];
+            /** @description How long the past is kept. What is older than a shorter time is removed within the next hours, for good. */
+            retention?: components["schemas"]["UpdateRetentionRequest"];
         };
         UserSummaryResponse: {
             /** @enum {string} */
@@ -2658,6 +2777,12 @@ export interface components {
             /** @description Free text; kept in upper case. */
             aircraft_type?: string;
         };
+        DocumentTypeResponse: {
+            count: number;
+            /** @description Whether new documents may be of this type. */
+            in_use: boolean;
+            value: string;
+        };
         ValueCountResponse: {
             count: number;
             value: string;
@@ -3099,6 +3224,7 @@ export interface components {
             copilot_type: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
             name: string;
             description: string;
+            /** @description Whether the organization lets its people ask this one. */
             enabled: boolean;
         };
         CitationResponse: {
@@ -3410,6 +3536,92 @@ export interface components {
             to: string;
             /** @description Types of events; those that the endpoint is told of when left out. */
             events?: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+        };
+        LlmTokensResponse: {
+            prompt: number;
+            completion: number;
+        };
+        TokensResponse: {
+            embedding: number;
+            /** @description How many of all these are our estimate, since the provider did not say. */
+            estimated: number;
+            llm: components["schemas"]["LlmTokensResponse"];
+        };
+        UsageDayResponse: {
+            /** @description Requests with a credential of the organization, whatever their answer. */
+            requests: number;
+            /** @description Searches for documents and passages, without those that the chat makes. */
+            searches: number;
+            /** @description Conversations opened. */
+            chats: number;
+            /** @description Questions asked in conversations. */
+            questions: number;
+            /** Format: date */
+            date: string;
+            /** @description At the end of the day, today now; null when nobody looked that day. */
+            documents: number | null;
+            /** @description Size of the files of all revisions, each content once. As `documents`. */
+            storage_bytes: number | null;
+            tokens: components["schemas"]["TokensResponse"];
+        };
+        UsageCountsResponse: {
+            /** @description Requests with a credential of the organization, whatever their answer. */
+            requests: number;
+            /** @description Searches for documents and passages, without those that the chat makes. */
+            searches: number;
+            /** @description Conversations opened. */
+            chats: number;
+            /** @description Questions asked in conversations. */
+            questions: number;
+            tokens: components["schemas"]["TokensResponse"];
+        };
+        UsageResponse: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description Every day of the time, oldest first. */
+            days: components["schemas"]["UsageDayResponse"][];
+            totals: components["schemas"]["UsageCountsResponse"];
+        };
+        OrganizationExportResponse: {
+            /**
+             * @description `failed` only after several attempts: ask for another.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "ready" | "failed";
+            /** @description The administrator; null when they are removed. */
+            requested_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is removed by itself; null while it is being made.
+             */
+            expires_at: string | null;
+            /**
+             * Format: int64
+             * @description Of the archive; null while there is none.
+             */
+            size_bytes: number | null;
+            /** @description Of the archive, in lower-case hexadecimal; null while there is none. */
+            sha256: string | null;
+            id: string;
+        };
+        OrganizationDeletionResponse: {
+            /** @description The administrator; null for an operator of the installation. */
+            requested_by: string | null;
+            /** Format: date-time */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description From this moment on nobody is let in and everything is removed; until then it can be cancelled.
+             */
+            due_at: string;
+        };
+        ScheduleDeletionRequest: {
+            /** @description The name of the organization, letter for letter. */
+            confirm_name: string;
         };
         MappingRuleResponse: {
             /** @enum {string} */
@@ -5606,7 +5818,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["ValueCountResponse"][];
+                        data: components["schemas"]["DocumentTypeResponse"][];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
@@ -6455,8 +6667,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/markdown": string;
-                    "application/json": string;
+                    "text/markdown": Blob;
+                    "application/json": Blob;
                 };
             };
         };
@@ -7030,6 +7242,260 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description 29 days before `to` when left out */
+                from?: string;
+                /** @description today when left out, or later */
+                to?: string;
+                group_by?: "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UsageResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listOrganizationExports: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OrganizationExportResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createOrganizationExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OrganizationExportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getOrganizationExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OrganizationExportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteOrganizationExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getOrganizationExportContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags of what the client has */
+                "If-None-Match"?: string;
+                /** @description The ETag that Range is of; for another, the whole file */
+                "If-Range"?: string;
+                /** @description One range of bytes, such as bytes=0-1023 */
+                Range?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the whole archive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description the part asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description the client has the archive */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getOrganizationDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OrganizationDeletionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    scheduleOrganizationDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleDeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OrganizationDeletionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    cancelOrganizationDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
