@@ -50,9 +50,11 @@ export class ExportAndDeleteOrganizations1764001300000 implements MigrationInter
         RAISE EXCEPTION '% of % is refused: the audit trail is append-only', TG_OP, TG_TABLE_NAME
           USING ERRCODE = 'insufficient_privilege';
       END $$`);
-    await queryRunner.query(removalRefusedUnless(`OR EXISTS (
+    await queryRunner.query(
+      removalRefusedUnless(`OR EXISTS (
           SELECT FROM organization_deletions d
-          WHERE d.organization_id = OLD.organization_id AND d.closed_at IS NOT NULL)`));
+          WHERE d.organization_id = OLD.organization_id AND d.closed_at IS NOT NULL)`),
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
