@@ -27,6 +27,8 @@ export class OAuthEndpoint {
   /** A call of a client, charged when it has been answered. @throws AppError RATE_LIMIT_EXCEEDED */
   async answerClient(request: FastifyRequest, reply: FastifyReply, form: Form = {}): Promise<void> {
     const copy = requestFor(this.server.issuer, request, { ...form } as ParsedForm);
+    // The RFCs know JSON alone here; a client that prefers HTML would get errors as a page.
+    copy.headers.accept = 'application/json';
     await this.quota.admit(request, copy, clientIdOf(request, form));
     await this.server.answer(copy, responseOf(request, reply, this.rateLimiter));
   }

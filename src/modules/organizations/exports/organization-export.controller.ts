@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpStatus, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
@@ -9,7 +9,7 @@ import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorat
 import { sendFile } from '../../../common/http/send-file.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
-import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersFile, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
@@ -17,8 +17,6 @@ import { OrganizationExportResponse } from './dto/organization-export.response.j
 import { OrganizationExportService } from './organization-export.service.js';
 
 const ZIP = 'application/zip';
-const ARCHIVE = { content: { [ZIP]: { schema: { type: 'string', format: 'binary' } } } } as const;
-
 @ApiTags('System')
 @Controller('organization/exports')
 export class OrganizationExportController {
@@ -66,7 +64,6 @@ export class OrganizationExportController {
   @Get(':id/content')
   @Requires('system.settings', { stepUp: true })
   @RawResponse()
-  @ApiProduces(ZIP)
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
   @ApiHeader({
     name: 'If-Range',
@@ -74,8 +71,8 @@ export class OrganizationExportController {
     description: 'The ETag that Range is of; for another, the whole file',
   })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @ApiResponse({ status: 200, description: 'the whole archive', ...ARCHIVE })
-  @ApiResponse({ status: 206, description: 'the part asked for', ...ARCHIVE })
+  @AnswersFile(HttpStatus.OK, 'the whole archive', [ZIP])
+  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', [ZIP])
   @ApiResponse({ status: 304, description: 'the client has the archive' })
   @Fails('CONFLICT', 'not_ready')
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
