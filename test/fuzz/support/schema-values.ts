@@ -13,9 +13,9 @@ export class SchemaValues {
     private readonly ids: Arbitrary<string>,
   ) {}
 
-  /** Mostly what the schema allows. One value in twelve is hostile instead, at every level. */
+  /** Mostly what the schema allows. One value in 25 is hostile instead, at every level. */
   of(schema: Schema, level = 0): Arbitrary<unknown> {
-    return fc.oneof({ weight: 11, arbitrary: this.allowedBy(schema, level) }, { weight: 1, arbitrary: HOSTILE });
+    return fc.oneof({ weight: 24, arbitrary: this.allowedBy(schema, level) }, { weight: 1, arbitrary: HOSTILE });
   }
 
   private allowedBy(schema: Schema, level: number): Arbitrary<unknown> {
