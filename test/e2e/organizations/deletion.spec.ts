@@ -123,7 +123,9 @@ describe('the deletion of an organization', () => {
       await world.service.restart();
       await until(
         () =>
-          world.sql.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'DELETE FROM'`),
+          world.sql.query(
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'DELETE FROM' AND datname = current_database()`,
+          ),
         ({ length }) => length > 0,
       );
       expect((await deletionOf(doomed.organization))?.closed_at).not.toBeNull();

@@ -166,7 +166,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'chat_messages',
     columns: [
       ...['id', 'session_id', 'role', 'content', 'status', 'answer_status', 'citations', 'warnings', 'suggestions'],
-      ...['model', 'created_at'],
+      ...['remarks', 'failure', 'model', 'created_at'],
     ],
   },
   {
