@@ -1527,7 +1527,7 @@ export interface paths {
         get: operations["getOrganizationExport"];
         put?: never;
         post?: never;
-        /** Deletes an export and its archive; one that is being made is broken off. */
+        /** Deletes an export and its archive; one that is being made is thrown away when it is done. */
         delete: operations["deleteOrganizationExport"];
         options?: never;
         head?: never;

@@ -8,6 +8,8 @@ import { COUNTS, UsageRepository, type UsageCounts, type UsageDay } from './usag
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
+/** There was no year 0. */
+const FIRST_DAY = '0001-01-01';
 
 /** Days as `YYYY-MM-DD`, of UTC; the first and the last both count. */
 export interface UsagePeriod {
@@ -47,7 +49,8 @@ export class UsageService {
 
 function periodOf({ from: first, to: last }: Partial<UsagePeriod>, today: string): UsagePeriod {
   const to = last === undefined || last > today ? today : last;
-  const from = first ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const begin = dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const from = first ?? (begin < FIRST_DAY ? FIRST_DAY : begin);
   if (from > to) throw AppError.invalid([{ field: 'from', issue: `must not be after ${to}` }]);
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_DAYS) {
     throw AppError.invalid([

@@ -66,6 +66,8 @@ describe('usage and settings on two nodes', () => {
     expect([from, to, days.length]).toEqual(['2024-01-01', '2024-12-31', 366]);
     const last = await usage(admin, `?from=${dayBefore(1)}&to=${dayBefore(-3)}`);
     expect([last.to, last.days.length]).toEqual([dayBefore(0), 2]);
+    const first = await usage(admin, '?to=0001-01-10');
+    expect([first.from, first.days.length]).toEqual(['0001-01-01', 10]);
   });
 
   it('counts what both nodes did at once, each organization by itself, and what was kept', async () => {

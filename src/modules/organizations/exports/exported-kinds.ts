@@ -22,7 +22,8 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'organizations',
     columns: [
       ...['id', 'name', 'plan', 'session_timeout', 'refresh_token_expiry', 'max_concurrent_sessions', 'idle_timeout'],
-      ...['mfa_policy', 'mfa_required_roles', 'search_synonyms', ...CHANGES],
+      ...['mfa_policy', 'mfa_required_roles', 'search_synonyms', 'audit_retention_days', 'chat_retention_days'],
+      ...['copilots_enabled', 'document_types', ...CHANGES],
     ],
   },
   { name: 'teams', table: 'teams', columns: ['id', 'name', ...CHANGES] },
@@ -165,7 +166,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'chat_messages',
     columns: [
       ...['id', 'session_id', 'role', 'content', 'status', 'answer_status', 'citations', 'warnings', 'suggestions'],
-      ...['model', 'created_at'],
+      ...['remarks', 'failure', 'model', 'created_at'],
     ],
   },
   {
@@ -188,6 +189,11 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
       ...CHANGES,
     ],
     only: 'deleted_at IS NULL',
+  },
+  {
+    name: 'usage',
+    table: 'organization_usage',
+    columns: ['day', 'requests', 'searches', 'chats', 'questions', 'documents', 'storage_bytes'],
   },
   {
     name: 'token_usage',

@@ -92,7 +92,7 @@ export class OrganizationExportController {
     });
   }
 
-  /** Deletes an export and its archive; one that is being made is broken off. */
+  /** Deletes an export and its archive; one that is being made is thrown away when it is done. */
   @Delete(':id')
   @Requires('system.settings', { session: true })
   @RefusalsRecorded('organization.export_deleted', 'organization_export')

@@ -92,7 +92,7 @@ export class OrganizationExportService {
     }
   }
 
-  /** Removes the export and its archive; one that is being made is broken off. @throws AppError NOT_FOUND */
+  /** Removes the export and its archive; one that is being made is thrown away when it is done. @throws AppError NOT_FOUND */
   async delete(principal: Principal, id: string): Promise<void> {
     const sha256 = await this.changes.run(principal, 'system.settings', async (caller) => {
       await this.get(caller, id);
