@@ -6,10 +6,11 @@ import { configureApp } from './app.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import type { Env } from './config/env.js';
-import { createDataSource, migrate } from './data-source.js';
+import { createDataSource } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { masterKeySource } from './master-key.js';
+import { migrate } from './migrate.js';
 import { openDatabase } from './open-database.js';
 import { Shutdown } from './shutdown.js';
 

@@ -1,6 +1,4 @@
-import path from 'node:path';
-import { DataSource, type Migration } from 'typeorm';
-import { projectRoot } from './common/project-root.js';
+import { DataSource } from 'typeorm';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
 import { AuditChain } from './modules/audit/audit-chain.entity.js';
@@ -48,33 +46,6 @@ import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js'
 
 /** A statement that runs longer than this is cut off, so that one query cannot hold a connection for ever. Milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-
-/**
- * How long a migration waits for a table that others use, who queue up behind it all the while; then it is given up and
- * can be tried again. Milliseconds.
- */
-const MIGRATION_LOCK_TIMEOUT_MS = 30_000;
-
-/** Brings the schema up to date, each migration in a transaction of its own. Answers those that were missing. */
-export async function migrate(url: string): Promise<Migration[]> {
-  // The entities have no part in it.
-  const dataSource = await new DataSource({ ...createMigrationSource(url).options, entities: [] }).initialize();
-  try {
-    return await dataSource.runMigrations({ transaction: 'each' });
-  } finally {
-    await dataSource.destroy();
-  }
-}
-
-/** Connections for migrations: what a large library takes is as long as it takes, but nobody is kept waiting for a lock. */
-export function createMigrationSource(url: string): DataSource {
-  return new DataSource({
-    ...createDataSource(url, 2).options,
-    migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
-    // As text: the driver leaves out a number that is 0.
-    extra: { statement_timeout: '0', lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
-  });
-}
 
 /** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
 export function createDataSource(url: string, poolSize: number): DataSource {
