@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -60,8 +60,6 @@ export class BackupFolder {
 
   /** Writes `source` gzipped, and onto the disk. */
   async write(file: string, source: Readable): Promise<BackupFile> {
-    const target = path.join(this.path, file);
-    const handle = await open(target, 'wx', 0o600);
     const hash = createHash('sha256');
     let bytes = 0;
     const measure = new Transform({
@@ -71,17 +69,8 @@ export class BackupFolder {
         done(null, chunk);
       },
     });
-    try {
-      await pipeline(
-        source,
-        createGzip({ level: GZIP_LEVEL }),
-        measure,
-        handle.createWriteStream({ autoClose: false }),
-      );
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    const target = createWriteStream(path.join(this.path, file), { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(source, createGzip({ level: GZIP_LEVEL }), measure, target);
     return { file, bytes, sha256: hash.digest('hex') };
   }
 
