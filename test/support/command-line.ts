@@ -14,7 +14,8 @@ export interface ToolResult {
 export async function runTool(name: string, args: string[], env: Record<string, string>): Promise<ToolResult> {
   const child = spawn(process.execPath, [compiledFile(`scripts/${name}.js`), ...args], {
     cwd: env.DATA_DIR,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    // Libraries that speak of versions of Node to come are not what a tool says.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', ...env },
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, output, errors };
