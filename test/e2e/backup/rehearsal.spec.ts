@@ -264,7 +264,7 @@ describe('backup and restore', () => {
       const code = totpCode(withApp.app.secret, unixTime());
       const mfa_token = body.data.mfa_token as string;
       expect((await api.post('/auth/mfa/verify', { mfa_token, code })).status).toBe(200);
-      expect((await api.withApiKey(apiKey).get('/documents')).status).toBe(200);
+      expect((await api.withKey(apiKey).get('/documents')).status).toBe(200);
     });
 
     it('files are byte for byte what they were, searches find, comments of before the backup are all there', async () => {
