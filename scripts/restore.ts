@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { withApplication } from '../src/application-context.js';
 import { BackupFolder } from '../src/backup/backup-folder.js';
 import { exitOnBackupError, inBackupTool, keepSecretKey, secretsFor } from '../src/backup/backup-tool.js';
-import { restoreBackup } from '../src/backup/restore-backup.js';
+import { lastMigrationOf, restoreBackup } from '../src/backup/restore-backup.js';
 import { verifyBackup } from '../src/backup/verify-backup.js';
 import { loadEnv } from '../src/config/env.js';
 import { AuditTrail } from '../src/modules/audit/audit.service.js';
@@ -28,8 +28,10 @@ if (values.from === undefined) {
     const folder = await BackupFolder.find(from);
     const backup = await verifyBackup(folder, await secretsFor(loadEnv(), folder));
     const { created_at, tables, blobs, jobs } = backup.manifest;
+    // Before an embedded database is made for it.
+    const through = lastMigrationOf(backup.manifest);
     await inBackupTool(openDatabase, folder, ({ env, databaseUrl, storage }) =>
-      restoreBackup(backup, { databaseUrl, storage, beforeWriting: () => keepSecretKey(env, folder) }),
+      restoreBackup(backup, { databaseUrl, storage, through, beforeWriting: () => keepSecretKey(env, folder) }),
     );
     await withApplication((app) =>
       app.get(AuditTrail, { strict: false }).record({

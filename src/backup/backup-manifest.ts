@@ -37,9 +37,9 @@ export interface BackupManifest {
   sequences: Record<string, string>;
   /** Jobs that nobody had finished, one a line as JSON. */
   jobs: BackupFile & { count: number };
-  /** Stored files that the tables name, one a line: hash and bytes. */
+  /** Stored files that the tables name, one a line: hash and bytes. `count` and `total_bytes` are of those saved. */
   blobs: BackupFile & { count: number; total_bytes: number };
-  /** Stored files that were missing or damaged already when the backup was made. */
+  /** Hashes of those of them that were missing or damaged already when the backup was made, and are not saved. */
   blobs_lost: string[];
   /** Base64; opens under the master key that the database is sealed under, and no other. */
   key_check: string;

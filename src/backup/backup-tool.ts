@@ -52,7 +52,7 @@ export async function exitOnBackupError(work: () => Promise<void>): Promise<void
       (type) => error instanceof type,
     );
     if (!known) throw error;
-    console.error((error as Error).message);
+    process.stderr.write(`${(error as Error).message}\n`);
     process.exit(1);
   }
 }

@@ -7,6 +7,9 @@ const AT_ONCE = 4;
 
 /** What copying found. */
 export interface CopyReport {
+  /** Files that are in the target now, and their bytes. */
+  count: number;
+  bytes: number;
   /** Files that were not there yet. */
   copied: number;
   /** Hashes of files that are missing in the source, or are another content. */
@@ -18,20 +21,31 @@ class WrongContentError extends Error {}
 
 /** Copies stored files from one store to another, each checked against its hash; those that are there with their size stay. */
 export async function copyBlobs(
-  blobs: readonly ReferredBlob[],
+  blobs: AsyncIterable<ReferredBlob>,
   source: BlobStorage,
   target: BlobStorage,
 ): Promise<CopyReport> {
-  const report: CopyReport = { copied: 0, lost: [] };
-  const waiting = blobs.values();
+  const report: CopyReport = { count: 0, bytes: 0, copied: 0, lost: [] };
+  const waiting = blobs[Symbol.asyncIterator]();
   const worker = async (): Promise<void> => {
-    for (const blob of waiting) {
-      if ((await target.stat(blob.sha256))?.size === blob.size) continue;
-      if (await copy(blob, source, target)) report.copied += 1;
-      else report.lost.push(blob.sha256);
+    for (let next = await waiting.next(); next.done !== true; next = await waiting.next()) {
+      const { sha256, size } = next.value;
+      if ((await target.stat(sha256))?.size !== size) {
+        if (!(await copy(next.value, source, target))) {
+          report.lost.push(sha256);
+          continue;
+        }
+        report.copied += 1;
+      }
+      report.count += 1;
+      report.bytes += size;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } finally {
+    await waiting.return?.();
+  }
   report.lost.sort();
   return report;
 }

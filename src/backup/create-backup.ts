@@ -15,7 +15,7 @@ import { BackupError } from './backup.errors.js';
 import { copyBlobs, type CopyReport } from './blob-copies.js';
 import { DatabaseSnapshot } from './database-snapshot.js';
 import { pruneBackups, type PruneReport } from './prune-backups.js';
-import { writeBlobList, writeJsonLines } from './line-files.js';
+import { readBlobList, writeJsonLines } from './line-files.js';
 
 export interface BackupSource {
   databaseUrl: string;
@@ -59,9 +59,8 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
       tables.push({ name, columns, rows: rows(), ...file });
     }
     const jobs = await readWaitingJobs((sql) => snapshot.query(sql));
-    const blobs = await snapshot.listBlobs();
-    const copies = await copyBlobs(blobs, source.storage, new FileBlobStorage(folder.root));
-    const kept = blobs.filter(({ sha256 }) => !copies.lost.includes(sha256));
+    const list = await folder.write('blobs.gz', await snapshot.readBlobs());
+    const copies = await copyBlobs(readBlobList(folder.read(list)), source.storage, new FileBlobStorage(folder.root));
     const manifest: BackupManifest = {
       format: BACKUP_FORMAT,
       service_version: source.serviceVersion,
@@ -70,11 +69,7 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
       tables,
       sequences: await snapshot.listSequences(),
       jobs: { count: jobs.length, ...(await folder.write('jobs.gz', writeJsonLines(jobs))) },
-      blobs: {
-        count: kept.length,
-        total_bytes: kept.reduce((sum, { size }) => sum + size, 0),
-        ...(await folder.write('blobs.gz', writeBlobList(kept))),
-      },
+      blobs: { count: copies.count, total_bytes: copies.bytes, ...list },
       blobs_lost: copies.lost,
       key_check: keyCheckOf(source.secrets),
     };

@@ -112,18 +112,16 @@ export class DatabaseSnapshot {
     return rows[0]?.sealed ?? null;
   }
 
-  /** Stored files that any row names: whatever has a foreign key to `blobs`. */
-  async listBlobs(): Promise<ReferredBlob[]> {
+  /** Stored files that any row names, whatever has a foreign key to `blobs`: lines of hash and bytes. */
+  async readBlobs(): Promise<Readable> {
     const { rows: columns } = await this.client.query<{ source: string; name: string }>(
       `SELECT conrelid::regclass::text AS source, quote_ident(attname) AS name
        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
        WHERE contype = 'f' AND confrelid = 'blobs'::regclass`,
     );
     const uses = columns.map(({ source, name }) => `SELECT 1 FROM ${source} WHERE ${name} = b.sha256`);
-    const { rows } = await this.client.query<ReferredBlob>(
-      `SELECT b.sha256, b.size::float8 AS size FROM blobs b WHERE EXISTS (${uses.join(' UNION ALL ')}) ORDER BY b.sha256`,
-    );
-    return rows;
+    const blobs = `SELECT b.sha256, b.size FROM blobs b WHERE EXISTS (${uses.join(' UNION ALL ')}) ORDER BY b.sha256`;
+    return this.client.query(copyTo(`COPY (${blobs}) TO STDOUT (DELIMITER ' ')`));
   }
 
   /** The connection, for what reads tables that are not ours. */

@@ -1,32 +1,31 @@
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReferredBlob } from './database-snapshot.js';
 
-/** One line for each stored file: hash and bytes. */
-export function writeBlobList(blobs: readonly ReferredBlob[]): Readable {
-  return linesOf(blobs.map(({ sha256, size }) => `${sha256} ${size}`));
-}
-
-export async function readBlobList(source: Readable): Promise<ReferredBlob[]> {
-  return (await readLines(source)).map((line) => {
+/** From lines of hash and bytes, one for each stored file; the list of a large library is never held whole. */
+export async function* readBlobList(source: Readable): AsyncGenerator<ReferredBlob> {
+  for await (const line of readLines(source)) {
     const [sha256 = '', size] = line.split(' ');
-    return { sha256, size: Number(size) };
-  });
+    yield { sha256, size: Number(size) };
+  }
 }
 
 /** One line of JSON for each value. */
 export function writeJsonLines(values: readonly object[]): Readable {
-  return linesOf(values.map((value) => JSON.stringify(value)));
+  return Readable.from(values.map((value) => `${JSON.stringify(value)}\n`));
 }
 
 export async function readJsonLines<T>(source: Readable): Promise<T[]> {
-  return (await readLines(source)).map((line) => JSON.parse(line) as T);
+  const values: T[] = [];
+  for await (const line of readLines(source)) values.push(JSON.parse(line) as T);
+  return values;
 }
 
-const linesOf = (lines: readonly string[]): Readable => Readable.from(lines.map((line) => `${line}\n`));
-
-async function readLines(source: Readable): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) lines.push(line);
-  return lines;
+/** Each ends with a line feed. */
+async function* readLines(source: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
 }

@@ -26,7 +26,7 @@ export async function pruneBackups(root: string, keep: number): Promise<PruneRep
     // Those from before a change of the master key count as well.
     const { blobs } = parseUnsealed(await folder.readManifest());
     await folder.requireSound(blobs);
-    for (const { sha256 } of await readBlobList(folder.read(blobs))) named.add(sha256);
+    for await (const { sha256 } of readBlobList(folder.read(blobs))) named.add(sha256);
   }
   const obsolete = names.slice(0, -keep);
   for (const name of obsolete) await rm(path.join(root, name), { recursive: true });

@@ -14,20 +14,22 @@ import type { VerifiedBackup } from './verify-backup.js';
 export interface RestoreTarget {
   databaseUrl: string;
   storage: BlobStorage;
+  /** As {@link lastMigrationOf} the backup. */
+  through: number;
   /** Called once it is known that the backup can be loaded there. */
   beforeWriting: () => Promise<void>;
 }
 
 /**
  * Loads a backup into an empty database and brings that up to date. Stored files come first; all rows and jobs in one
- * transaction. Interrupted, it can be run again; what it has loaded is whole.
+ * transaction. Interrupted before that is committed it leaves tables without rows, and can be run again; afterwards everything
+ * is there, and the service does at its start what is missing of the schema.
  *
- * @throws BackupError when something is in the database already, or the backup is of a newer version of the service
+ * @throws BackupError when something is in the database already
  */
 export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarget): Promise<void> {
-  const { databaseUrl, storage, beforeWriting } = target;
+  const { databaseUrl, storage, through, beforeWriting } = target;
   const { manifest, folder } = backup;
-  const last = requireKnown(manifest.migrations);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amks restore' });
   client.on('error', () => undefined);
   await client.connect();
@@ -35,10 +37,10 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
     await client.query(`SET statement_timeout = 0`);
     await requireEmpty(client, manifest);
     await beforeWriting();
-    const { lost } = await copyBlobs(backup.blobs, backup.storage, storage);
+    const { lost } = await copyBlobs(backup.listBlobs(), backup.storage, storage);
     if (lost[0] !== undefined) throw new BackupError(`The stored file ${lost[0]} of the backup can no longer be read.`);
     const jobs = await readJsonLines<WaitingJob>(folder.read(manifest.jobs));
-    await migrate(databaseUrl, last);
+    await migrate(databaseUrl, through);
     await prepareQueues(databaseUrl, jobs);
     await client.query('BEGIN');
     await client.query('SET CONSTRAINTS ALL DEFERRED');
@@ -66,8 +68,8 @@ async function load(client: pg.Client, { folder }: VerifiedBackup, table: Backed
   throw new BackupError(`Of ${table.name} ${target.rowCount} rows were loaded, and the backup has ${table.rows}.`);
 }
 
-/** The time of the last migration of the backup. @throws BackupError when this build has others up to there */
-function requireKnown(migrations: readonly string[]): number {
+/** The time of a backup's last migration. @throws BackupError when this build has others up to there: it is of a newer version */
+export function lastMigrationOf({ migrations }: BackupManifest): number {
   const known = migrationsOfBuild();
   // A migration's name ends with its time.
   const foreign = migrations.find((name, index) => !name.endsWith(String(known[index]?.timestamp)));

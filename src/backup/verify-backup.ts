@@ -14,7 +14,8 @@ import { readBlobList } from './line-files.js';
 export interface VerifiedBackup {
   folder: BackupFolder;
   manifest: BackupManifest;
-  blobs: ReferredBlob[];
+  /** Its stored files, read anew each time. */
+  listBlobs: () => AsyncIterable<ReferredBlob>;
   /** Where its stored files are. */
   storage: BlobStorage;
 }
@@ -23,10 +24,15 @@ export interface VerifiedBackup {
 export async function verifyBackup(folder: BackupFolder, secrets: Secrets): Promise<VerifiedBackup> {
   const manifest = parseManifest(await folder.readManifest(), secrets);
   for (const file of [...manifest.tables, manifest.jobs, manifest.blobs]) await folder.requireSound(file);
-  const blobs = await readBlobList(folder.read(manifest.blobs));
   const storage = new FileBlobStorage(folder.root);
-  for (const { sha256 } of blobs) await requireSound(storage, sha256);
-  return { folder, manifest, blobs, storage };
+  const listBlobs = (): AsyncIterable<ReferredBlob> => listSaved(folder, manifest);
+  for await (const { sha256 } of listBlobs()) await requireSound(storage, sha256);
+  return { folder, manifest, listBlobs, storage };
+}
+
+async function* listSaved(folder: BackupFolder, { blobs, blobs_lost }: BackupManifest): AsyncGenerator<ReferredBlob> {
+  const lost = new Set(blobs_lost);
+  for await (const blob of readBlobList(folder.read(blobs))) if (!lost.has(blob.sha256)) yield blob;
 }
 
 async function requireSound(storage: BlobStorage, sha256: string): Promise<void> {
