@@ -31,6 +31,7 @@ const BENCHMARKS = {
   'page-image': [],
   answers: [],
   comments: [],
+  backup: [],
   retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],

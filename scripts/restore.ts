@@ -8,13 +8,11 @@
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
 import { BackupFolder } from '../src/backup/backup-folder.js';
 import { exitOnBackupError, inBackupTool, keepSecretKey, secretsFor } from '../src/backup/backup-tool.js';
 import { lastMigrationOf, restoreBackup } from '../src/backup/restore-backup.js';
 import { verifyBackup } from '../src/backup/verify-backup.js';
 import { loadEnv } from '../src/config/env.js';
-import { AuditTrail } from '../src/modules/audit/audit.service.js';
 import { openDatabase } from '../src/open-database.js';
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
@@ -33,6 +31,9 @@ if (values.from === undefined) {
     await inBackupTool(openDatabase, folder, ({ env, databaseUrl, storage }) =>
       restoreBackup(backup, { databaseUrl, storage, through, beforeWriting: () => keepSecretKey(env, folder) }),
     );
+    // All of the service, which takes longer to load than it takes to refuse.
+    const { withApplication } = await import('../src/application-context.js');
+    const { AuditTrail } = await import('../src/modules/audit/audit.service.js');
     await withApplication((app) =>
       app.get(AuditTrail, { strict: false }).record({
         action: 'backup.restored',
