@@ -30,6 +30,8 @@ export class BackupScene {
   event!: string;
   /** Comments whose creation was answered before the backup began. */
   comments!: string[];
+  /** A refresh token that was exchanged for that of {@link withApp} after the backup. */
+  laterToken!: string;
   /** What the backup said. */
   made!: ToolResult;
 
@@ -126,6 +128,8 @@ export class BackupScene {
     await writing;
     await holder.query('ROLLBACK');
     holder.release();
+    const { body } = await this.world.api.post('/auth/refresh', { refresh_token: this.withApp.refreshToken });
+    this.laterToken = body.data.refresh_token as string;
   }
 
   private async comment(): Promise<string> {
