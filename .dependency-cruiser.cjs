@@ -43,20 +43,20 @@ module.exports = {
       name: 'common-knows-nothing-above-it',
       severity: 'error',
       from: { path: '^src/common/' },
-      to: { path: '^src/(modules|integrations|config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(modules|integrations|backup|config|demo|[^/]+\\.ts$)' },
     },
     {
       name: 'integrations-know-no-module',
       severity: 'error',
       from: { path: '^src/integrations/' },
-      to: { path: '^src/(modules|config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(modules|backup|config|demo|[^/]+\\.ts$)' },
     },
     {
       name: 'modules-know-no-settings-file',
       severity: 'error',
       comment: 'Settings come in through the constructor.',
       from: { path: '^src/modules/' },
-      to: { path: '^src/(config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(backup|config|demo|[^/]+\\.ts$)' },
     },
     {
       name: 'controllers-use-services',
@@ -81,7 +81,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '\\.(entity|repository)\\.ts$|^src/common/(database|pagination|common\\.module)|^src/data-source\\.ts$',
+          '\\.(entity|repository)\\.ts$|^src/common/(database|pagination|common\\.module)|^src/(data-source|migrate)\\.ts$',
       },
       to: { path: 'node_modules/typeorm', dependencyTypesNot: ['type-only'] },
     },

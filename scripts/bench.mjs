@@ -35,6 +35,7 @@ const BENCHMARKS = {
   'page-image': [],
   answers: [],
   comments: [],
+  backup: [],
   retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],

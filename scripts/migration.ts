@@ -1,8 +1,8 @@
 /**
  * The database's schema, from the command line:
  *
- *   migration.js run       applies what is missing
- *   migration.js revert    takes the last migration back
+ *   migration.js run       applies what is missing; with --through TIME up to the migration of that time
+ *   migration.js revert    takes the last migration back, in development: with DATABASE_URL only where --force is said
  *   migration.js generate  prints the statements that would bring the schema to the entities
  *   migration.js check     migrates a scratch database from nothing and fails when it differs from the entities
  *
@@ -12,36 +12,51 @@ import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
 import { loadEnv } from '../src/config/env.js';
-import { createMigrationSource } from '../src/data-source.js';
+import { createMigrationSource, migrate } from '../src/migrate.js';
 import { openDatabase } from '../src/open-database.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { through: { type: 'string' }, force: { type: 'boolean', default: false } },
+});
 
 async function main(command: string | undefined): Promise<number> {
   if (command === 'check') return checkFromNothing();
-  const database = await openDatabase(loadEnv());
-  const dataSource = createMigrationSource(database.url);
+  const env = loadEnv();
+  if (command === 'revert' && env.DATABASE_URL !== null && !values.force) {
+    console.error(
+      'Taking a migration back loses data: production goes forward only. For a database of development say --force.',
+    );
+    return 1;
+  }
+  const database = await openDatabase(env);
   try {
-    await dataSource.initialize();
-    switch (command) {
-      case 'run': {
-        const applied = await dataSource.runMigrations({ transaction: 'each' });
-        console.log(applied.length > 0 ? `applied ${applied.map(({ name }) => name).join(', ')}` : 'nothing to apply');
-        return 0;
-      }
-      case 'revert':
-        await dataSource.undoLastMigration({ transaction: 'each' });
-        return 0;
-      case 'generate':
-        await printDifferences(dataSource);
-        return 0;
-      default:
-        console.error('usage: migration run|revert|generate|check');
-        return 2;
-    }
+    return await run(command, database.url);
   } finally {
-    if (dataSource.isInitialized) await dataSource.destroy();
     await database.close();
+  }
+}
+
+async function run(command: string | undefined, url: string): Promise<number> {
+  if (command === 'run') {
+    const applied = await migrate(url, values.through === undefined ? undefined : Number(values.through));
+    console.log(applied.length > 0 ? `applied ${applied.map(({ name }) => name).join(', ')}` : 'nothing to apply');
+    return 0;
+  }
+  if (command !== 'revert' && command !== 'generate') {
+    console.error('usage: migration run|revert|generate|check');
+    return 2;
+  }
+  const dataSource = await createMigrationSource(url).initialize();
+  try {
+    if (command === 'revert') await dataSource.undoLastMigration({ transaction: 'each' });
+    else await printDifferences(dataSource);
+    return 0;
+  } finally {
+    await dataSource.destroy();
   }
 }
 
@@ -68,4 +83,4 @@ async function printDifferences(dataSource: DataSource): Promise<number> {
   return upQueries.length;
 }
 
-process.exitCode = await main(process.argv[2]);
+process.exitCode = await main(positionals[0]);

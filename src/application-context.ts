@@ -3,9 +3,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
-import { createDataSource, databaseOptions, migrate } from './data-source.js';
+import { createDataSource, databaseOptions } from './data-source.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { masterKeySource } from './master-key.js';
+import { migrate, MigrationBlockedError } from './migrate.js';
 import { openDatabase } from './open-database.js';
 
 /** Runs `work` with the application's services, without listening and without background work: for the command line. */
@@ -14,7 +15,7 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   const database = await openDatabase(env).catch(sayAndExit);
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, databaseOptions(env));
   try {
-    await migrate(database.url);
+    await migrate(database.url).catch(sayAndExit);
     await dataSource.initialize();
     const masterKey = masterKeySource(env);
     const logger = new NestLogger(createLogger('warn'));
@@ -37,9 +38,9 @@ export async function withApplication<T>(work: (app: INestApplicationContext) =>
   }
 }
 
-/** That the service is running on the embedded database is said in one sentence; anything else keeps its stack. */
+/** What the operator can put right is said in one sentence; anything else keeps its stack. */
 function sayAndExit(error: unknown): never {
-  if (!(error instanceof DataDirectoryInUseError)) throw error;
+  if (!(error instanceof DataDirectoryInUseError || error instanceof MigrationBlockedError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }

@@ -1,9 +1,7 @@
-import path from 'node:path';
 import pg from 'pg';
-import { DataSource, type Migration } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ReservingPool } from './common/database/reserving-pool.js';
 import { watchedClient } from './common/database/watched-client.js';
-import { projectRoot } from './common/project-root.js';
 import type { Env } from './config/env.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
@@ -69,33 +67,6 @@ const DEFAULT_OPTIONS: DatabaseOptions = { waitMs: 5_000, lockMs: 10_000, statem
 
 /** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
-
-/**
- * How long a migration waits for a table that others use, who queue up behind it all the while; then it is given up and
- * can be tried again. Milliseconds.
- */
-const MIGRATION_LOCK_TIMEOUT_MS = 30_000;
-
-/** Brings the schema up to date, each migration in a transaction of its own. Answers those that were missing. */
-export async function migrate(url: string): Promise<Migration[]> {
-  // The entities have no part in it.
-  const dataSource = await new DataSource({ ...createMigrationSource(url).options, entities: [] }).initialize();
-  try {
-    return await dataSource.runMigrations({ transaction: 'each' });
-  } finally {
-    await dataSource.destroy();
-  }
-}
-
-/** Connections for migrations: what a large library takes is as long as it takes, but nobody is kept waiting for a lock. */
-export function createMigrationSource(url: string): DataSource {
-  return new DataSource({
-    ...createDataSource(url, 2).options,
-    migrations: [path.join(projectRoot(), 'dist/migrations/*.js')],
-    // As text: the driver leaves out a number that is 0.
-    extra: { statement_timeout: '0', lock_timeout: MIGRATION_LOCK_TIMEOUT_MS },
-  });
-}
 
 /** As the settings say. */
 export function databaseOptions(env: Env): DatabaseOptions {

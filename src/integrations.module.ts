@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { worksInBackground, type AppOptions } from './app-options.js';
+import { blobStore } from './blob-store.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import { MemoryThrottlerStorage } from './common/http/memory-throttler-storage.js';
@@ -27,8 +28,6 @@ import { AccountedBlobStorage } from './integrations/storage/accounted-blob-stor
 import { BlobStorage } from './integrations/storage/blob-storage.js';
 import { BlobRepository } from './integrations/storage/blob.repository.js';
 import { sampleDisk } from './integrations/storage/disk-metrics.js';
-import { FileBlobStorage } from './integrations/storage/file-blob-storage.js';
-import type { S3BlobStorage } from './integrations/storage/s3-blob-storage.js';
 import { TokenMeter } from './integrations/token-usage/token-meter.js';
 import { UsageMeter } from './integrations/usage/usage-meter.js';
 
@@ -44,19 +43,6 @@ class IntegrationsCloser implements OnApplicationShutdown {
     await this.embeddings.close();
     await this.index.close();
   }
-}
-
-/** The object store of STORAGE_URL or, without one, the folder DATA_DIR. */
-async function blobStore(env: Env): Promise<FileBlobStorage | S3BlobStorage> {
-  if (env.STORAGE_URL === null) return new FileBlobStorage(env.DATA_DIR, env.STORAGE_RESERVE_BYTES);
-  const { STORAGE_ACCESS_KEY_ID: accessKeyId, STORAGE_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  const { S3BlobStorage } = await import('./integrations/storage/s3-blob-storage.js');
-  return new S3BlobStorage({
-    location: env.STORAGE_URL,
-    credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
-    temporaryFolder: path.join(env.DATA_DIR, 'tmp'),
-    reserveBytes: env.STORAGE_RESERVE_BYTES,
-  });
 }
 
 function scannerOf({ CLAMAV_URL: address }: Env): MalwareScanner | null {

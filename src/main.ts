@@ -3,6 +3,7 @@ import { AddressUnavailableError, bootstrap } from './bootstrap.js';
 import { commandLineSettings, InvalidCommandLineError } from './config/command-line.js';
 import { InvalidEnvironmentError, loadEnv } from './config/env.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
+import { MigrationBlockedError } from './migrate.js';
 
 try {
   await bootstrap(loadEnv(process.env, commandLineSettings(process.argv.slice(2))));
@@ -13,6 +14,7 @@ try {
     InvalidEnvironmentError,
     DataDirectoryInUseError,
     AddressUnavailableError,
+    MigrationBlockedError,
   ].some((type) => error instanceof type);
   process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
   process.exit(1);

@@ -9,6 +9,11 @@ export function masterKeySource({ SECRET_KEY, SECRET_KEY_PREVIOUS, DATA_DIR }: E
   return () => keys;
 }
 
+/** The same, but null where there is no key yet: what is to be opened by it needs the one that there was. */
+export function existingMasterKey(env: Env): MasterKeySource | null {
+  return masterKeyFile(env)?.exists === false ? null : masterKeySource(env);
+}
+
 /** The file of the master keys; null when they come from the environment. */
 export function masterKeyFile({ SECRET_KEY, DATA_DIR }: Env): SecretKeyFile | null {
   return SECRET_KEY === null ? new SecretKeyFile(DATA_DIR) : null;

@@ -1,5 +1,9 @@
 import type { Env } from './config/env.js';
+import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { EmbeddedPostgres } from './integrations/embedded-postgres/embedded-postgres.js';
+
+/** Name of the embedded database. */
+const EMBEDDED_NAME = 'amks';
 
 /** A database to connect to; `close` ends what was started for it. */
 export interface OpenDatabase {
@@ -12,6 +16,18 @@ export interface OpenDatabase {
 /** The database of DATABASE_URL or, without one, the embedded PostgreSQL, started under DATA_DIR. */
 export async function openDatabase(env: Env, onLost: () => void = () => undefined): Promise<OpenDatabase> {
   if (env.DATABASE_URL !== null) return { url: env.DATABASE_URL, embedded: false, close: () => Promise.resolve() };
-  const postgres = await EmbeddedPostgres.start({ dataDir: env.DATA_DIR, database: 'amks', onExit: onLost });
+  const postgres = await EmbeddedPostgres.start({ dataDir: env.DATA_DIR, database: EMBEDDED_NAME, onExit: onLost });
   return { url: postgres.connectionString, embedded: true, close: () => postgres.stop() };
+}
+
+/** The same, or the embedded PostgreSQL that the running service has: for what may go on beside it. */
+export async function openDatabaseBeside(env: Env): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(env);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError)) throw error;
+    const url = EmbeddedPostgres.addressOfRunning({ dataDir: env.DATA_DIR, database: EMBEDDED_NAME });
+    if (url === null) throw error;
+    return { url, embedded: true, close: () => Promise.resolve() };
+  }
 }

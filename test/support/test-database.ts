@@ -9,12 +9,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A database with nothing in it, not even a schema. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
 /** Clones the migrated template, which takes 10 to 400 milliseconds. Needs the server that global-setup.mjs starts. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase('template_app');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_DATABASE_ADMIN_URL;
   if (!adminUrl) throw new Error('no test database server: run through the Jest projects integration or e2e');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE template_app STRATEGY file_copy`);
+  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };

@@ -23,11 +23,16 @@ const KEY_BYTES = 32;
  * Under its name there is always a whole file, on the disk before anything relies on it: losing it loses what it seals.
  */
 export class SecretKeyFile {
-  private readonly file: string;
+  readonly file: string;
   private known: { version: string; keys: MasterKeys } | null = null;
 
   constructor(dataDir: string) {
     this.file = path.join(dataDir, 'secret-key');
+  }
+
+  /** Whether there is a file; {@link keys} makes it. */
+  get exists(): boolean {
+    return existsSync(this.file);
   }
 
   /**
@@ -65,7 +70,7 @@ export class SecretKeyFile {
 
   /** Written to a file of its own and then linked into place, so that two processes starting at once end with the same key. */
   private createIfMissing(): void {
-    if (existsSync(this.file)) return;
+    if (this.exists) return;
     mkdirSync(path.dirname(this.file), { recursive: true, mode: 0o700 });
     const candidate = `${this.file}.${process.pid}`;
     write(candidate, [randomBytes(KEY_BYTES)]);

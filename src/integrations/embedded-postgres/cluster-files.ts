@@ -52,6 +52,13 @@ export class ClusterFiles {
     }
   }
 
+  /** Where the server that runs on the cluster listens, as it says itself; null while none does. */
+  readPort(): number | null {
+    const file = path.join(this.cluster, 'postmaster.pid');
+    const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[3]) : 0;
+    return port > 0 ? port : null;
+  }
+
   /**
    * Creates the cluster with a new random superuser password. It appears under its name only when it is complete: a start
    * that was killed halfway leaves a draft, which the next one removes. `durable: false` skips the final sync (tests).

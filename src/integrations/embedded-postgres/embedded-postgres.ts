@@ -60,9 +60,8 @@ export class EmbeddedPostgres {
       const binaries = await installPostgresBinaries(account);
       if (files.isInitialized) await stopLeftoverServer(cluster, log);
       else await files.initialize(binaries, account, { durable: settings.fsync !== 'off' });
-      const password = files.readPassword();
       server = await PostgresServer.start({ binaries, cluster, account, settings, log });
-      const address = `postgresql://postgres:${password}@127.0.0.1:${server.port}`;
+      const address = addressAt(files.readPassword(), server.port);
       await createDatabaseIfAbsent(`${address}/postgres`, options.database);
       return new EmbeddedPostgres(`${address}/${encodeURIComponent(options.database)}`, server, lock, options.onExit);
     } catch (error) {
@@ -72,12 +71,21 @@ export class EmbeddedPostgres {
     }
   }
 
+  /** How to connect to the server that another process runs on this data folder; null while none answers there. */
+  static addressOfRunning({ dataDir, database }: Pick<EmbeddedPostgresOptions, 'dataDir' | 'database'>): string | null {
+    const files = new ClusterFiles(path.join(path.resolve(dataDir), 'postgres'));
+    const port = files.readPort();
+    return port === null ? null : `${addressAt(files.readPassword(), port)}/${encodeURIComponent(database)}`;
+  }
+
   /** Ends all sessions, shuts the server down cleanly (within seconds) and frees the data folder. May be called again. */
   stop(): Promise<void> {
     this.stopping ??= this.server.stop().then(() => this.lock.release());
     return this.stopping;
   }
 }
+
+const addressAt = (password: string, port: number): string => `postgresql://postgres:${password}@127.0.0.1:${port}`;
 
 function takePossession(dataDir: string) {
   try {

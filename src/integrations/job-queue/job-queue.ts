@@ -22,6 +22,15 @@ const POLLING_SECONDS = 1;
 const STOP_TIMEOUT_MS = 8_000;
 /** PostgreSQL's code for a statement that was ended so that another could go on. */
 const DEADLOCK = '40P01';
+/** The schema of pg-boss's tables. */
+export const JOBS_SCHEMA = 'jobs';
+/** How often a job is tried, and when it counts as lost. */
+export const QUEUE_POLICY = {
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  expireInMinutes: EXPIRE_MINUTES,
+} as const;
 /** Times that a queue is tried to be made. */
 const MAX_TRIES = 10;
 
@@ -43,7 +52,7 @@ export class JobQueue implements OnApplicationShutdown {
     connectionString: string,
     private readonly isWorker: boolean,
   ) {
-    this.boss = new PgBoss({ connectionString, schema: 'jobs', max: 3, monitorStateIntervalSeconds: 60 });
+    this.boss = new PgBoss({ connectionString, schema: JOBS_SCHEMA, max: 3, monitorStateIntervalSeconds: 60 });
     this.boss.on('error', (error) => this.logger.error(error));
   }
 
@@ -102,13 +111,7 @@ export class JobQueue implements OnApplicationShutdown {
     handle: (data: T) => Promise<void>,
   ): Promise<void> {
     await againAfterDeadlock(async () => {
-      await this.boss.createQueue(queue, {
-        name: queue,
-        retryLimit: 5,
-        retryDelay: 2,
-        retryBackoff: true,
-        expireInMinutes: EXPIRE_MINUTES,
-      });
+      await this.boss.createQueue(queue, { name: queue, ...QUEUE_POLICY });
       await this.boss.subscribe(event, queue);
     });
     const workers: string[] = [];

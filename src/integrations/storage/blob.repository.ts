@@ -6,7 +6,16 @@ import type { StoredBlob } from './blob-storage.js';
 const FOREIGN_KEY_VIOLATION = '23503';
 const STATEMENT_TIMEOUT = '57014';
 
-/** What became of a removal: `in_use` something refers to it, `fresh` nothing does but it was put too recently, `unknown` there is no such blob. */
+/**
+ * SQL of the advisory lock that keeps blobs from being removed: a backup holds it alone while it copies what its rows name,
+ * each removal shares it.
+ */
+export const REMOVAL_LOCK = `hashtextextended('blob removal', 0)`;
+
+/**
+ * What became of a removal: `in_use` something refers to it, `fresh` nothing does but it was put too recently or a backup is
+ * being made, `unknown` there is no such blob.
+ */
 export type Removal = 'removed' | 'in_use' | 'fresh' | 'unknown';
 
 /** A blob whose content may be looked at again. */
@@ -71,7 +80,7 @@ export class BlobRepository {
 
   /**
    * Deletes a blob that nothing refers to and nobody put within the last `minimumAge` seconds, or whose puts were all taken
-   * back: its row first, which the
+   * back, and not while a backup is being made: its row first, which the
    * foreign keys refuse while it is in use, and while the row is held, by `remove`, its content. Whoever puts it, or begins
    * to refer to it, waits for the row meanwhile, and publishes the content only then. If `remove` fails all is as before.
    *
@@ -81,7 +90,8 @@ export class BlobRepository {
     try {
       return await this.db.transaction(async () => {
         const rows = await this.db.query<{ settled: boolean }>(
-          `SELECT stored_at < clock_timestamp() - make_interval(secs => $2::int) OR puts = 0 AS settled
+          `SELECT (stored_at < clock_timestamp() - make_interval(secs => $2::int) OR puts = 0)
+             AND pg_try_advisory_xact_lock_shared(${REMOVAL_LOCK}) AS settled
            FROM blobs WHERE sha256 = $1 FOR UPDATE`,
           [sha256, minimumAge],
         );

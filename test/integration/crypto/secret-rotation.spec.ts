@@ -103,7 +103,8 @@ describe('SecretRotation', () => {
        WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%'`,
     );
     const listed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-    expect(listed).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
+    // What is sealed has that in its name, but for the oldest of such columns.
+    expect(listed.sort()).toEqual([...columns.map(({ name }) => name), 'idempotency_keys.response'].sort());
   });
 
   it('loses nothing that a transaction open at the change writes later, under the old key', async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { compiledFile } from '../../../src/common/project-root.js';
-import { createMigrationSource } from '../../../src/data-source.js';
+import { createMigrationSource } from '../../../src/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('migrations', () => {
@@ -22,7 +22,7 @@ describe('migrations', () => {
   });
 
   const revert = (): Promise<unknown> =>
-    promisify(execFile)(process.execPath, [compiledFile(path.join('scripts', 'migration.js')), 'revert'], {
+    promisify(execFile)(process.execPath, [compiledFile(path.join('scripts', 'migration.js')), 'revert', '--force'], {
       env: { ...process.env, DATABASE_URL: database.url },
     });
   const isApplied = async (name: string): Promise<boolean> =>
@@ -32,7 +32,7 @@ describe('migrations', () => {
     const { rows } = await sql.query(
       `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
     );
-    expect(rows).toEqual([{ statement: '0', lock: '30s' }]);
+    expect(rows).toEqual([{ statement: '0', lock: '4s' }]);
   });
 
   it('leave pages as they are stored: their hashes are made when they are wanted', async () => {

@@ -1,0 +1,49 @@
+import PgBoss from 'pg-boss';
+import { JOBS_SCHEMA, QUEUE_POLICY } from './job-queue.js';
+
+/** A job that nobody has finished. */
+export interface WaitingJob {
+  id: string;
+  name: string;
+  data: object | null;
+  /** ISO 8601. */
+  startAfter: string;
+}
+
+/** Runs one statement; where, the caller decides. */
+export type RunSql = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
+/** Jobs that wait, are to be tried again, or were in work: whoever worked on them may be gone. */
+export async function readWaitingJobs(run: RunSql): Promise<WaitingJob[]> {
+  const [schema] = await run<{ found: boolean }>(`SELECT to_regclass('${JOBS_SCHEMA}.job') IS NOT NULL AS found`);
+  if (!schema?.found) return [];
+  return run<WaitingJob>(
+    `SELECT id, name, data, to_char(start_after AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "startAfter"
+     FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' ORDER BY created_on, id`,
+  );
+}
+
+/** Makes pg-boss's schema, and the queues of the jobs, as the service makes them at its start. */
+export async function prepareQueues(connectionString: string, jobs: readonly WaitingJob[]): Promise<void> {
+  const boss = newBoss(connectionString);
+  await boss.start();
+  for (const name of new Set(jobs.map((job) => job.name))) await boss.createQueue(name, { name, ...QUEUE_POLICY });
+  await boss.stop({ graceful: false, wait: true });
+}
+
+/** Puts the jobs into their queues, where the service finds them at its start; in the transaction of `run`, if it has one. */
+export async function putBackJobs(connectionString: string, jobs: WaitingJob[], run: RunSql): Promise<void> {
+  if (jobs.length === 0) return;
+  const db = { executeSql: async (sql: string, values: unknown[]) => ({ rows: await run(sql, values) }) };
+  await newBoss(connectionString).insert(
+    jobs.map(({ data, ...job }) => ({ ...job, data: data ?? undefined })),
+    { db },
+  );
+}
+
+function newBoss(connectionString: string): PgBoss {
+  const boss = new PgBoss({ connectionString, schema: JOBS_SCHEMA, max: 1, supervise: false, schedule: false });
+  // What fails is told to whoever waits for it.
+  boss.on('error', () => undefined);
+  return boss;
+}

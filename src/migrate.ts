@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { DataSource, type Migration } from 'typeorm';
+import { compiledFile } from './common/project-root.js';
+import { createDataSource } from './data-source.js';
+
+/** PostgreSQL's code for a lock that was not had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/**
+ * How long a migration waits for a table that others use, who queue up behind it all the while; then it steps back and lets
+ * them through. Milliseconds.
+ */
+const LOCK_TIMEOUT_MS = 4_000;
+/** Times that it tries. */
+const TRIES = 8;
+/** Rest between two tries, at least and at most: long enough for all who waited. Milliseconds. */
+const REST_MS = [1_000, 3_000] as const;
+/** Nodes that start at the same time migrate one after the other. */
+const MIGRATION_LOCK = `hashtextextended('migrations', 0)`;
+
+/** A migration could not have a table that others use; what it is about to change is as it was. */
+export class MigrationBlockedError extends Error {
+  constructor(options: ErrorOptions) {
+    super(
+      'The schema of the database could not be brought up to date: a table that has to be changed is in use all the time. Nothing ' +
+        'was changed; look in pg_stat_activity for a transaction that has been open for long, and start again.',
+      options,
+    );
+  }
+}
+
+/** A migration of this build. */
+export interface BuildMigration {
+  /** Milliseconds since 1970: its place in the order. */
+  timestamp: number;
+  file: string;
+}
+
+/** The migrations of this build, in their order. */
+export function migrationsOfBuild(): BuildMigration[] {
+  const folder = compiledFile('migrations');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ timestamp: Number.parseInt(name, 10), file: path.join(folder, name) }))
+    .sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/**
+ * Brings the schema up to date, or up to the migration of that time, each migration in a transaction of its own. Answers
+ * those that were missing.
+ *
+ * @throws MigrationBlockedError when a table is in use for so long that waiting is given up
+ */
+export async function migrate(url: string, through = Number.MAX_SAFE_INTEGER): Promise<Migration[]> {
+  const lock = new pg.Client({ connectionString: url, application_name: 'amks migration' });
+  // A connection that is lost ends the lock with it; the migrations' own tells what is wrong.
+  lock.on('error', () => undefined);
+  await lock.connect();
+  try {
+    await lock.query(`SET statement_timeout = 0`);
+    await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    return await withTries(() => applyMissing(url, through));
+  } finally {
+    await lock.end();
+  }
+}
+
+/** Connections for migrations: what a large library takes is as long as it takes, but nobody is kept waiting for a lock. */
+export function createMigrationSource(url: string, through = Number.MAX_SAFE_INTEGER): DataSource {
+  return new DataSource({
+    ...createDataSource(url, 2).options,
+    migrations: migrationsOfBuild()
+      .filter(({ timestamp }) => timestamp <= through)
+      .map(({ file }) => file),
+    // As text: the driver leaves out a number that is 0.
+    extra: { statement_timeout: '0', lock_timeout: LOCK_TIMEOUT_MS },
+  });
+}
+
+async function applyMissing(url: string, through: number): Promise<Migration[]> {
+  // The entities have no part in it.
+  const dataSource = await new DataSource({
+    ...createMigrationSource(url, through).options,
+    entities: [],
+  }).initialize();
+  try {
+    return await dataSource.runMigrations({ transaction: 'each' });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** What was applied in a try that failed later stays applied, and is missing in the answer of the last. */
+async function withTries(apply: () => Promise<Migration[]>): Promise<Migration[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply();
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === TRIES) throw new MigrationBlockedError({ cause: error });
+      const [least, most] = REST_MS;
+      await pause(least + (most - least) * Math.random());
+    }
+  }
+}
