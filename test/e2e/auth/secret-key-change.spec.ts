@@ -138,5 +138,5 @@ describe('a change of SECRET_KEY', () => {
     expect(again.output.match(/: [1-9]\d* re-encrypted/)).toBeNull();
     const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir };
     expect(await runTool('audit-verify', [], { DATABASE_URL, DATA_DIR, ...STEPS.done })).toMatchObject({ code: 0 });
-  });
+  }, 180_000);
 });
