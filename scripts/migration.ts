@@ -1,7 +1,8 @@
 /**
  * The database's schema, from the command line:
  *
- *   migration.js run       applies what is missing; with --through TIME up to the migration of that time
+ *   migration.js run       applies what is missing; with --through TIME up to the migration of that time, with --tries N
+ *                          asking N times at most for a table that is in use
  *   migration.js revert    takes the last migration back, in development: with DATABASE_URL only where --force is said
  *   migration.js generate  prints the statements that would bring the schema to the entities
  *   migration.js check     migrates a scratch database from nothing and fails when it differs from the entities
@@ -15,12 +16,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
 import { loadEnv } from '../src/config/env.js';
-import { createMigrationSource, migrate } from '../src/migrate.js';
+import { createMigrationSource, migrate, MigrationBlockedError } from '../src/migrate.js';
 import { openDatabase } from '../src/open-database.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { through: { type: 'string' }, force: { type: 'boolean', default: false } },
+  options: {
+    through: { type: 'string' },
+    tries: { type: 'string' },
+    force: { type: 'boolean', default: false },
+  },
 });
 
 async function main(command: string | undefined): Promise<number> {
@@ -40,9 +45,17 @@ async function main(command: string | undefined): Promise<number> {
   }
 }
 
+/** @throws TypeError when the option is no whole number above 0 */
+function numberOf(option: 'through' | 'tries'): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d*$/.test(text)) throw new TypeError(`--${option} wants a whole number, not ${text}`);
+  return Number(text);
+}
+
 async function run(command: string | undefined, url: string): Promise<number> {
   if (command === 'run') {
-    const applied = await migrate(url, values.through === undefined ? undefined : Number(values.through));
+    const applied = await migrate(url, numberOf('through'), numberOf('tries'));
     console.log(applied.length > 0 ? `applied ${applied.map(({ name }) => name).join(', ')}` : 'nothing to apply');
     return 0;
   }
@@ -83,4 +96,11 @@ async function printDifferences(dataSource: DataSource): Promise<number> {
   return upQueries.length;
 }
 
-process.exitCode = await main(positionals[0]);
+try {
+  process.exitCode = await main(positionals[0]);
+} catch (error) {
+  // What the operator can put right is said in one sentence; anything else keeps its stack.
+  if (!(error instanceof MigrationBlockedError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

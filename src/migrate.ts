@@ -2,23 +2,25 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource, type Migration } from 'typeorm';
+import { AbstractLogger, DataSource, type Migration } from 'typeorm';
 import { compiledFile } from './common/project-root.js';
 import { createDataSource } from './data-source.js';
 
-/** PostgreSQL's code for a lock that was not had in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's codes for a lock that was not had in time, and for one that two waited for in a circle. */
+const NOT_HAD = ['55P03', '40P01'];
 /**
  * How long a migration waits for a table that others use, who queue up behind it all the while; then it steps back and lets
  * them through. Milliseconds.
  */
 const LOCK_TIMEOUT_MS = 4_000;
-/** Times that it tries. */
+/** Times that it tries, unless told otherwise. */
 const TRIES = 8;
 /** Rest between two tries, at least and at most: long enough for all who waited. Milliseconds. */
 const REST_MS = [1_000, 3_000] as const;
 /** Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = `hashtextextended('migrations', 0)`;
+/** Between two looks whether it is this node's turn. Milliseconds. */
+const TURN_POLL_MS = 200;
 
 /** A migration could not have a table that others use; what it is about to change is as it was. */
 export class MigrationBlockedError extends Error {
@@ -51,20 +53,33 @@ export function migrationsOfBuild(): BuildMigration[] {
  * Brings the schema up to date, or up to the migration of that time, each migration in a transaction of its own. Answers
  * those that were missing.
  *
+ * @param tries how often a table is asked for that others use
  * @throws MigrationBlockedError when a table is in use for so long that waiting is given up
  */
-export async function migrate(url: string, through = Number.MAX_SAFE_INTEGER): Promise<Migration[]> {
+export async function migrate(url: string, through = Number.MAX_SAFE_INTEGER, tries = TRIES): Promise<Migration[]> {
   const lock = new pg.Client({ connectionString: url, application_name: 'amks migration' });
   // A connection that is lost ends the lock with it; the migrations' own tells what is wrong.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
     await lock.query(`SET statement_timeout = 0`);
-    await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
-    return await withTries(() => applyMissing(url, through));
+    await untilTurn(lock);
+    return await withTries(tries, () => applyMissing(url, through));
   } finally {
     await lock.end();
   }
+}
+
+/**
+ * Asks for the lock of migrations until it is free. To wait for it would take a transaction, whose end an index waits for
+ * that another node builds CONCURRENTLY: each would wait for the other.
+ */
+async function untilTurn(lock: pg.Client): Promise<void> {
+  const isMine = async (): Promise<boolean> => {
+    const { rows } = await lock.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS mine`);
+    return rows[0]?.mine === true;
+  };
+  while (!(await isMine())) await pause(TURN_POLL_MS);
 }
 
 /** Connections for migrations: what a large library takes is as long as it takes, but nobody is kept waiting for a lock. */
@@ -79,29 +94,48 @@ export function createMigrationSource(url: string, through = Number.MAX_SAFE_INT
   });
 }
 
+/** Keeps what is said of a migration that fails: on standard output it would stand among the lines of the log. */
+class FailureLog extends AbstractLogger {
+  said = '';
+
+  override logMigration(message: string): void {
+    this.said = message;
+  }
+
+  protected override writeLog(): void {
+    // Queries are not logged.
+  }
+}
+
+/** @throws Error that names the migration, with PostgreSQL's as its cause */
 async function applyMissing(url: string, through: number): Promise<Migration[]> {
+  const log = new FailureLog();
   // The entities have no part in it.
   const dataSource = await new DataSource({
     ...createMigrationSource(url, through).options,
     entities: [],
+    logger: log,
   }).initialize();
   try {
     return await dataSource.runMigrations({ transaction: 'each' });
+  } catch (error) {
+    throw new Error(log.said || (error as Error).message, { cause: error });
   } finally {
     await dataSource.destroy();
   }
 }
 
 /** What was applied in a try that failed later stays applied, and is missing in the answer of the last. */
-async function withTries(apply: () => Promise<Migration[]>): Promise<Migration[]> {
+async function withTries(most: number, apply: () => Promise<Migration[]>): Promise<Migration[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await apply();
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries === TRIES) throw new MigrationBlockedError({ cause: error });
-      const [least, most] = REST_MS;
-      await pause(least + (most - least) * Math.random());
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (!NOT_HAD.includes(code ?? '')) throw error;
+      if (tries >= most) throw new MigrationBlockedError({ cause: error });
+      const [shortest, longest] = REST_MS;
+      await pause(shortest + (longest - shortest) * Math.random());
     }
   }
 }

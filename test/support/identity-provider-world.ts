@@ -13,8 +13,11 @@ export interface IdentityProviderWorld extends TestWorld {
   create(admin: SignedIn, changes?: Json): Promise<Json>;
 }
 
-export async function startIdentityProviderWorld(): Promise<IdentityProviderWorld> {
-  const env = { OUTBOUND_ALLOW_LOOPBACK: 'true' };
+/** @param settings of the service, on top of those that it needs */
+export async function startIdentityProviderWorld(
+  settings: Record<string, string> = {},
+): Promise<IdentityProviderWorld> {
+  const env = { OUTBOUND_ALLOW_LOOPBACK: 'true', ...settings };
   const [world, idp] = await Promise.all([startWorld({ env }), startIdentityProvider()]);
   let count = 0;
   const newDomain = (): string => `acme-${++count}.example`;

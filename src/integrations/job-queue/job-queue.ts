@@ -104,6 +104,27 @@ export class JobQueue implements OnApplicationShutdown {
     return subscribed;
   }
 
+  /**
+   * Changes what jobs of a queue say that are not finished: `change` answers what a job says from now on, or null to leave
+   * it. Work that has begun goes on with what it was given; its next try finds the new. Answers how many were changed.
+   */
+  async rewriteUnfinished<T extends object>(queue: string, change: (data: T) => T | null): Promise<number> {
+    return this.db.transaction(async () => {
+      const jobs = await this.db.query<{ id: string; data: T }>(
+        `SELECT id, data FROM ${JOBS_SCHEMA}.job WHERE name = $1 AND state < 'completed' ORDER BY id FOR UPDATE`,
+        [queue],
+      );
+      let changed = 0;
+      for (const { id, data } of jobs) {
+        const next = change(data);
+        if (next === null) continue;
+        await this.db.query(`UPDATE ${JOBS_SCHEMA}.job SET data = $3 WHERE name = $1 AND id = $2`, [queue, id, next]);
+        changed += 1;
+      }
+      return changed;
+    });
+  }
+
   private async subscribeNow<T extends object>(
     event: string,
     queue: string,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { UserModule } from '../users/user.module.js';
 import { AccountLifecycle } from './accounts/account-lifecycle.js';
 import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
+import { AccountMailReseal } from './accounts/account-mail-reseal.js';
 import { AccountMailSender } from './accounts/account-mail-sender.js';
 import { InvitationController } from './accounts/invitation.controller.js';
 import { InvitationLimits } from './accounts/invitation-limits.js';
@@ -102,6 +103,7 @@ import { TokenService } from './tokens/token.service.js';
     AttemptCounterRepository,
     AttemptCounterCleaner,
     AccountMailQueue,
+    AccountMailReseal,
     AccountMailSender,
     AccountLifecycle,
     InvitationService,

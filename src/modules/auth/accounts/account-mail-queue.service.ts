@@ -23,6 +23,8 @@ export type AccountMail =
   | { mail: AccountNotice; user_id: string | null; at: string; ip: string | null };
 
 export const ACCOUNT_MAIL = 'account.mail';
+/** The queue in which they wait. */
+export const ACCOUNT_MAILS = 'account-mails';
 const SEAL_PURPOSE = 'account mail address';
 
 /** Announces mails of accounts. They are sent soon after the open transaction has committed, and never when it rolls back. */
@@ -41,8 +43,7 @@ export class AccountMailQueue {
   /** A link for a new password, should there be an account of that address: this does not look. */
   sendResetLink(email: string): Promise<void> {
     // The queue is not a list of addresses that someone typed.
-    const sealed = this.secrets.encrypt(Buffer.from(email), SEAL_PURPOSE);
-    return this.publish({ mail: 'reset_link', sealed_email: sealed.toString('base64') });
+    return this.publish({ mail: 'reset_link', sealed_email: this.seal(email) });
   }
 
   /** Tells the owner what happened, when and from where. Null, for no account: the same work, and no mail. */
@@ -54,6 +55,19 @@ export class AccountMailQueue {
   /** The address of {@link sendResetLink}. */
   unseal(sealedEmail: string): string {
     return this.secrets.decrypt(Buffer.from(sealedEmail, 'base64'), SEAL_PURPOSE).toString();
+  }
+
+  /** Brings the addresses of {@link sendResetLink} that still wait under the present master key; answers how many. */
+  reseal(): Promise<number> {
+    return this.queue.rewriteUnfinished<AccountMail>(ACCOUNT_MAILS, (mail) => {
+      if (mail.mail !== 'reset_link' || !this.secrets.needsReseal(Buffer.from(mail.sealed_email, 'base64')))
+        return null;
+      return { ...mail, sealed_email: this.seal(this.unseal(mail.sealed_email)) };
+    });
+  }
+
+  private seal(email: string): string {
+    return this.secrets.encrypt(Buffer.from(email), SEAL_PURPOSE).toString('base64');
   }
 
   private publish(mail: AccountMail): Promise<void> {

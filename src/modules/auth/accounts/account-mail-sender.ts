@@ -4,7 +4,7 @@ import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { Mailer, MailRefusedError } from '../../../integrations/mailer/mailer.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { ResetLimits } from '../passwords/reset-limits.js';
-import { ACCOUNT_MAIL, AccountMailQueue, type AccountMail } from './account-mail-queue.service.js';
+import { ACCOUNT_MAIL, ACCOUNT_MAILS, AccountMailQueue, type AccountMail } from './account-mail-queue.service.js';
 import { invitationMail, noPasswordMail, noticeMail, resetLinkMail } from './account-mails.js';
 import { OneTimeTokens } from './one-time-tokens.service.js';
 
@@ -33,7 +33,7 @@ export class AccountMailSender implements OnApplicationBootstrap {
   onApplicationBootstrap(): Promise<void> {
     const isHopeless = (error: unknown): boolean => error instanceof MailRefusedError;
     const options = { concurrency: CONCURRENCY, isHopeless };
-    return this.queue.subscribe<AccountMail>(ACCOUNT_MAIL, 'account-mails', options, (mail) => this.send(mail));
+    return this.queue.subscribe<AccountMail>(ACCOUNT_MAIL, ACCOUNT_MAILS, options, (mail) => this.send(mail));
   }
 
   private async send(mail: AccountMail): Promise<void> {
