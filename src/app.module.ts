@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessGuard } from './common/auth/access.guard.js';
 import { AuthenticationGuard } from './common/auth/authentication.guard.js';
 import { CommonModule } from './common/common.module.js';
+import { createReplicas } from './data-source.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { RateLimitGuard } from './common/http/rate-limit.guard.js';
@@ -44,7 +45,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(options),
-        CommonModule.forRoot(options),
+        CommonModule.forRoot({ ...options, replicas: createReplicas(options.env) }),
         IntegrationsModule.forRoot(options),
         AuditModule,
         UserModule,

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { configureApp } from './app.js';
+import { listening } from './common/http/address-unavailable.error.js';
 import { Draining } from './common/http/draining.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
@@ -19,15 +20,6 @@ import { startTraces } from './telemetry.js';
 
 /** When stopping, requests get this long to end, then their connections are cut. Milliseconds. */
 const DRAIN_MS = 10_000;
-
-/** HOST:PORT cannot be listened on; the message says why. */
-export class AddressUnavailableError extends Error {}
-
-const WHY_UNAVAILABLE: Record<string, string> = {
-  EADDRINUSE: 'another program listens there already',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'the account of this process may not',
-};
 
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
 export async function bootstrap(env: Env): Promise<void> {
@@ -69,7 +61,8 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     setTimeout(() => app.getHttpServer().closeAllConnections(), DRAIN_MS).unref();
     await app.close();
   });
-  await listen(app, env);
+  const { HOST: host, PORT: port } = env;
+  await listening(() => app.listen(port, host), { host, port }, 'HOST or PORT');
   logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs`, role: env.ROLE }, 'listening');
   const { folder, unset } = app.get(Outbox, { strict: false });
   if (unset.length > 0) logger.warn({ folder, unset }, 'messages are not sent but written to the outbox');
@@ -79,14 +72,4 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
     // Stopping takes the database away from under it.
     if (!shutdown.signal.aborted) logger.error({ err: error }, 'the demonstration data are not complete');
   });
-}
-
-async function listen(app: NestFastifyApplication, { HOST, PORT }: Env): Promise<void> {
-  try {
-    await app.listen(PORT, HOST);
-  } catch (error) {
-    const why = WHY_UNAVAILABLE[(error as NodeJS.ErrnoException).code ?? ''];
-    if (why === undefined) throw error;
-    throw new AddressUnavailableError(`Cannot listen on ${HOST}:${PORT}: ${why}. Set HOST or PORT.`, { cause: error });
-  }
 }

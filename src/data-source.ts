@@ -1,8 +1,17 @@
 import pg from 'pg';
+<<<<<<< HEAD
 import { DataSource } from 'typeorm';
 import { ReservingPool } from './common/database/reserving-pool.js';
 import { watchedClient } from './common/database/watched-client.js';
+=======
+import { DataSource, type Migration } from 'typeorm';
+import { Replicas } from './common/database/replicas.js';
+import { ReservingPool } from './common/database/reserving-pool.js';
+import { watchedClient, type WatchOptions } from './common/database/watched-client.js';
+import { projectRoot } from './common/project-root.js';
+>>>>>>> c7171d77cccb2e83c199f05ab828ff7054074bac
 import type { Env } from './config/env.js';
+import { isMeasured } from './config/variables/telemetry.js';
 import { Blob } from './integrations/storage/blob.entity.js';
 import { TokenUsage } from './integrations/token-usage/token-usage.entity.js';
 import { OrganizationUsage } from './integrations/usage/organization-usage.entity.js';
@@ -53,17 +62,21 @@ import { WebhookEndpoint } from './modules/webhooks/endpoints/webhook-endpoint.e
 import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js';
 
 /** How long is waited for the database, and what is told of it. Milliseconds. */
-export interface DatabaseOptions {
+export interface DatabaseOptions extends WatchOptions {
   /** For a connection, of the pool or a new one. */
   waitMs: number;
   /** For a lock that another transaction has. */
   lockMs: number;
   /** For a statement, so that one query cannot hold a connection for ever. */
   statementMs: number;
-  /** Statements that take so long are logged; 0 for none. */
-  slowQueryMs: number;
 }
-const DEFAULT_OPTIONS: DatabaseOptions = { waitMs: 5_000, lockMs: 10_000, statementMs: 30_000, slowQueryMs: 0 };
+const DEFAULT_OPTIONS: DatabaseOptions = {
+  waitMs: 5_000,
+  lockMs: 10_000,
+  statementMs: 30_000,
+  slowQueryMs: 0,
+  isMeasured: false,
+};
 
 /** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -75,7 +88,13 @@ export function databaseOptions(env: Env): DatabaseOptions {
     lockMs: env.DATABASE_LOCK_SECONDS * 1000,
     statementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
     slowQueryMs: env.SLOW_QUERY_MS,
+    isMeasured: isMeasured(env),
   };
+}
+
+/** Connections to the replicas that the settings name, under the bounds of those to the primary. */
+export function createReplicas(env: Env): Replicas {
+  return new Replicas(env.DATABASE_REPLICA_URLS, { ...databaseOptions(env), poolSize: env.DATABASE_POOL_SIZE });
 }
 
 /** The connection pool and the entities. The schema comes from the migrations alone, never from the entities. */
@@ -92,7 +111,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       lock_timeout: options.lockMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       idleTimeoutMillis: 30_000,
-      Client: watchedClient(options.slowQueryMs),
+      Client: watchedClient(options),
     },
     synchronize: false,
     migrationsTableName: 'migrations',

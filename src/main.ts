@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { AddressUnavailableError, bootstrap } from './bootstrap.js';
+import { bootstrap } from './bootstrap.js';
+import { AddressUnavailableError } from './common/http/address-unavailable.error.js';
 import { commandLineSettings, InvalidCommandLineError } from './config/command-line.js';
 import { InvalidEnvironmentError, loadEnv } from './config/env.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';

@@ -11,6 +11,7 @@ import { observeProcess } from './common/telemetry/process-metrics.js';
 import { registerRequestTraces } from './common/telemetry/request-traces.js';
 import { activeTracing, traceWith } from './common/telemetry/tracing.js';
 import type { Env } from './config/env.js';
+import { isMeasured } from './config/variables/telemetry.js';
 
 /** Begins to make traces, when the settings name a collector. @returns what ends them */
 export async function startTraces(env: Env, logger: Logger): Promise<() => Promise<void>> {
@@ -34,7 +35,7 @@ export function observe(app: NestFastifyApplication, env: Env): void {
   const fastify = app.getHttpAdapter().getInstance();
   const tracing = activeTracing();
   if (tracing) registerRequestTraces(fastify, tracing);
-  if (env.METRICS_TOKEN === '' && env.METRICS_PORT === 0) return;
+  if (!isMeasured(env)) return;
   registerHttpMetrics(fastify);
   observeProcess(versionOfService());
   observePool(app.get(Database).pool, app.get(MetricSamples));

@@ -20,8 +20,8 @@ import { MetricSamples } from './telemetry/metric-samples.js';
 import { QueryLog } from './telemetry/query-log.js';
 
 export interface CommonOptions {
-  env: { readonly DATABASE_REPLICA_URLS: readonly string[]; readonly DATABASE_POOL_SIZE: number };
   dataSource: DataSource;
+  replicas: Replicas;
   masterKey: Buffer | MasterKeySource;
 }
 
@@ -29,10 +29,10 @@ export interface CommonOptions {
 @Global()
 @Module({})
 export class CommonModule {
-  static forRoot({ env, dataSource, masterKey }: CommonOptions): DynamicModule {
+  static forRoot({ dataSource, replicas, masterKey }: CommonOptions): DynamicModule {
     const values: ValueProvider[] = [
       { provide: DataSource, useValue: dataSource },
-      { provide: Replicas, useValue: new Replicas(env.DATABASE_REPLICA_URLS, env.DATABASE_POOL_SIZE) },
+      { provide: Replicas, useValue: replicas },
       { provide: Secrets, useValue: new Secrets(masterKey) },
       { provide: RouteTable, useValue: new RouteTable() },
     ];

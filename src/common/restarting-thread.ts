@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { compiledFile } from './project-root.js';
 
 /** Shortest and longest pause before a dead thread is started again, in milliseconds. */
@@ -67,7 +67,8 @@ export class RestartingThread<Request, Reply> {
   }
 
   private spawn(): Promise<void> {
-    const worker = new Worker(compiledFile(this.options.file), { workerData: this.options.data });
+    // With a copy of the environment a thread could not switch off what native code looks up there.
+    const worker = new Worker(compiledFile(this.options.file), { workerData: this.options.data, env: SHARE_ENV });
     this.worker = worker;
     return new Promise((resolve, reject) => {
       let reason = new Error('the thread ended');

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { MetricSamples } from '../telemetry/metric-samples.js';
 import { gauge, histogram, secondsSince } from '../telemetry/metrics.js';
+import { ReservingPool } from './reserving-pool.js';
 
 const connections = gauge('db_pool_connections', 'Connections of the pool, by state: idle or in use.', ['state']);
 const limit = gauge('db_pool_connections_max', 'Connections that the pool may open: DATABASE_POOL_SIZE.');
@@ -34,7 +35,7 @@ export function observePool(pool: Pool, samples: MetricSamples): void {
       [connections, pool.idleCount, { state: 'idle' }],
       [connections, pool.totalCount - pool.idleCount, { state: 'used' }],
       [limit, pool.options.max],
-      [waiting, pool.waitingCount],
+      [waiting, pool instanceof ReservingPool ? pool.waitingAll : pool.waitingCount],
     ],
   });
 }

@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import { watchedClient, type WatchOptions } from './watched-client.js';
 
 /** A server that is behind is asked again after so long each time, then left alone. Milliseconds. */
 const CATCH_UP_MS = [0, 5, 15, 30];
 /** How long a server is left alone that was behind or did not answer. Milliseconds. */
 const REST_MS = { behind: 1_000, lost: 5_000 };
-/** As on the primary. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 const LOOK_TIMEOUT_MS = 500;
 /** Connection lost or refused, server stopping, or a read that replication had to break off. */
 const FAILED = /^(08...|57P..|53300|40001|E[A-Z_]+)$/;
 const FAILED_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered)/i;
+
+/** As for the primary. */
+export interface ReplicaOptions extends WatchOptions {
+  poolSize: number;
+  /** For a statement. Milliseconds. */
+  statementMs: number;
+}
 
 /** One server that follows the primary. */
 export interface Replica {
@@ -32,15 +38,16 @@ export class Replicas implements OnApplicationShutdown {
   private readonly servers: { pool: pg.Pool; restsUntil: number }[];
   private turn = 0;
 
-  /** @param poolSize connections to each at most */
-  constructor(urls: readonly string[], poolSize: number) {
+  constructor(urls: readonly string[], options: ReplicaOptions) {
+    const Client = watchedClient(options);
     this.servers = urls.map((connectionString) => {
       const pool = new pg.Pool({
         connectionString,
-        max: poolSize,
+        Client,
+        max: options.poolSize,
         application_name: 'amks-replica',
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        statement_timeout: STATEMENT_TIMEOUT_MS,
+        statement_timeout: options.statementMs,
       });
       // Of an idle connection; the next read finds out.
       pool.on('error', () => undefined);
@@ -96,7 +103,7 @@ export class Replicas implements OnApplicationShutdown {
 
   private rest(server: (typeof this.servers)[number], why: keyof typeof REST_MS, error?: unknown): void {
     server.restsUntil = Date.now() + REST_MS[why];
-    const host = server.pool.options.host ?? new URL(server.pool.options.connectionString ?? '').host;
-    this.logger.debug({ replica: host, why, err: error }, 'the primary answers in place of a replica');
+    const place = this.servers.indexOf(server) + 1;
+    this.logger.debug({ replica: place, why, err: error }, 'the primary answers in place of a replica');
   }
 }

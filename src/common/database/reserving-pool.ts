@@ -33,6 +33,11 @@ export class ReservingPool extends pg.Pool {
     });
   }
 
+  /** How many wait for a connection: in line here, or for one that is being opened or is essential. */
+  get waitingAll(): number {
+    return this.waiters.size + this.waitingCount;
+  }
+
   /** How long whoever waits longest has waited; 0 when nobody waits. Milliseconds. */
   get longestWaitMs(): number {
     const [first] = this.waiters;
@@ -44,9 +49,13 @@ export class ReservingPool extends pg.Pool {
   override connect(receive?: Receive): Promise<PoolClient> | void {
     if (!receive) {
       return new Promise((resolve, reject) =>
-        this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
+        this.serve((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
       );
     }
+    this.serve(receive);
+  }
+
+  private serve(receive: Receive): void {
     if (currentContext()?.isEssential) super.connect(receive);
     else if (this.taken < this.slots) this.take(receive);
     else this.wait(receive);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { currentContext } from '../http/request-context.js';
 import { counter, histogram, secondsSince } from '../telemetry/metrics.js';
 import { operationOf, summarizeStatement } from '../telemetry/summarize-statement.js';
-import { CLIENT_KIND, endSpan, isTraced, startSpan } from '../telemetry/tracing.js';
+import { CLIENT_KIND, endSpan, isTraced, startSpan, type SpanOptions } from '../telemetry/tracing.js';
 
 const durations = histogram(
   'db_statement_seconds',
@@ -16,33 +16,47 @@ const slow = counter('db_slow_statements_total', 'Statements that took as long a
 
 type Send = (...parts: unknown[]) => unknown;
 
+/** What is told of statements. */
+export interface WatchOptions {
+  /** Statements that take so long, in milliseconds, are logged; 0 for none. */
+  slowQueryMs: number;
+  /** Whether the metrics have them. */
+  isMeasured: boolean;
+}
+
+/** Statements whose spans are known by their text, at most; those that are built anew each time are not to fill the memory. */
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 4_000;
+
 /**
  * The driver's client, which times every statement, makes a span of it where there are traces, and logs what is slow. Of the
  * statement its text alone is told, without values that stand in it, and never its parameters.
- *
- * @param slowMs statements that take so long are logged; 0 for none
  */
-export function watchedClient(slowMs: number): typeof pg.Client {
+export function watchedClient(options: WatchOptions): typeof pg.Client {
   const logger = new Logger('Database');
   return class WatchedClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      this.query = watched(this.query.bind(this), slowMs, logger) as typeof this.query;
+      this.query = watched(this.query.bind(this), options, logger) as typeof this.query;
     }
   };
 }
 
 /** The driver takes a text or an object first, and calls back by its last part or, without one, gives a promise. */
-function watched(send: Send, slowMs: number, logger: Logger): Send {
+function watched(send: Send, { slowQueryMs, isMeasured }: WatchOptions, logger: Logger): Send {
+  const isTimed = isMeasured || slowQueryMs > 0;
   return (...parts) => {
+    const traced = isTraced();
+    if (!isTimed && !traced) return send(...parts);
     const sql = textOf(parts[0]);
     const startedAt = performance.now();
-    const span = isTraced() ? statementSpan(sql) : null;
+    const span = traced ? statementSpan(sql) : null;
     const end = (error?: unknown): void => {
       endSpan(span, error);
-      durations.observe(secondsSince(startedAt));
-      const duration_ms = Math.round(performance.now() - startedAt);
-      if (slowMs === 0 || duration_ms < slowMs) return;
+      const seconds = secondsSince(startedAt);
+      if (isMeasured) durations.observe(seconds);
+      const duration_ms = Math.round(seconds * 1000);
+      if (slowQueryMs === 0 || duration_ms < slowQueryMs) return;
       slow.inc();
       logger.warn({ duration_ms, statement: summarizeStatement(sql), route: currentContext()?.route }, 'slow query');
     };
@@ -60,11 +74,24 @@ function watched(send: Send, slowMs: number, logger: Logger): Send {
   };
 }
 
+interface Description {
+  name: string;
+  options: SpanOptions;
+}
+const known = new Map<string, Description>();
+
 function statementSpan(sql: string): Span | null {
-  return startSpan(operationOf(sql), {
-    kind: CLIENT_KIND,
-    attributes: { 'db.system.name': 'postgresql', 'db.query.text': summarizeStatement(sql) },
-  });
+  const { name, options } = known.get(sql) ?? describeStatement(sql);
+  return startSpan(name, options);
+}
+
+/** Takes longer than everything else that is done for a statement. */
+function describeStatement(sql: string): Description {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': summarizeStatement(sql) };
+  const description = { name: operationOf(sql), options: { kind: CLIENT_KIND, attributes } };
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (sql.length <= MAX_KNOWN_LENGTH) known.set(sql, description);
+  return description;
 }
 
 function textOf(statement: unknown): string {

@@ -64,6 +64,8 @@ export class HttpAdapter extends FastifyAdapter {
         requestTimeout: Math.max(timeouts.request, timeouts.upload),
         connectionsCheckingInterval: timeouts.request / TIMEOUT_CHECKS,
         maxHeaderSize: MAX_HEADER_BYTES,
+        // Node's own refusal has neither an envelope nor a request id; registerRequestLimits makes one.
+        requireHostHeader: false,
       },
       forceCloseConnections: 'idle',
       return503OnClosing: false,

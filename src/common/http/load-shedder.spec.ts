@@ -36,6 +36,8 @@ describe('LoadShedder', () => {
   it('lets in fewer while connections are waited for too long, and more again when not', () => {
     const ends = begin(100);
     db.longestWaitMs = 501;
+    look(2);
+    expect(shedder.limit).toBe(100);
     look();
     expect(shedder.limit).toBe(80);
     look();
@@ -56,16 +58,26 @@ describe('LoadShedder', () => {
     expect([shedder.limit, shedder.admits()]).toEqual([100, true]);
   });
 
-  it('does not raise the bound that nobody reaches', () => {
+  it('lets a burst pass that is over soon', () => {
+    begin(100);
+    for (let burst = 0; burst < 5; burst += 1) {
+      db.longestWaitMs = 1_000;
+      look(2);
+      db.longestWaitMs = 0;
+      look();
+    }
+    expect(shedder.limit).toBe(100);
+  });
+
+  it('has room for the next burst once the last is over, without its coming', () => {
     const ends = begin(100);
     db.longestWaitMs = 1_000;
-    look(3);
+    look(20);
+    expect(shedder.limit).toBe(32);
     db.longestWaitMs = 0;
     for (const end of ends) end();
-    look();
-    const { limit } = shedder;
     look(50);
-    expect(shedder.limit).toBe(limit);
+    expect(shedder.limit).toBe(100);
   });
 
   it('forgets the requests of a connection that is gone, once', () => {

@@ -19,13 +19,15 @@ const INTERVAL_MS = 200;
 const RESOLUTION_MS = 10;
 /** With so few under way the delay has another cause, and turning requests away would not help. */
 const FEWEST = 32;
+/** Looks in a row that find it behind before the bound falls: a burst, or one long task, passes by itself. */
+const PATIENCE = 3;
 /** Down fast, up slowly: the bound settles just below where the delay begins. */
 const DECREASE = 0.8;
 const INCREASE = 1.05;
 
 /**
  * Decides how many requests may be under way at a time. The bound is found by trying: it falls while the event loop or the
- * pool is behind and rises while it is reached and they are not. What comes beyond it is turned away at once, so those who are let
+ * pool stays behind and rises while they are not. What comes beyond it is turned away at once, so those who are let
  * in are answered in a time that does not depend on how many come.
  */
 @Injectable()
@@ -42,6 +44,8 @@ export class LoadShedder implements OnApplicationShutdown {
   private shed = 0;
   private shedBefore = 0;
   private isShedding = false;
+  /** Looks in a row that found it behind. */
+  private behindFor = 0;
 
   constructor(
     @Inject(LOAD_LIMITS) private readonly limits: LoadLimits,
@@ -109,9 +113,10 @@ export class LoadShedder implements OnApplicationShutdown {
     this.delays.reset();
     const { event_loop_ms, pool_wait_ms, max_requests } = this.limits;
     const isBehind = delay > event_loop_ms || this.db.longestWaitMs > pool_wait_ms;
-    if (isBehind && this.peak > FEWEST) {
+    this.behindFor = isBehind ? this.behindFor + 1 : 0;
+    if (this.behindFor >= PATIENCE && this.peak > FEWEST) {
       this.bound = Math.max(FEWEST, Math.min(this.bound, this.peak) * DECREASE);
-    } else if (!isBehind && this.peak >= this.limit * DECREASE) {
+    } else if (!isBehind) {
       this.bound = Math.min(max_requests, this.bound * INCREASE + 1);
     }
     this.peak = this.underWay;

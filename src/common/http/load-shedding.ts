@@ -4,6 +4,7 @@ import { sendError } from '../errors/send-error.js';
 import type { LoadShedder } from './load-shedder.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { currentContext } from './request-context.js';
+import { isUpload } from './takes-multipart.decorator.js';
 
 /** Those turned away come back at different times. Seconds. */
 const RETRY_AFTER = { least: 1, most: 5 };
@@ -44,10 +45,6 @@ export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShed
     request[END]?.();
     done(null, payload);
   });
-}
-
-function isUpload({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.startsWith('multipart/') === true;
 }
 
 function overloaded(): AppError {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { answerClientError } from './client-errors.js';
+import { isUpload } from './takes-multipart.decorator.js';
 
 /** What an upload has to bring in each second, on average over the time-out. Bytes. */
 const SLOWEST_UPLOAD = 1_024;
@@ -26,11 +27,12 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
   const arrivals = new Map<IncomingMessage, Arrival>();
   const least = (SLOWEST_UPLOAD * timeoutMs) / 1000;
 
-  fastify.addHook('onRequest', ({ raw }, reply, done) => {
-    const { 'content-length': length = '0', 'transfer-encoding': encoding, 'content-type': type } = raw.headers;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
     if (length !== '0' || encoding !== undefined) {
-      const isUpload = type?.startsWith('multipart/') === true;
-      arrivals.set(raw, { response: reply.raw, isUpload, since: performance.now(), from: raw.socket.bytesRead });
+      const measured = { since: performance.now(), from: raw.socket.bytesRead };
+      arrivals.set(raw, { response: reply.raw, isUpload: isUpload(request), ...measured });
     }
     done();
   });

@@ -14,6 +14,12 @@ interface BodyConfig {
 export const TakesMultipart = (): MethodDecorator =>
   applyDecorators(ApiConsumes(MULTIPART), RouteMark({ body_type: MULTIPART } satisfies BodyConfig));
 
+/** Whether a file comes with the request: only where the route takes one, whatever else calls its body a form. */
+export function isUpload({ headers, routeOptions }: FastifyRequest): boolean {
+  const { body_type } = (routeOptions.config ?? {}) as BodyConfig;
+  return body_type === MULTIPART && headers['content-type']?.startsWith('multipart/') === true;
+}
+
 /** 415 with the type of body that the route takes; for no request in particular, JSON. */
 export function contentTypeRefused(request?: Pick<FastifyRequest, 'routeOptions'>): AppError {
   const { body_type = 'application/json' } = (request?.routeOptions.config ?? {}) as BodyConfig;

@@ -54,3 +54,7 @@ export const TELEMETRY = {
   ),
   LOG_QUERY_TEXT: flag('true logs what people search for and ask the chat; for finding faults, not for good.'),
 } as const;
+
+/** Whether anybody can ask for the metrics. */
+export const isMeasured = (env: { readonly METRICS_TOKEN: string; readonly METRICS_PORT: number }): boolean =>
+  env.METRICS_TOKEN !== '' || env.METRICS_PORT !== 0;

@@ -1,8 +1,19 @@
 import path from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { minilmFolder, verifyMinilmFiles } from './minilm-files.js';
 import { MINILM_DIMENSIONS, type MiniLmOptions } from './minilm-space.js';
 import { MiniLmTokenizer } from './minilm-tokenizer.js';
+
+type Runtime = typeof import('onnxruntime-node');
+
+/**
+ * The runtime, silenced first: unless the environment of the process says so before it is loaded, it sends usage data to
+ * Microsoft and keeps an id of the machine under the home folder.
+ */
+function loadRuntime(): Promise<Runtime> {
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
+  return import('onnxruntime-node');
+}
 
 /**
  * all-MiniLM-L6-v2, 4-bit weights, on the CPU of the calling thread. `embed` occupies that thread (2 ms for a query,
@@ -11,6 +22,7 @@ import { MiniLmTokenizer } from './minilm-tokenizer.js';
  */
 export class MiniLmModel {
   private constructor(
+    private readonly runtime: Runtime,
     private readonly tokenizer: MiniLmTokenizer,
     private readonly session: InferenceSession,
   ) {}
@@ -20,7 +32,8 @@ export class MiniLmModel {
     const folder = options.folder ?? minilmFolder();
     await verifyMinilmFiles(folder);
     const tokenizer = await MiniLmTokenizer.load(folder);
-    const session = await InferenceSession.create(path.join(folder, 'onnx', 'model_q4.onnx'), {
+    const runtime = await loadRuntime();
+    const session = await runtime.InferenceSession.create(path.join(folder, 'onnx', 'model_q4.onnx'), {
       intraOpNumThreads: options.intraOpNumThreads ?? 1,
       interOpNumThreads: 1,
       // The arena keeps the largest buffers it ever needed: without it a busy process stays 250 MB smaller, as fast.
@@ -28,7 +41,7 @@ export class MiniLmModel {
       enableMemPattern: false,
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     });
-    return new MiniLmModel(tokenizer, session);
+    return new MiniLmModel(runtime, tokenizer, session);
   }
 
   /** Number of word pieces of a text, without the two special tokens. */
@@ -59,6 +72,7 @@ export class MiniLmModel {
   }
 
   private async embedOne(text: string): Promise<Float32Array> {
+    const { Tensor } = this.runtime;
     const ids = this.tokenizer.encode(text);
     const shape = [1, ids.length];
     const output = await this.session.run({

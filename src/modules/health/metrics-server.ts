@@ -7,6 +7,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { listening } from '../../common/http/address-unavailable.error.js';
 import { MetricSamples } from '../../common/telemetry/metric-samples.js';
 import { registry } from '../../common/telemetry/metrics.js';
 import { METRICS_OPTIONS, type MetricsOptions } from './metrics-options.js';
@@ -25,18 +26,18 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(METRICS_OPTIONS) private readonly options: MetricsOptions,
   ) {}
 
-  /** @throws Error when the port cannot be listened on */
+  /** @throws AddressUnavailableError */
   async onApplicationBootstrap(): Promise<void> {
     const { port, host } = this.options;
     if (port === 0) return;
-    this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         this.logger.error({ err: error }, 'the metrics could not be given');
         response.destroy();
       });
     });
-    this.server.listen(port, host);
-    await once(this.server, 'listening');
+    await listening(() => once(server.listen(port, host), 'listening'), this.options, 'METRICS_HOST or METRICS_PORT');
+    this.server = server;
   }
 
   beforeApplicationShutdown(): void {

@@ -3,6 +3,11 @@ import { startWorld, type SignedIn, type TestWorld } from '../../support/test-wo
 
 const DRIP_MS = 100;
 
+interface Refusal {
+  error: { code: string; details: object };
+  meta: { request_id: string };
+}
+
 /** A connection whose bytes the test decides on. */
 class RawClient {
   answer = '';
@@ -87,7 +92,7 @@ describe('clients that take their time, or too much room', () => {
       refused: '401',
     });
     const [, headers = ''] = answers;
-    expect(headers).toMatch(/"code":"REQUEST_TIMEOUT".*"request_id":"req_/s);
+    expect(headers).toMatch(/X-Request-ID: (req_\w+).*"code":"REQUEST_TIMEOUT".*"request_id":"\1"/s);
     expect((await manager.api.get('/users/me')).status).toBe(200);
   });
 
@@ -118,7 +123,8 @@ describe('clients that take their time, or too much room', () => {
   it('answers what is too long with the limit that it passes', async () => {
     const refused = async (request: string): Promise<unknown> => {
       const answer = await open().send(request).closed;
-      const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as { error: { code: string; details: object } };
+      const { error, meta } = JSON.parse(answer.slice(answer.indexOf('{'))) as Refusal;
+      expect(/^X-Request-ID: (\S+)\r$/im.exec(answer)?.[1]).toBe(meta.request_id);
       return [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], error.code, error.details];
     };
     const get = (path: string, headers = ''): string =>
@@ -142,5 +148,12 @@ describe('clients that take their time, or too much room', () => {
     const large = await manager.api.post('/api-keys', { name: 'x'.repeat(1_100_000) });
     expect([large.status, large.body.error.details.max_bytes]).toEqual([413, 1_048_576]);
     expect(await refused('nonsense\r\n\r\n')).toEqual(['400', 'INVALID_REQUEST', expect.anything()]);
+    const hostless = 'GET /api/v1/users/me HTTP/1.1\r\nConnection: close\r\n\r\n';
+    expect(await refused(hostless)).toEqual(['400', 'INVALID_REQUEST', expect.objectContaining({ field: 'Host' })]);
+    expect(await refused(get('/api/v1/users/me', 'Expect: miracles\r\n'))).toEqual([
+      '401',
+      'UNAUTHORIZED',
+      expect.anything(),
+    ]);
   });
 });

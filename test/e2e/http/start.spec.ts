@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../../src/common/project-root.js';
@@ -10,8 +10,10 @@ import { startWorld, type TestWorld } from '../../support/test-world.js';
 describe('the start', () => {
   let world: TestWorld;
   const children: ChildProcess[] = [];
+  let home: string;
   beforeAll(async () => {
-    world = await startWorld();
+    home = await mkdtemp(path.join(process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir(), 'home-'));
+    world = await startWorld({ env: { HOME: home, XDG_CACHE_HOME: home } });
   });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -66,14 +68,23 @@ describe('the start', () => {
     expect(output()).not.toContain('listening');
   });
 
-  it('says in one sentence that the address is in use, and ends with 1', async () => {
+  it('leaves nothing in the home folder: the runtime of the model keeps no id of the machine', async () => {
+    expect((await world.api.get('/readyz')).status).toBe(200);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it.each([
+    ['PORT', 'HOST or PORT'],
+    ['METRICS_PORT', 'METRICS_HOST or METRICS_PORT'],
+  ])('says in one sentence that the address of %s is in use, and ends with 1', async (setting, settings) => {
     const { host, port } = new URL(world.service.baseUrl);
-    const { ended, output } = await startBeside({ PORT: port });
+    const { ended, output } = await startBeside({ [setting]: port });
     expect(await ended).toBe(1);
     const said = output()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'));
     expect(said).toEqual([expect.stringContaining(host)]);
+    expect(said[0]).toMatch(new RegExp(`Set ${settings}\\.$`));
   });
 
   it('serves even if the demonstration data cannot be made, and says so', async () => {

@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
+import { observePool } from '../../../src/common/database/pool-metrics.js';
 import { ReservingPool } from '../../../src/common/database/reserving-pool.js';
 import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
+import type { MetricSamples } from '../../../src/common/telemetry/metric-samples.js';
+import { registry } from '../../../src/common/telemetry/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('ReservingPool', () => {
@@ -47,11 +50,21 @@ describe('ReservingPool', () => {
       ),
     );
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(pool.longestWaitMs).toBeGreaterThan(10);
+    expect([pool.longestWaitMs > 10, pool.waitingAll]).toEqual([true, 2]);
     held[0]?.release();
     await Promise.all(waiting);
     expect([served, pool.longestWaitMs]).toEqual([['first', 'second'], 0]);
     for (const client of held.slice(1)) client.release();
+  });
+
+  it('is measured once for each connection', async () => {
+    observePool(pool, { add: () => undefined } as unknown as MetricSamples);
+    const counted = async (): Promise<number> =>
+      Number(/^amks_db_pool_wait_seconds_count (\d+)$/m.exec(await registry.metrics())?.[1] ?? 0);
+    const before = await counted();
+    (await pool.connect()).release();
+    await pool.query('SELECT 1');
+    expect(await counted()).toBe(before + 2);
   });
 
   it('loses no place to connections that fail, are cut or are given back broken', async () => {
