@@ -1,15 +1,8 @@
 import pg from 'pg';
-<<<<<<< HEAD
 import { DataSource } from 'typeorm';
-import { ReservingPool } from './common/database/reserving-pool.js';
-import { watchedClient } from './common/database/watched-client.js';
-=======
-import { DataSource, type Migration } from 'typeorm';
 import { Replicas } from './common/database/replicas.js';
 import { ReservingPool } from './common/database/reserving-pool.js';
 import { watchedClient, type WatchOptions } from './common/database/watched-client.js';
-import { projectRoot } from './common/project-root.js';
->>>>>>> c7171d77cccb2e83c199f05ab828ff7054074bac
 import type { Env } from './config/env.js';
 import { isMeasured } from './config/variables/telemetry.js';
 import { Blob } from './integrations/storage/blob.entity.js';

@@ -2992,7 +2992,7 @@ export interface components {
              * @description What is measured: `torque`, `pressure`, `length` …; `unknown` where the unit has several meanings.
              * @enum {string}
              */
-            kind: "length" | "time" | "force" | "unknown" | "torque" | "pressure" | "area" | "volume" | "mass" | "density" | "temperature" | "energy" | "angle" | "voltage" | "current" | "resistance" | "capacitance" | "charge" | "power" | "frequency" | "rotational_speed" | "speed" | "acceleration" | "cycles" | "flow" | "ratio";
+            kind: "length" | "time" | "force" | "torque" | "pressure" | "area" | "volume" | "mass" | "density" | "temperature" | "energy" | "angle" | "voltage" | "current" | "resistance" | "capacitance" | "charge" | "power" | "frequency" | "rotational_speed" | "speed" | "acceleration" | "cycles" | "flow" | "ratio" | "unknown";
             /** @description offset in `text` of the page */
             start: number;
             end: number;

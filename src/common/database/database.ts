@@ -75,6 +75,9 @@ export class Database implements OnApplicationShutdown {
     if (this.open.getStore()) return Promise.reject(new Error('a snapshot inside of a transaction'));
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
+      // A large organization is read for as long as that takes, and so is what is done with its rows in between.
+      await manager.query('SET LOCAL statement_timeout = 0');
+      await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       return this.open.run({ manager, beforeCommit: new Map(), step: null, afterCommit: [] }, work);
     });
   }
