@@ -167,7 +167,7 @@ describe('three nodes', () => {
       expect(status).toBe(202);
       const large = await fetch(`${cluster.nginx.url}/api/v1/chat/sessions`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'x-request-id': '"' },
         body: ' '.repeat(3 * 1024 ** 2),
       });
       expect(large.status).toBe(413);

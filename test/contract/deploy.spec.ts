@@ -6,7 +6,7 @@ import { VARIABLES } from '../../src/config/env.js';
 const read = (file: string): string => readFileSync(path.join(projectRoot(), file), 'utf8');
 const linesOf = (file: string): string[] => read(file).split('\n');
 
-/** No image can be built here: what it is built from is held against the repository instead. */
+/** No image is built in the tests: what it is built from is held against the repository instead. */
 describe('deploy/', () => {
   it('copies into the image what is there and what is not kept from it', () => {
     const kept = linesOf('.dockerignore').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
@@ -44,5 +44,40 @@ describe('deploy/', () => {
       expect(read(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=.*\/usr\/bin\/node .*dist\/src\/main\.js$/m);
     }
     expect(existsSync(path.join(projectRoot(), 'src/main.ts'))).toBe(true);
+  });
+
+  it('lets a node answer for longer than nginx holds a connection to it, and stops none before its time', () => {
+    const seconds = (file: string, pattern: RegExp): number => Number(pattern.exec(read(file))?.[1]);
+    const held = seconds('deploy/nginx/amks.conf', /^ {4}keepalive_timeout (\d+)s;\n\}/m);
+    const delay = seconds('deploy/docker/compose.yaml', /SHUTDOWN_DELAY_SECONDS: (\d+)$/m);
+    expect(delay).toBeGreaterThan(held);
+    expect(seconds('deploy/docker/compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThan(delay + 14);
+    for (const unit of ['amks.service', 'amks@.service']) {
+      expect(seconds(`deploy/systemd/${unit}`, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(delay + 14);
+    }
+  });
+
+  it('mounts files that are there, for every one that nginx includes', () => {
+    const compose = read('deploy/docker/compose.yaml');
+    const mounts = [...compose.matchAll(/- (\.\S+):\/etc\/nginx\/(\S+):ro/g)];
+    for (const [, file = ''] of mounts) {
+      expect([file, existsSync(path.join(projectRoot(), 'deploy/docker', file))]).toEqual([file, true]);
+    }
+    const included = [...read('deploy/nginx/amks.conf').matchAll(/^ *include (\S+);/gm)].map(([, file]) => file);
+    expect(included).toHaveLength(2);
+    expect(mounts.map(([, , target]) => target)).toEqual(expect.arrayContaining(included));
+  });
+
+  it('checks in CI each kind of test, each once', () => {
+    const scripts = /"scripts": \{([^}]*)\}/.exec(read('package.json'))?.[1] ?? '';
+    const names = [...scripts.matchAll(/^ *"([\w:]+)":/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect([...new Set(names)]).toEqual(names);
+    const run = linesOf('.ci/run').filter((line) => line.startsWith('npm '));
+    const steps = ['npm run check', 'npm test', 'npm run test:cluster', 'npm run test:fuzz'];
+    expect(run.filter((line) => steps.includes(line))).toEqual(steps);
+    expect((JSON.parse(read('package.json')) as { scripts: { test: string } }).scripts.test).toBe(
+      'jest --selectProjects unit integration e2e',
+    );
   });
 });

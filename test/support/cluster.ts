@@ -55,6 +55,9 @@ export async function startCluster({ roles, env = {}, databaseUrl }: ClusterOpti
         SECRET_KEY: 'ab'.repeat(32),
         TRUST_PROXY: '127.0.0.1',
         SHUTDOWN_DELAY_SECONDS,
+        // Several nodes on a few processors are slow at their start; shedding has its own tests.
+        LOAD_SHED_EVENT_LOOP_MS: '60000',
+        LOAD_SHED_POOL_WAIT_MS: '60000',
         ROLE: roles[index]!,
         // It stays over a restart, since nginx knows it.
         PORT: String(ports[index]),
