@@ -5,7 +5,7 @@
  *   npm run bench -- api start  those named
  *
  * `retrieval` joins in when BENCH_RETRIEVAL names the folder of a labelled set, or one of such folders; `install` only when it is named, and
- * `nodes`, which needs redis-server, and `corpus` as well, which reads the files of the folder that BENCH_CORPUS names.
+ * `nodes`, which needs redis-server, `soak`, which takes half an hour, and `corpus` as well, which reads the files of the folder that BENCH_CORPUS names.
  * Everything runs on 127.0.0.1 and in temporary folders, and is gone afterwards.
  */
 import { fork, spawnSync } from 'node:child_process';
@@ -27,6 +27,7 @@ const BENCHMARKS = {
   webhooks: [],
   telemetry: [],
   nodes: [],
+  soak: [],
   search: [],
   start: [],
   ingestion: [],
@@ -41,7 +42,7 @@ const BENCHMARKS = {
   install: [],
 };
 const byDefault = Object.keys(BENCHMARKS).filter(
-  (name) => !['install', 'corpus', 'nodes'].includes(name) && (name !== 'retrieval' || retrievalSets),
+  (name) => !['install', 'corpus', 'nodes', 'soak'].includes(name) && (name !== 'retrieval' || retrievalSets),
 );
 
 /** Runs one benchmark; its own output passes through, its figures are collected. */

@@ -10,14 +10,17 @@ export interface Load {
   token: string;
   connections: number;
   seconds: number;
+  /** Requests a second at most; as many as are answered when left out. */
+  rate?: number;
   /** Makes it a POST. */
   body?: object;
 }
 
 /** Runs autocannon in a process of its own. Throws unless every answer was 2xx. */
-export async function applyLoad({ url, token, connections, seconds, body }: Load): Promise<Result> {
+export async function applyLoad({ url, token, connections, seconds, rate, body }: Load): Promise<Result> {
   const tool = path.join(projectRoot(), 'node_modules/autocannon/autocannon.js');
   const args = ['--json', '-c', String(connections), '-d', String(seconds), '-H', `authorization=Bearer ${token}`];
+  if (rate !== undefined) args.push('-R', String(rate));
   if (body) args.push('-m', 'POST', '-H', 'content-type=application/json', '-b', JSON.stringify(body));
   const child = spawn(process.execPath, [tool, ...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
   const result = (await json(child.stdout)) as Result;
