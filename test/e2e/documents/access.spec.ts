@@ -102,7 +102,7 @@ describe('access to documents', () => {
     };
     const both = {
       total: 2,
-      types: [{ value: 'AMM', count: 2 }],
+      types: [{ value: 'AMM', count: 2, in_use: true }],
       aircraft: [
         { value: 'HST-72', count: 1 },
         { value: 'TEAM-1', count: 1 },
@@ -112,7 +112,7 @@ describe('access to documents', () => {
     expect(await seen(colleague)).toEqual(both);
     expect(await seen(outsider)).toEqual({
       total: 1,
-      types: [{ value: 'AMM', count: 1 }],
+      types: [{ value: 'AMM', count: 1, in_use: true }],
       aircraft: [{ value: 'HST-72', count: 1 }],
     });
     expect(await seen(stranger)).toEqual({ total: 0, types: [], aircraft: [] });
