@@ -1,5 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { WorkLanes } from './work-lanes.js';
+
+/** A piece is done in a turn of the event loop; these are more turns than there are pieces. */
+async function untilIdle(): Promise<void> {
+  for (let turns = 0; turns < 100; turns += 1) await turn();
+}
 
 describe('the lanes of a thread', () => {
   it('take what is urgent first, but never so much that the rest is not done', async () => {
@@ -7,7 +12,7 @@ describe('the lanes of a thread', () => {
     const lanes = new WorkLanes(() => false);
     for (let i = 0; i < 2; i += 1) lanes.add(() => done.push('rest'), false);
     for (let i = 0; i < 20; i += 1) lanes.add(() => done.push('urgent'), true);
-    await sleep(50);
+    await untilIdle();
     expect(done).toHaveLength(22);
     expect(done.slice(0, 8)).not.toContain('rest');
     expect(done.indexOf('rest')).toBe(8);
@@ -18,7 +23,7 @@ describe('the lanes of a thread', () => {
     let left = 3;
     const lanes = new WorkLanes(() => left-- > 0);
     lanes.wake();
-    await sleep(50);
+    await untilIdle();
     expect(left).toBe(-1);
   });
 });
