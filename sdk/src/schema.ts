@@ -6668,7 +6668,7 @@ export interface operations {
                 };
                 content: {
                     "text/markdown": Blob;
-                    "application/json": Blob;
+                    "application/json": Record<string, never>;
                 };
             };
         };

@@ -81,8 +81,9 @@ export const AnswersFile = (
   mediaTypes: readonly string[],
   headers: NonNullable<ApiResponseNoStatusOptions['headers']> = {},
 ): MethodDecorator => {
-  const schema = { type: 'string', format: 'binary' };
-  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+  const schemaOf = (type: string): object =>
+    type === 'application/json' ? { type: 'object' } : { type: 'string', format: 'binary' };
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }]));
   return ApiResponse({ status, description, headers, content });
 };
 

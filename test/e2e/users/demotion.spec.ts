@@ -14,7 +14,8 @@ describe('an administrator whose requests wait while they are demoted or suspend
   let world: TestWorld;
   let organization: TestOrganization;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    // Each request that waits holds a connection, and one in five is kept for signing in.
+    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0', DATABASE_POOL_SIZE: '20' } });
   });
   beforeEach(async () => {
     organization = await world.identity.organization();
