@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
+import { freePort } from './ports.js';
 
 /** Keeps the server only as long as this process has standard input open: no test leaves one behind. */
 const KEEPER = '"$@" </dev/null & echo "pid $!"; read -r _; kill -9 $! 2>/dev/null';
@@ -93,12 +93,4 @@ async function spawnRedis(directory: string, port: number, settings: readonly st
     }
   }
   throw new Error(`Redis did not start:\n${said}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }

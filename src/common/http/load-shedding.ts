@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { sendError } from '../errors/send-error.js';
+import { countShed } from '../telemetry/http-metrics.js';
 import type { LoadShedder } from './load-shedder.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { currentContext } from './request-context.js';
@@ -30,6 +31,7 @@ export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShed
     if (currentContext()?.isEssential) return done();
     if (!shedder.admits()) {
       request[SHED] = true;
+      countShed('overload');
       rateLimiter.exempt(request);
       return sendError(request, reply, overloaded());
     }
