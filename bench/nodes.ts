@@ -1,26 +1,26 @@
 /**
- * One node beside three, on one PostgreSQL and one Redis: requests per second, and CPU for each request, of the nodes and of
- * PostgreSQL. Load on three nodes is shared out evenly. Where there are fewer cores than processes, requests per second say
- * nothing of nodes; that a request costs no more CPU where there are three says that they wait for nothing in common.
+ * Three nodes on one PostgreSQL and one Redis, beside one node, and beside three that share nothing, each with a PostgreSQL and
+ * a Redis of its own: requests per second, and CPU for each request, of the nodes and of PostgreSQL. Load on three nodes is
+ * shared out evenly. Where there are fewer cores than processes, three nodes are no faster than one, and each request costs
+ * more than on one node alone, because they take turns on the cores; those that share nothing pay that as well, so that a
+ * request costs no more beside them says that nodes wait for nothing in common.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { insertDocuments } from './support/documents.js';
 import { median, progress, report } from './support/figure.js';
 import { applyLoad } from './support/load.js';
 import { cpuSeconds, descendants, endedChildrenCpuSeconds } from './support/process-stats.js';
-import { freePort, startService, type ServerProcess } from './support/server-process.js';
+import { startRedis, type BenchRedis } from './support/redis.js';
+import { startService, type ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const NODES = 3;
 const DOCUMENTS = 1_000;
 /** Shared out over the nodes. */
 const CONNECTIONS = 33;
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = 4;
 /** A core for each node, and as many together for PostgreSQL, Redis and the load. */
 const CORES_NEEDED = 2 * NODES;
@@ -29,9 +29,22 @@ const CPU_TARGET = 0.9;
 
 interface Operation {
   name: string;
-  path: string;
+  pathOn: (node: Node) => string;
   body?: object;
 }
+
+interface Node extends ServerProcess {
+  token: string;
+  documentId: string;
+}
+
+/** Nodes that are put under load together, and the databases that they use. */
+interface Group {
+  nodes: Node[];
+  worlds: World[];
+}
+
+type Groups = Record<'one' | 'shared' | 'apart', Group>;
 
 interface Measured {
   perSecond: number;
@@ -40,6 +53,16 @@ interface Measured {
   database: number;
 }
 
+const OPERATIONS: Operation[] = [
+  { name: 'get one document', pathOn: ({ documentId }) => `/documents/${documentId}` },
+  { name: 'list 20 documents', pathOn: () => '/documents' },
+  {
+    name: 'create a chat session',
+    pathOn: () => '/chat/sessions',
+    body: { copilot_type: 'mro', title: 'Brake wear' },
+  },
+];
+
 /** PostgreSQL's own CPU seconds: of its processes, and of those that ended. */
 function databaseCpu({ dataDir }: World): number {
   const postmaster = Number.parseInt(readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
@@ -47,16 +70,16 @@ function databaseCpu({ dataDir }: World): number {
   return endedChildrenCpuSeconds(postmaster) + running.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 }
 
-async function measure(world: World, nodes: ServerProcess[], token: string, operation: Operation): Promise<Measured> {
+async function measure({ nodes, worlds }: Group, { pathOn, body }: Operation): Promise<Measured> {
   const spent = () => ({
     nodes: nodes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
-    database: databaseCpu(world),
+    database: worlds.reduce((sum, world) => sum + databaseCpu(world), 0),
   });
   const before = spent();
   const connections = CONNECTIONS / nodes.length;
   const results = await Promise.all(
-    nodes.map(({ url }) =>
-      applyLoad({ url: `${url}/api/v1${operation.path}`, token, connections, seconds: SECONDS, body: operation.body }),
+    nodes.map((node) =>
+      applyLoad({ url: `${node.url}/api/v1${pathOn(node)}`, token: node.token, connections, seconds: SECONDS, body }),
     ),
   );
   const after = spent();
@@ -65,32 +88,39 @@ async function measure(world: World, nodes: ServerProcess[], token: string, oper
   return { perSecond: total / results[0]!.duration, nodes: each('nodes'), database: each('database') };
 }
 
-async function compare(world: World, nodes: ServerProcess[], token: string, operation: Operation): Promise<void> {
-  const one = nodes.slice(0, 1);
-  for (const some of [one, nodes]) await measure(world, some, token, operation);
-  const rounds: { one: Measured; three: Measured }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({
-      one: await measure(world, one, token, operation),
-      three: await measure(world, nodes, token, operation),
-    });
-  }
-  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
-  const faster = of(({ one: alone, three }) => three.perSecond / alone.perSecond);
+async function compare(groups: Groups, operation: Operation): Promise<void> {
+  const round = async () => ({
+    one: await measure(groups.one, operation),
+    shared: await measure(groups.shared, operation),
+    apart: await measure(groups.apart, operation),
+  });
+  // Nodes under load for the first time compile what the others have compiled already.
+  await round();
+  const rounds: Record<keyof Groups, Measured>[] = [];
+  while (rounds.length < ROUNDS) rounds.push(await round());
+  const of = (pick: (figures: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  const perSecond = (group: keyof Groups) => `${of((figures) => figures[group].perSecond).toFixed(0)}/s`;
+  const faster = of(({ one, shared }) => shared.perSecond / one.perSecond);
   const hasCores = availableParallelism() >= CORES_NEEDED;
   report({
     name: `${operation.name}: ${NODES} nodes beside one`,
-    value: `${of(({ three }) => three.perSecond).toFixed(0)}/s`,
-    floor: `${of(({ one: alone }) => alone.perSecond).toFixed(0)}/s`,
+    value: perSecond('shared'),
+    floor: perSecond('one'),
     ratio: faster,
     ...(hasCores && { target: `≥ ${FASTER_TARGET} × one`, holds: faster >= FASTER_TARGET }),
   });
+  report({
+    name: `… beside ${NODES} that share nothing`,
+    value: perSecond('shared'),
+    floor: perSecond('apart'),
+    ratio: of(({ shared, apart }) => shared.perSecond / apart.perSecond),
+  });
   for (const part of ['nodes', 'database'] as const) {
-    const ratio = of(({ one: alone, three }) => alone[part] / three[part]);
+    const ratio = of(({ shared, apart }) => apart[part] / shared[part]);
     report({
-      name: `… CPU of the ${part} per request`,
-      value: `${of(({ three }) => three[part]).toFixed(2)} ms`,
-      floor: `${of(({ one: alone }) => alone[part]).toFixed(2)} ms`,
+      name: `… CPU of the ${part} per request (of one node ${of(({ one }) => one[part]).toFixed(2)} ms)`,
+      value: `${of(({ shared }) => shared[part]).toFixed(2)} ms`,
+      floor: `${of(({ apart }) => apart[part]).toFixed(2)} ms`,
       ratio,
       target: `≥ ${CPU_TARGET}`,
       holds: ratio >= CPU_TARGET,
@@ -98,49 +128,58 @@ async function compare(world: World, nodes: ServerProcess[], token: string, oper
   }
 }
 
-/** Redis, where it is installed; without it nodes count requests each on its own. */
-async function startRedis(): Promise<{ env: Record<string, string>; stop(): void }> {
-  const port = await freePort();
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-    cwd: '/',
-    stdio: 'ignore',
-  });
-  const stop = () => void child.kill();
-  process.once('exit', stop);
-  const failed = once(child, 'error').then(() => true);
-  if (await Promise.race([failed, sleep(1_000, false)]))
-    throw new Error('install redis-server to measure several nodes');
-  return { env: { REDIS_URL: `redis://127.0.0.1:${port}` }, stop };
+async function requireRedis(): Promise<BenchRedis> {
+  const redis = await startRedis();
+  if (!redis) throw new Error('install redis-server to measure several nodes');
+  return redis;
 }
 
-async function main(): Promise<void> {
+/** Runs `work` with so many nodes on one database and one Redis. */
+async function withNodes(count: number, work: (group: Group) => Promise<void>): Promise<void> {
   await inWorld(async (world) => {
-    const redis = await startRedis();
+    const redis = await requireRedis();
     const env = {
-      ...redis.env,
+      REDIS_URL: redis.url,
       PUBLIC_URL: 'https://service.bench',
       DATABASE_URL: world.databaseUrl,
       DATA_DIR: world.dataDir,
     };
-    const nodes: ServerProcess[] = [];
+    const servers: ServerProcess[] = [];
     try {
-      for (let node = 0; node < NODES; node += 1) nodes.push(await startService(env));
+      while (servers.length < count) servers.push(await startService(env));
       const [document] = await insertDocuments(world, DOCUMENTS);
-      const token = await login(nodes[0]!);
-      const operations: Operation[] = [
-        { name: 'get one document', path: `/documents/${document!.id}` },
-        { name: 'list 20 documents', path: '/documents' },
-        { name: 'create a chat session', path: '/chat/sessions', body: { copilot_type: 'mro', title: 'Brake wear' } },
-      ];
-      for (const operation of operations) {
-        progress(`${operation.name}: ${ROUNDS} rounds`);
-        await compare(world, nodes, token, operation);
-      }
+      const token = await login(servers[0]!);
+      const nodes = servers.map((server) => ({ ...server, token, documentId: document!.id }));
+      await work({ nodes, worlds: [world] });
     } finally {
-      await Promise.all(nodes.map((node) => node.stop()));
-      redis.stop();
+      await Promise.all(servers.map((server) => server.stop()));
+      await redis.stop();
     }
   });
+}
+
+/** Runs `work` with so many nodes, each on a database and a Redis of its own. */
+async function withStrangers(
+  count: number,
+  work: (group: Group) => Promise<void>,
+  group: Group = { nodes: [], worlds: [] },
+): Promise<void> {
+  if (group.nodes.length === count) return work(group);
+  await withNodes(1, ({ nodes, worlds }) =>
+    withStrangers(count, work, { nodes: [...group.nodes, ...nodes], worlds: [...group.worlds, ...worlds] }),
+  );
+}
+
+async function main(): Promise<void> {
+  await withNodes(NODES, (shared) =>
+    withStrangers(NODES, async (apart) => {
+      const groups = { one: { ...shared, nodes: shared.nodes.slice(0, 1) }, shared, apart };
+      for (const operation of OPERATIONS) {
+        progress(`${operation.name}: ${ROUNDS} rounds`);
+        await compare(groups, operation);
+      }
+    }),
+  );
 }
 
 main().catch((error: unknown) => {

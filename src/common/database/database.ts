@@ -174,9 +174,6 @@ export class Database implements OnApplicationShutdown {
   /** Not by the pool's own `query`: who waited for a connection would go on as part of the request that gave it back. */
   private async queryByPool(statement: QueryConfig): Promise<QueryResult> {
     const client = await (this.reading.getStore() ?? this.pool).connect();
-    // Its loss is told by the statement as well; unheard it would end the process.
-    const ignore = (): void => undefined;
-    client.on('error', ignore);
     let failure: Error | undefined;
     try {
       return await client.query(statement);
@@ -184,7 +181,6 @@ export class Database implements OnApplicationShutdown {
       failure = error as Error;
       throw error;
     } finally {
-      client.off('error', ignore);
       // After a failure nobody knows in what state it is: another takes its place.
       client.release(failure);
     }

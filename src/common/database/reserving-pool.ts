@@ -72,10 +72,11 @@ export class ReservingPool extends pg.Pool {
 
   private wait(receive: Receive): void {
     const { connectionTimeoutMillis } = this.options;
+    // Called by whoever releases a connection, as the one who asked. AsyncResource.bind() does the same at five times the cost.
+    const asker = new AsyncResource('ReservingPool');
     const waiter: Waiter = {
       since: performance.now(),
-      // Called by whoever releases a connection, as the one who asked.
-      receive: AsyncResource.bind(receive),
+      receive: (...told) => asker.runInAsyncScope(receive, null, ...told),
       timer: undefined,
     };
     if (connectionTimeoutMillis) {

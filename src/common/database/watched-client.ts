@@ -37,6 +37,8 @@ export function watchedClient(options: WatchOptions): typeof pg.Client {
   return class WatchedClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
+      // The statement that is lost with a connection tells of it; unheard it would end the process as well.
+      this.on('error', () => undefined);
       this.query = watched(this.query.bind(this), options, logger) as typeof this.query;
     }
   };

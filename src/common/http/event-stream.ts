@@ -54,6 +54,9 @@ export function notAcceptable(supported: string): AppError {
   });
 }
 
+/** One for all: to make an error for each request, with its stack, costs more than all else that is done here. */
+const CLOSED = new DOMException('the response is over', 'AbortError');
+
 /**
  * Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever; at
  * once for a client that went away while it was found out who it is: of that nothing is heard any more.
@@ -62,7 +65,7 @@ export function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: Fastify
   const closed = new AbortController();
   const close = (): void => {
     socket.off('close', close);
-    closed.abort();
+    closed.abort(CLOSED);
   };
   raw.once('close', close);
   socket.once('close', close);

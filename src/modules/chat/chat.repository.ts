@@ -8,13 +8,17 @@ import { ChatSession } from './chat-session.entity.js';
 export class ChatRepository {
   constructor(private readonly db: Database) {}
 
-  async insertSession(session: ChatSession): Promise<void> {
+  /** False when the organization does not use the copilot. */
+  async insertSession(session: ChatSession): Promise<boolean> {
     const { id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at } = session;
-    await this.db.query(
+    const rows = await this.db.query(
       `INSERT INTO chat_sessions (id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       SELECT $1, id, $3, $4::text, $5, $6::jsonb, $7::int, $8::timestamptz, $9::timestamptz
+       FROM organizations WHERE id = $2 AND $4 = ANY (copilots_enabled)
+       RETURNING 1`,
       [id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at],
     );
+    return rows.length > 0;
   }
 
   async insertMessages(messages: ChatMessage[]): Promise<void> {

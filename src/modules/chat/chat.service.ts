@@ -9,13 +9,13 @@ import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { UsageMeter } from '../../integrations/usage/usage-meter.js';
 import { oneLine } from '../../common/validation/trimmed.js';
-import { OrganizationPolicies } from '../settings/organization-policies.service.js';
+import { copilotDisabled, OrganizationPolicies } from '../settings/organization-policies.service.js';
 import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
 import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
 import { ChatRepository } from './chat.repository.js';
-import { MessageService, type AskedQuestion } from './message.service.js';
+import { MessageService, UnaskedConversation, type AskedQuestion } from './message.service.js';
 
 const TITLE_CHARS = 80;
 
@@ -54,7 +54,6 @@ export class ChatService {
     if (request.document_ids && request.filters?.document_ids) {
       throw AppError.invalid([{ field: 'document_ids', issue: 'is given in filters already' }]);
     }
-    await this.policies.requireCopilot(principal, request.copilot_type);
     const now = new Date();
     const session: ChatSession = {
       id: newId('chat_session'),
@@ -68,20 +67,25 @@ export class ChatService {
       updated_at: now,
     };
     const { initial_message: question } = request;
-    return this.db.transaction(async () => {
-      await this.chats.insertSession(session);
+    const open = async (): Promise<void> => {
+      if (!(await this.chats.insertSession(session))) throw copilotDisabled();
       this.db.afterCommit(() => this.usage.count('chats', principal.organizationId));
-      const messageId =
-        question === undefined ? null : await this.messages.begin(principal, session, question, isStream);
+    };
+    if (question === undefined) {
+      await open();
+      return new UnaskedConversation(session);
+    }
+    return this.db.transaction(async () => {
+      await open();
+      const messageId = await this.messages.begin(principal, session, question, isStream);
       return { session_id: session.id, message_id: messageId };
     });
   }
 
-  /** A conversation with its first question, if it has one. @throws AppError NOT_FOUND */
-  async opened(principal: Principal, id: string): Promise<{ session: ChatSession; question: ChatMessage | null }> {
-    const session = await this.get(principal, id);
-    const [question = null] = await this.chats.messagesAfter(id, '', 1);
-    return { session, question };
+  /** The first question of a conversation. */
+  async firstQuestion(sessionId: string): Promise<ChatMessage | null> {
+    const [question = null] = await this.chats.messagesAfter(sessionId, '', 1);
+    return question;
   }
 
   list(principal: Principal, query: PageQuery): Promise<Page<ChatSession>> {

@@ -30,6 +30,21 @@ export interface AskedQuestion {
   last_id?: number;
 }
 
+/** A conversation that was opened without a question; under an idempotency key its ids alone are kept. */
+export class UnaskedConversation implements AskedQuestion {
+  readonly message_id = null;
+
+  constructor(readonly session: ChatSession) {}
+
+  get session_id(): string {
+    return this.session.id;
+  }
+
+  toJSON(): AskedQuestion {
+    return { session_id: this.session_id, message_id: this.message_id };
+  }
+}
+
 /** Questions and their answers. An answer is made in the background; whoever asked, or comes later, follows it. */
 @Injectable()
 export class MessageService {

@@ -16,8 +16,7 @@ export class OrganizationPolicies {
 
   /** @throws AppError FORBIDDEN (copilot_disabled) */
   async requireCopilot(principal: Principal, type: CopilotType): Promise<void> {
-    if ((await this.enabledCopilots(principal)).includes(type)) return;
-    throw new AppError('FORBIDDEN', 'Your organization does not use this copilot', { reason: 'copilot_disabled' });
+    if (!(await this.enabledCopilots(principal)).includes(type)) throw copilotDisabled();
   }
 
   documentTypes({ organizationId }: Principal): Promise<DocumentType[]> {
@@ -31,4 +30,9 @@ export class OrganizationPolicies {
     const message = 'Your organization files no new documents of this type';
     throw new AppError('UNPROCESSABLE', message, { reason: 'document_type_not_in_use', document_types: inUse });
   }
+}
+
+/** Of whoever asks a copilot that their organization does not use. */
+export function copilotDisabled(): AppError {
+  return new AppError('FORBIDDEN', 'Your organization does not use this copilot', { reason: 'copilot_disabled' });
 }

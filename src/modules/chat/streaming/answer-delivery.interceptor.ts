@@ -13,7 +13,7 @@ import { forgetReplay, isReplayed } from '../../../common/idempotency/replayed.j
 import type { ChatMessage } from '../chat-message.entity.js';
 import { ChatService } from '../chat.service.js';
 import { CreatedChatSessionResponse, MessageResponse } from '../dto/chat.response.js';
-import type { AskedQuestion } from '../message.service.js';
+import { UnaskedConversation, type AskedQuestion } from '../message.service.js';
 import { INTERRUPTED } from './answer-events.js';
 import { AnswerMaker } from './answer-maker.js';
 import { AnswerStream, type AnswerReference } from './answer-stream.service.js';
@@ -23,8 +23,6 @@ interface Delivery {
   principal: Principal;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when the response is over or its client gone. */
-  closed: AbortSignal;
 }
 
 /**
@@ -49,9 +47,8 @@ export class AnswerDelivery implements NestInterceptor {
     const principal = currentContext()?.principal;
     if (!principal) throw AppError.unauthorized('jwt', 'missing');
     const isStream = this.isStream(request);
-    const closed = whenClosed(request, reply);
-    if (isStream) onceAborted(closed, this.open.open(principal.userId));
-    const delivery = { principal, request, reply, closed };
+    if (isStream) onceAborted(whenClosed(request, reply), this.open.open(principal.userId));
+    const delivery = { principal, request, reply };
     return from(
       lastValueFrom(next.handle()).then((asked: AskedQuestion) =>
         isStream ? this.stream(delivery, asked) : this.present(delivery, asked),
@@ -71,9 +68,10 @@ export class AnswerDelivery implements NestInterceptor {
 
   /** @throws AppError what failed the making of the answer */
   protected async answer(delivery: Delivery, { session_id, message_id }: AskedQuestion): Promise<ChatMessage> {
-    const { principal, reply, closed } = delivery;
+    const { principal, request, reply } = delivery;
     if (message_id === null) throw AppError.notFound('message');
     const asked = { session_id, message_id };
+    const closed = whenClosed(request, reply);
     const stop = (): void => void this.giveUp(delivery, asked);
     // A repetition that is broken off takes the answer from nobody.
     if (!isReplayed(reply)) onceAborted(closed, stop);
@@ -95,9 +93,10 @@ export class AnswerDelivery implements NestInterceptor {
   }
 
   private async *events(delivery: Delivery, asked: AnswerReference, lastId: number): AsyncGenerator<string> {
-    yield* this.streams.follow(delivery.principal, asked, lastId, delivery.closed);
-    if (delivery.request.headers['idempotency-key'] === undefined) return;
-    const message = await this.streams.find(delivery.principal, asked);
+    const { principal, request, reply } = delivery;
+    yield* this.streams.follow(principal, asked, lastId, whenClosed(request, reply));
+    if (request.headers['idempotency-key'] === undefined) return;
+    const message = await this.streams.find(principal, asked);
     if (message?.status === 'failed') await this.forgetKey(delivery);
   }
 
@@ -129,13 +128,15 @@ export class FirstAnswerDelivery extends AnswerDelivery {
   }
 
   protected override async present(delivery: Delivery, asked: AskedQuestion): Promise<object> {
-    const { principal } = delivery;
-    const answers = asked.message_id === null ? [] : [await this.firstAnswer(delivery, asked)];
-    const { session, question } = await this.chats.opened(principal, asked.session_id);
-    return CreatedChatSessionResponse.of(
-      session,
-      [question, ...answers].filter((message) => message !== null),
-    );
+    if (asked instanceof UnaskedConversation) return CreatedChatSessionResponse.of(asked.session, []);
+    const exchange = asked.message_id === null ? [] : await this.firstExchange(delivery, asked);
+    return CreatedChatSessionResponse.of(await this.chats.get(delivery.principal, asked.session_id), exchange);
+  }
+
+  private async firstExchange(delivery: Delivery, asked: AskedQuestion): Promise<ChatMessage[]> {
+    const answer = await this.firstAnswer(delivery, asked);
+    const question = await this.chats.firstQuestion(asked.session_id);
+    return question ? [question, answer] : [answer];
   }
 
   /** A conversation whose opening fails was never told of, and is no more. */
