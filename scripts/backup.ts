@@ -7,13 +7,11 @@
  * backups but the latest N, and the stored files that only those had. Exit code 1 when there is no backup, 3 when
  * there is one, but of files that are missing or damaged in the storage.
  */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBackup } from '../src/backup/create-backup.js';
 import { inBackupTool } from '../src/backup/backup-tool.js';
 import { BackupError } from '../src/backup/backup.errors.js';
-import { projectRoot } from '../src/common/project-root.js';
+import { releaseVersion } from '../src/common/project-root.js';
 import { masterKeyFile } from '../src/master-key.js';
 import { openDatabaseBeside } from '../src/open-database.js';
 
@@ -34,10 +32,7 @@ if (values.to === undefined || (keep !== null && !(Number.isInteger(keep) && kee
         'SECRET_KEY is in the environment: keep it where that is kept, there is no file to put in.',
       );
     }
-    const { version } = JSON.parse(await readFile(path.join(projectRoot(), 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    const source = { databaseUrl, storage, secrets, serviceVersion: version };
+    const source = { databaseUrl, storage, secrets, serviceVersion: releaseVersion() };
     const { path: made, manifest, blobs, pruned } = await createBackup(source, { folder, secretKeyFile, keep });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(

@@ -1,5 +1,16 @@
 import { follow } from './events.js';
-import type { Answer, Arguments, Body, FilePath, Method, Operation, PathOf, Streams } from './operations.js';
+import type {
+  Answer,
+  Arguments,
+  Body,
+  FilePath,
+  Method,
+  Operation,
+  PathOf,
+  StreamEvent,
+  StreamOperation,
+  StreamPath,
+} from './operations.js';
 import { senderOf, type SenderOptions, type Sent } from './sender.js';
 
 /** Where the service is, who calls, and how patiently. */
@@ -20,10 +31,10 @@ export interface Client {
   /** A file: its response, the body not read; 206 for a `Range`, 304 when it is the one that `If-None-Match` names. */
   download<P extends FilePath>(path: P, ...args: Arguments<Operation<'get', P>>): Promise<Response>;
   /** Events as they come, over as many connections as it takes. Ends with an answer's last; abort or `break` ends it before. */
-  stream<P extends keyof Streams>(
+  stream<P extends StreamPath>(
     path: P,
-    ...args: Arguments<Streams[P]['operation']>
-  ): AsyncGenerator<Streams[P]['event'], void, undefined>;
+    ...args: Arguments<StreamOperation<P>>
+  ): AsyncGenerator<StreamEvent<P>, void, undefined>;
 }
 
 /** @throws TypeError when more than one credential is given */
@@ -45,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
       const headers = { Accept: '*/*', ...input.headers };
       return (await send('get', path, { ...input, headers }, 'stream')).response;
     },
-    stream: (path: keyof Streams, input: Sent = {}) => follow(send, path, input, options),
+    stream: (path: StreamPath, input: Sent = {}) => follow(send, path, input, options),
   };
   return client as Client;
 }

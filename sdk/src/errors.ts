@@ -1,7 +1,7 @@
 import type { Schema } from './schema-names.js';
 
 /** The error catalogue of the service; `UNKNOWN` for an answer that has no envelope, as a proxy's. */
-export type ErrorCode = Schema<'ErrorBody'>['code'] | 'UNKNOWN';
+export type ErrorCode = Schema<'ErrorCode'> | 'UNKNOWN';
 
 /** What the service refused, or failed at. */
 export class ApiError extends Error {

@@ -1,19 +1,19 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiError, ConnectionError, type ErrorCode } from './errors.js';
-import type { CallOptions } from './operations.js';
+import type { AskingPath, CallOptions, StreamPath } from './operations.js';
 import type { Send, SenderOptions, Sent } from './sender.js';
 import { backoffMs, sleep } from './waiting.js';
 
 /** The service says something every 15 s; a connection silent for longer is a dead one. */
 const SILENCE_MS = 45_000;
-const FOLLOW_PATH = '/chat/sessions/{id}/messages/{message_id}/stream';
-const ASKING_PATHS: readonly string[] = ['/chat/sessions', '/chat/sessions/{id}/messages'];
+const FOLLOW_PATH: StreamPath = '/chat/sessions/{id}/messages/{message_id}/stream';
+const ASKING_PATHS: readonly StreamPath[] = ['/chat/sessions', '/chat/sessions/{id}/messages'] satisfies AskingPath[];
 const RETRIES = 3;
 /** Between a connection that ended and the next one: soon, for an answer that nobody follows is stopped after 5 s. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 3_000;
 
-interface StreamEvent {
+interface ToldEvent {
   id: string;
   event: string;
   data: Record<string, unknown>;
@@ -28,10 +28,10 @@ interface StreamEvent {
  */
 export async function* follow(
   send: Send,
-  path: string,
+  path: StreamPath,
   input: Sent,
   options: Pick<SenderOptions, 'retries'>,
-): AsyncGenerator<StreamEvent, void, undefined> {
+): AsyncGenerator<ToldEvent, void, undefined> {
   const asks = ASKING_PATHS.includes(path);
   const isAnswer = asks || path === FOLLOW_PATH;
   const retries = input.retries ?? options.retries ?? RETRIES;

@@ -1,6 +1,5 @@
 import type { FetchResponse } from 'openapi-fetch';
 import type { paths } from './schema.js';
-import type { Schema } from './schema-names.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -61,32 +60,32 @@ export type Item<P extends ListPath> = Body<Operation<'get', P>> extends { data:
 export type FilePath =
   '/documents/{id}/content' | '/documents/{id}/pages/{number}/image' | '/chat/sessions/{id}/export';
 
-interface Told<Event extends string, Data> {
-  id: string;
-  event: Event;
-  data: Data;
-}
+/** What a stream of the operation tells, one by one; never where there is none. */
+type EventOf<Operation> = Operation extends { responses: infer Responses }
+  ? Extract<Responses[keyof Responses], { content: { 'text/event-stream': unknown } }>['content']['text/event-stream']
+  : never;
 
-/** What an answer of the chat is told by, in this order; `message.done` is the last. */
-export type AnswerEvent =
-  | Told<'message.delta', { content: string; message_id?: string; session_id?: string }>
-  | Told<'citation', Schema<'CitationResponse'>>
-  | Told<'warning', Schema<'AnswerWarningResponse'>>
-  | Told<'message.done', Schema<'MessageResponse'> & { meta?: { warnings: string[] } }>;
+type StreamPathOf<M extends Method> = {
+  [P in PathOf<M>]: [EventOf<Operation<M, P>>] extends [never] ? never : P;
+}[PathOf<M>];
+
+/** Paths of questions whose answers can be told as events. */
+export type AskingPath = StreamPathOf<'post'>;
+/** Paths that are told as events. */
+export type StreamPath = AskingPath | StreamPathOf<'get'>;
+
+/** What opens the stream. */
+export type StreamOperation<P extends StreamPath> = P extends AskingPath
+  ? Operation<'post', P>
+  : P extends StreamPathOf<'get'>
+    ? Operation<'get', P>
+    : never;
+
+/** Events of a path. `error` is none of them: it is thrown. */
+export type StreamEvent<P extends StreamPath> = Exclude<EventOf<StreamOperation<P>>, { event: 'error' }>;
+
+/** What an answer of the chat is told by; `message.done` is the last. */
+export type AnswerEvent = StreamEvent<AskingPath>;
 
 /** After `resync` more was missed than is told one by one: the list is to be read. */
-export type NotificationEvent =
-  | Told<'ready', Record<string, never>>
-  | Told<'notification', Schema<'NotificationResponse'>>
-  | Told<'resync', Record<string, never>>;
-
-/** Paths that are told as events: what each is called with, and what it tells. */
-export interface Streams {
-  '/chat/sessions': { operation: Operation<'post', '/chat/sessions'>; event: AnswerEvent };
-  '/chat/sessions/{id}/messages': { operation: Operation<'post', '/chat/sessions/{id}/messages'>; event: AnswerEvent };
-  '/chat/sessions/{id}/messages/{message_id}/stream': {
-    operation: Operation<'get', '/chat/sessions/{id}/messages/{message_id}/stream'>;
-    event: AnswerEvent;
-  };
-  '/notifications/stream': { operation: Operation<'get', '/notifications/stream'>; event: NotificationEvent };
-}
+export type NotificationEvent = StreamEvent<'/notifications/stream'>;

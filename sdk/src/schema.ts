@@ -1392,7 +1392,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}/deliveries/{deliveryId}": {
+    "/webhooks/{id}/deliveries/{delivery_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}/deliveries/{deliveryId}/retry": {
+    "/webhooks/{id}/deliveries/{delivery_id}/retry": {
         parameters: {
             query?: never;
             header?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}/deliveries/{deliveryId}/cancel": {
+    "/webhooks/{id}/deliveries/{delivery_id}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -1948,9 +1948,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMIT_EXCEEDED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
         ErrorBody: {
-            /** @enum {string} */
-            code: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMIT_EXCEEDED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: components["schemas"]["ErrorCode"];
             /** @description For people; may change */
             message: string;
             /** @description Depends on the code */
@@ -2011,11 +2012,13 @@ export interface components {
             /** @description Items over all pages */
             total_count: number;
         };
+        /** @enum {string} */
+        Role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+        /** @enum {string} */
+        UserStatus: "invited" | "active" | "suspended";
         UserResponse: {
-            /** @enum {string} */
-            role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
-            /** @enum {string} */
-            status: "invited" | "active" | "suspended";
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["UserStatus"];
             team_id: string | null;
             /** Format: date-time */
             last_login_at: string | null;
@@ -2036,8 +2039,7 @@ export interface components {
             name?: string;
         };
         PermissionsResponse: {
-            /** @enum {string} */
-            role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+            role: components["schemas"]["Role"];
             permissions: string[];
         };
         CreateUserRequest: {
@@ -2046,22 +2048,16 @@ export interface components {
              * @description Unique in the whole installation, whatever the case.
              */
             email: string;
-            /**
-             * @description `api_user` makes a service account: active at once, without invitation or password.
-             * @enum {string}
-             */
-            role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+            /** @description `api_user` makes a service account: active at once, without invitation or password. */
+            role: components["schemas"]["Role"];
             /** @description When left out: the team of the manager who asks; none for administrators. */
             team_id?: string | null;
             /** @description Display name. */
             name: string;
         };
         UpdateUserRequest: {
-            /**
-             * @description A person cannot become a service account (`api_user`), nor the other way round.
-             * @enum {string}
-             */
-            role?: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+            /** @description A person cannot become a service account (`api_user`), nor the other way round. */
+            role?: components["schemas"]["Role"];
             /** @description Null takes the user out of the team. */
             team_id?: string | null;
             /** @description Display name. */
@@ -2083,17 +2079,25 @@ export interface components {
             /** @description Unique in the organization, whatever the case. */
             name?: string;
         };
+        /** @enum {string} */
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
         RoleResponse: {
-            /** @enum {string} */
-            role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
-            permissions: ("document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings")[];
+            role: components["schemas"]["Role"];
+            permissions: components["schemas"]["Permission"][];
             description: string;
         };
         PermissionResponse: {
-            /** @enum {string} */
-            permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+            permission: components["schemas"]["Permission"];
             description: string;
         };
+        /** @enum {string} */
+        MfaPolicy: "off" | "optional" | "required";
+        /** @enum {string} */
+        CopilotType: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
+        /** @enum {string} */
+        DocumentType: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+        /** @enum {string} */
+        Plan: "standard" | "professional" | "enterprise";
         RetentionResponse: {
             /** @description Days that events of the audit trail are kept. */
             audit_days: number;
@@ -2109,21 +2113,17 @@ export interface components {
             max_concurrent_sessions: number;
             /** @description Seconds without a request after which a session is over. */
             idle_timeout: number;
-            /** @enum {string} */
-            mfa_policy: "off" | "optional" | "required";
+            mfa_policy: components["schemas"]["MfaPolicy"];
             /** @description Whom the policy `required` means; empty is everybody. */
             mfa_required_roles: ("admin" | "manager" | "engineer" | "viewer")[];
             /** @description What words of the organization's are also searched for as. */
             search_synonyms: string[];
             /** @description The copilots that may be asked. */
-            copilots_enabled: ("mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops")[];
+            copilots_enabled: components["schemas"]["CopilotType"][];
             /** @description What new documents may be. */
-            document_types: ("AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER")[];
-            /**
-             * @description Not changed here.
-             * @enum {string}
-             */
-            plan: "standard" | "professional" | "enterprise";
+            document_types: components["schemas"]["DocumentType"][];
+            /** @description Not changed here. */
+            plan: components["schemas"]["Plan"];
             retention: components["schemas"]["RetentionResponse"];
         };
         UpdateRetentionRequest: {
@@ -2148,9 +2148,8 @@ export interface components {
              * @description `optional`: who wants a second factor may have one. `required`: who is in `mfa_required_roles` must; those without one
              *     can do nothing but enrol from their next request on. `off`: nobody can enrol one; accounts that have one go on being
              *     asked for it, so that switching the policy weakens no account.
-             * @enum {string}
              */
-            mfa_policy?: "off" | "optional" | "required";
+            mfa_policy?: components["schemas"]["MfaPolicy"];
             /** @description Whom `required` means; empty is everybody. Kept, without effect, under other policies. */
             mfa_required_roles?: ("admin" | "manager" | "engineer" | "viewer")[];
             /**
@@ -2160,15 +2159,14 @@ export interface components {
              */
             search_synonyms?: string[];
             /** @description The copilots that may be asked, one at least. Conversations with others can be read, and take no more questions. */
-            copilots_enabled?: ("mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops")[];
+            copilots_enabled?: components["schemas"]["CopilotType"][];
             /** @description What new documents may be, one type at least. Documents of other types stay, are found, and take new revisions. */
-            document_types?: ("AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER")[];
+            document_types?: components["schemas"]["DocumentType"][];
             /** @description How long the past is kept. What is older than a shorter time is removed within the next hours, for good. */
             retention?: components["schemas"]["UpdateRetentionRequest"];
         };
         UserSummaryResponse: {
-            /** @enum {string} */
-            role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+            role: components["schemas"]["Role"];
             id: string;
             /** @description E-mail address. */
             email: string;
@@ -2186,9 +2184,10 @@ export interface components {
             refresh_token: string;
             user: components["schemas"]["UserSummaryResponse"];
         };
+        /** @enum {string} */
+        MfaType: "totp" | "sms" | "email" | "webauthn";
         MfaMethodSummaryResponse: {
-            /** @enum {string} */
-            type: "totp" | "sms" | "email" | "webauthn";
+            type: components["schemas"]["MfaType"];
             id: string;
             /** @description Tells its owner which one it is: the name they gave it, and the end of the phone number or the like. */
             hint: string;
@@ -2329,8 +2328,7 @@ export interface components {
             credential?: components["schemas"]["AssertionCredentialRequest"];
         };
         MfaMethodResponse: {
-            /** @enum {string} */
-            type: "totp" | "sms" | "email" | "webauthn";
+            type: components["schemas"]["MfaType"];
             /** @description sms and email: where codes go, such as the end of the phone number. */
             hint: string | null;
             /**
@@ -2346,8 +2344,7 @@ export interface components {
             label: string;
         };
         CreatedMfaMethodResponse: {
-            /** @enum {string} */
-            type: "totp" | "sms" | "email" | "webauthn";
+            type: components["schemas"]["MfaType"];
             /** @description sms and email: where codes go, such as the end of the phone number. */
             hint: string | null;
             /**
@@ -2385,8 +2382,7 @@ export interface components {
             phone?: string;
         };
         ActivatedMfaMethodResponse: {
-            /** @enum {string} */
-            type: "totp" | "sms" | "email" | "webauthn";
+            type: components["schemas"]["MfaType"];
             /** @description sms and email: where codes go, such as the end of the phone number. */
             hint: string | null;
             /**
@@ -2506,7 +2502,7 @@ export interface components {
              */
             allowed_cidrs?: string[] | null;
             /** @description Permissions of the key; none beyond the owner's role and the caller's own rights. */
-            scopes: ("document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings")[];
+            scopes: components["schemas"]["Permission"][];
             /** @description What the key is for. */
             name: string;
             /** @description For administrators: the service account (role api_user) that the key is for; the caller, when left out. */
@@ -2527,7 +2523,7 @@ export interface components {
              */
             allowed_cidrs?: string[] | null;
             /** @description Permissions of the key; none beyond the owner's role, the caller's rights and the key that made this one. */
-            scopes?: ("document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings")[];
+            scopes?: components["schemas"]["Permission"][];
             /** @description What the key is for. */
             name?: string;
         };
@@ -2574,8 +2570,7 @@ export interface components {
         };
         OAuthUserinfoResponse: {
             name?: string;
-            /** @enum {string} */
-            role?: "admin" | "manager" | "engineer" | "viewer" | "api_user";
+            role?: components["schemas"]["Role"];
             organization_id?: string;
             /** @description Unix time. */
             updated_at?: number;
@@ -2625,6 +2620,8 @@ export interface components {
             scopes: string[];
             first_party: boolean;
         };
+        /** @enum {string} */
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
         CreateClientRequest: {
             /**
              * @description Where users may be sent back to, exactly as the client will write it; also after signing out. https, or http on
@@ -2635,7 +2632,7 @@ export interface components {
              */
             redirect_uris: string[];
             /** @description The most that it may ask for: openid, profile, email, offline_access and permissions. */
-            scopes: ("openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings")[];
+            scopes: components["schemas"]["OAuthScope"][];
             /**
              * @description Whether it can keep a secret. What runs in a browser or on a user's device cannot: public.
              * @enum {string}
@@ -2653,7 +2650,7 @@ export interface components {
             /** @description As for a new client. */
             redirect_uris?: string[];
             /** @description The most that it may ask for; what is left out stops working at once, in tokens given before too. */
-            scopes?: ("openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings")[];
+            scopes?: components["schemas"]["OAuthScope"][];
             /** @description What users are shown when they are asked for consent. */
             name?: string;
             /** @description The organization's own: its users need no api.access for it and are not asked for consent. */
@@ -2688,34 +2685,35 @@ export interface components {
             /** @description Ids of your open sessions in which the client is in use, newest first. */
             sessions: string[];
         };
+        /** @enum {string} */
+        RevisionStatus: "draft" | "active" | "superseded" | "withdrawn";
+        /** @enum {string} */
+        DocumentAccess: "organization" | "team";
         RevisionSummaryResponse: {
             /** Format: date */
             revision_date: string | null;
-            /** @enum {string} */
-            status: "draft" | "active" | "superseded" | "withdrawn";
+            status: components["schemas"]["RevisionStatus"];
             id: string;
             version: string;
             content_sha256: string;
         };
+        /** @enum {string} */
+        IngestionState: "queued" | "processing" | "ready" | "failed";
         IngestionErrorResponse: {
             code: string;
             /** @description For the person who uploaded the file. */
             message: string;
         };
         IngestionSummaryResponse: {
-            /** @enum {string} */
-            state: "queued" | "processing" | "ready" | "failed";
+            state: components["schemas"]["IngestionState"];
             error: components["schemas"]["IngestionErrorResponse"] | null;
         };
         DocumentResponse: {
-            /** @enum {string} */
-            document_type: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+            document_type: components["schemas"]["DocumentType"];
             document_number: string | null;
             ata_chapter: string | null;
-            /** @enum {string} */
-            status: "draft" | "active" | "superseded" | "withdrawn";
-            /** @enum {string} */
-            access: "organization" | "team";
+            status: components["schemas"]["RevisionStatus"];
+            access: components["schemas"]["DocumentAccess"];
             team_id: string | null;
             language: string | null;
             page_count: number | null;
@@ -2744,13 +2742,9 @@ export interface components {
             file: Blob;
             /** Format: date */
             revision_date?: string;
-            /** @enum {string} */
-            document_type: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
-            /**
-             * @default organization
-             * @enum {string}
-             */
-            access?: "organization" | "team";
+            document_type: components["schemas"]["DocumentType"];
+            /** @default organization */
+            access?: components["schemas"]["DocumentAccess"];
             title: string;
             /** @description Free text; kept in upper case. */
             aircraft_type: string;
@@ -2764,12 +2758,10 @@ export interface components {
             effectivity?: string;
         };
         UpdateDocumentRequest: {
-            /** @enum {string} */
-            document_type?: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+            document_type?: components["schemas"]["DocumentType"];
             document_number?: string | null;
             ata_chapter?: string | null;
-            /** @enum {string} */
-            access?: "organization" | "team";
+            access?: components["schemas"]["DocumentAccess"];
             team_id?: string | null;
             /** @description Of the current revision */
             effectivity?: string | null;
@@ -2819,8 +2811,7 @@ export interface components {
         RevisionResponse: {
             /** Format: date */
             revision_date: string | null;
-            /** @enum {string} */
-            status: "draft" | "active" | "superseded" | "withdrawn";
+            status: components["schemas"]["RevisionStatus"];
             /** @description Which aircraft it applies to, in the publisher's words. */
             effectivity: string | null;
             /** @description Bytes of the file */
@@ -2914,11 +2905,8 @@ export interface components {
             title: string;
         };
         OutlineResponse: {
-            /**
-             * @description Anything but `active` is not to be worked by.
-             * @enum {string}
-             */
-            status: "draft" | "active" | "superseded" | "withdrawn";
+            /** @description Anything but `active` is not to be worked by. */
+            status: components["schemas"]["RevisionStatus"];
             /**
              * @description As the file declares it, or from the headings of its pages
              * @enum {string}
@@ -2930,8 +2918,7 @@ export interface components {
             items: components["schemas"]["OutlineItemResponse"][];
         };
         IngestionResponse: {
-            /** @enum {string} */
-            state: "queued" | "processing" | "ready" | "failed";
+            state: components["schemas"]["IngestionState"];
             error: components["schemas"]["IngestionErrorResponse"] | null;
             /** @description reading or embedding, while processing */
             stage: string | null;
@@ -3035,11 +3022,8 @@ export interface components {
             label: string | null;
             /** @description How surely the text was read from a picture of the page; null where it is the file's own. */
             ocr_confidence: number | null;
-            /**
-             * @description Anything but `active` is not to be worked by.
-             * @enum {string}
-             */
-            status: "draft" | "active" | "superseded" | "withdrawn";
+            /** @description Anything but `active` is not to be worked by. */
+            status: components["schemas"]["RevisionStatus"];
             /** @description Points; null where the size of the page is not known. */
             width: number | null;
             height: number | null;
@@ -3066,11 +3050,11 @@ export interface components {
             rectangles: components["schemas"]["RectangleResponse"][];
         };
         DuplicateResponse: {
+            document_type: components["schemas"]["DocumentType"];
             page_number: number;
             document_id: string;
             revision_id: string;
             title: string;
-            document_type: string;
             aircraft_type: string;
             version: string;
         };
@@ -3096,8 +3080,7 @@ export interface components {
             duplicates: components["schemas"]["DuplicateResponse"][];
         };
         ChangeNoticeResponse: {
-            /** @enum {string} */
-            document_type: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+            document_type: components["schemas"]["DocumentType"];
             document_number: string | null;
             /** Format: date */
             revision_date: string | null;
@@ -3111,14 +3094,11 @@ export interface components {
             version: string;
         };
         SearchResultResponse: {
-            /** @enum {string} */
-            document_type: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+            document_type: components["schemas"]["DocumentType"];
             document_number: string | null;
             ata_chapter: string | null;
-            /** @enum {string} */
-            status: "draft" | "active" | "superseded" | "withdrawn";
-            /** @enum {string} */
-            access: "organization" | "team";
+            status: components["schemas"]["RevisionStatus"];
+            access: components["schemas"]["DocumentAccess"];
             team_id: string | null;
             language: string | null;
             page_count: number | null;
@@ -3150,7 +3130,7 @@ export interface components {
             ingestion: components["schemas"]["IngestionSummaryResponse"];
         };
         SearchFiltersRequest: {
-            document_types?: ("AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER")[];
+            document_types?: components["schemas"]["DocumentType"][];
             /**
              * @description Documents that apply to every aircraft (`ALL`, `GENERAL`, …) always pass. A type passes its variants, and a variant its
              *     type: `TR46` finds `TR46-100`, and `TR46-100` finds what is for `TR46`, but not what is for `TR46-300`.
@@ -3179,6 +3159,7 @@ export interface components {
             index: number;
             /** Format: date */
             revision_date: string | null;
+            document_type: components["schemas"]["DocumentType"];
             page_number: number;
             start: number;
             end: number;
@@ -3199,7 +3180,6 @@ export interface components {
             revision_id: string;
             title: string;
             version: string;
-            document_type: string;
             aircraft_type: string;
             /** @description Headings above the quote. */
             section: string;
@@ -3220,18 +3200,22 @@ export interface components {
             document_id: string;
         };
         CopilotResponse: {
-            /** @enum {string} */
-            copilot_type: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
+            copilot_type: components["schemas"]["CopilotType"];
             name: string;
             description: string;
             /** @description Whether the organization lets its people ask this one. */
             enabled: boolean;
         };
+        /** @enum {string} */
+        MessageStatus: "complete" | "streaming" | "stopped" | "failed";
+        /** @enum {string} */
+        AnswerStatus: "grounded" | "refused" | "needs_clarification";
         CitationResponse: {
             /** @description Rank of a passage, or `[index]` in an answer's content; from 1. */
             index: number;
             /** Format: date */
             revision_date: string | null;
+            document_type: components["schemas"]["DocumentType"];
             page_number: number;
             start: number;
             end: number;
@@ -3241,7 +3225,6 @@ export interface components {
             revision_id: string;
             title: string;
             version: string;
-            document_type: string;
             aircraft_type: string;
             /** @description Headings above the quote. */
             section: string;
@@ -3263,13 +3246,9 @@ export interface components {
         MessageResponse: {
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @enum {string} */
-            status: "complete" | "streaming" | "stopped" | "failed";
-            /**
-             * @description Null for questions
-             * @enum {string|null}
-             */
-            answer_status: "grounded" | "refused" | "needs_clarification" | null;
+            status: components["schemas"]["MessageStatus"];
+            /** @description Null for questions */
+            answer_status: components["schemas"]["AnswerStatus"] | null;
             model: string | null;
             /** Format: date-time */
             created_at: string;
@@ -3281,8 +3260,7 @@ export interface components {
             suggestions: components["schemas"]["SuggestionResponse"][];
         };
         CreatedChatSessionResponse: {
-            /** @enum {string} */
-            copilot_type: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
+            copilot_type: components["schemas"]["CopilotType"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3291,9 +3269,88 @@ export interface components {
             session_id: string;
             title: string;
         };
-        CreateChatSessionRequest: {
+        MessageDeltaResponse: {
+            /** @description Text to append; none in the first event, which is sent before the answer is sought. */
+            content: string;
+            /** @description Which message follows: in the first event alone. */
+            message_id?: string;
+            /** @description Its conversation: in the first event alone. */
+            session_id?: string;
+        };
+        MessageDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "message.delta";
+            data: components["schemas"]["MessageDeltaResponse"];
+            /** @description Counts from 1, without gaps; what `Last-Event-ID` names. */
+            id: string;
+        };
+        CitationEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "citation";
+            data: components["schemas"]["CitationResponse"];
+            /** @description Counts from 1, without gaps; what `Last-Event-ID` names. */
+            id: string;
+        };
+        WarningEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "warning";
+            data: components["schemas"]["AnswerWarningResponse"];
+            /** @description Counts from 1, without gaps; what `Last-Event-ID` names. */
+            id: string;
+        };
+        MessageDoneMetaResponse: {
+            /** @description What was done only in part, and why. */
+            warnings: string[];
+        };
+        MessageDoneResponse: {
             /** @enum {string} */
-            copilot_type: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
+            role: "user" | "assistant";
+            status: components["schemas"]["MessageStatus"];
+            /** @description Null for questions */
+            answer_status: components["schemas"]["AnswerStatus"] | null;
+            model: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            content: string;
+            citations: components["schemas"]["CitationResponse"][];
+            warnings: components["schemas"]["AnswerWarningResponse"][];
+            /** @description Nearest documents, when there was no answer in them. */
+            suggestions: components["schemas"]["SuggestionResponse"][];
+            /** @description Only where there are warnings. */
+            meta?: components["schemas"]["MessageDoneMetaResponse"];
+        };
+        MessageDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "message.done";
+            data: components["schemas"]["MessageDoneResponse"];
+            /** @description Counts from 1, without gaps; what `Last-Event-ID` names. */
+            id: string;
+        };
+        ErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            data: components["schemas"]["ErrorBody"];
+            /** @description Counts from 1, without gaps; what `Last-Event-ID` names. */
+            id: string;
+        };
+        CreateChatSessionRequest: {
+            copilot_type: components["schemas"]["CopilotType"];
             /** @description The first question; its answer comes with the session. */
             initial_message?: string;
             title?: string;
@@ -3303,8 +3360,7 @@ export interface components {
             document_ids?: string[];
         };
         ChatSessionResponse: {
-            /** @enum {string} */
-            copilot_type: "mro" | "troubleshooting" | "parts" | "compliance" | "flight_ops";
+            copilot_type: components["schemas"]["CopilotType"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3345,9 +3401,11 @@ export interface components {
             name: string;
             description: string;
         };
+        /** @enum {string} */
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         WebhookResponse: {
             description: string | null;
-            events: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+            events: components["schemas"]["WebhookEventName"][];
             /**
              * @description `manual`: by an administrator; `gone`: it answered 410; `failing`: every attempt of three days failed.
              * @enum {string|null}
@@ -3376,7 +3434,7 @@ export interface components {
         };
         CreatedWebhookResponse: {
             description: string | null;
-            events: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+            events: components["schemas"]["WebhookEventName"][];
             /**
              * @description `manual`: by an administrator; `gone`: it answered 410; `failing`: every attempt of three days failed.
              * @enum {string|null}
@@ -3415,7 +3473,7 @@ export interface components {
              */
             url: string;
             /** @description What it is told of; the types are listed by `GET /webhooks/event-types`. */
-            events: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+            events: components["schemas"]["WebhookEventName"][];
             /** @description For those who keep the endpoints. */
             description?: string | null;
             /**
@@ -3428,7 +3486,7 @@ export interface components {
             /** @description As for a new endpoint. What waits goes to the new address. */
             url?: string;
             /** @description What it is told of from now on; what waits is still delivered. */
-            events?: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+            events?: components["schemas"]["WebhookEventName"][];
             /** @description For those who keep the endpoints. */
             description?: string | null;
             /** @description Off: what waits stays, and what happens meanwhile is not queued. On: what waits is delivered. */
@@ -3441,16 +3499,16 @@ export interface components {
              */
             expire_previous_in?: number;
         };
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "failed" | "cancelled";
         DeliveryResponse: {
-            /** @enum {string} */
-            event: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+            event: components["schemas"]["WebhookEventName"];
             /**
              * Format: date-time
              * @description `timestamp` of the body.
              */
             occurred_at: string;
-            /** @enum {string} */
-            state: "pending" | "delivered" | "failed" | "cancelled";
+            state: components["schemas"]["DeliveryState"];
             attempt_count: number;
             /** @description Of the answer to the last attempt; null when there was none, or no attempt. */
             last_status: number | null;
@@ -3490,15 +3548,13 @@ export interface components {
             request_body: string;
         };
         DeliveryLogResponse: {
-            /** @enum {string} */
-            event: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+            event: components["schemas"]["WebhookEventName"];
             /**
              * Format: date-time
              * @description `timestamp` of the body.
              */
             occurred_at: string;
-            /** @enum {string} */
-            state: "pending" | "delivered" | "failed" | "cancelled";
+            state: components["schemas"]["DeliveryState"];
             attempt_count: number;
             /** @description Of the answer to the last attempt; null when there was none, or no attempt. */
             last_status: number | null;
@@ -3535,7 +3591,7 @@ export interface components {
              */
             to: string;
             /** @description Types of events; those that the endpoint is told of when left out. */
-            events?: ("document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled")[];
+            events?: components["schemas"]["WebhookEventName"][];
         };
         LlmTokensResponse: {
             prompt: number;
@@ -3623,17 +3679,21 @@ export interface components {
             /** @description The name of the organization, letter for letter. */
             confirm_name: string;
         };
+        /** @enum {string} */
+        IdentityProviderKind: "entra_id" | "okta" | "google_workspace" | "custom";
+        /** @enum {string} */
+        DefaultRole: "viewer" | "engineer" | "manager";
+        /** @enum {string} */
+        MappedRole: "viewer" | "engineer" | "manager" | "admin";
         MappingRuleResponse: {
-            /** @enum {string} */
-            role?: "viewer" | "engineer" | "manager" | "admin";
+            role?: components["schemas"]["MappedRole"];
             team_id?: string;
             /** @description Name of a claim of the ID token or of userinfo; dots lead into nested ones. */
             claim: string;
             value: string;
         };
         IdentityProviderResponse: {
-            /** @enum {string} */
-            kind: "entra_id" | "okta" | "google_workspace" | "custom";
+            kind: components["schemas"]["IdentityProviderKind"];
             /** @description Of OpenID Connect; null for plain OAuth 2. */
             issuer: string | null;
             /** @description Where people sign in; null where the issuer tells it. */
@@ -3642,18 +3702,12 @@ export interface components {
             token_url: string | null;
             /** @description What tells who signed in; null where the issuer tells it. */
             userinfo_url: string | null;
-            /**
-             * @description Role of people who sign in for the first time and of those whom no rule fits.
-             * @enum {string}
-             */
-            default_role: "viewer" | "engineer" | "manager";
+            /** @description Role of people who sign in for the first time and of those whom no rule fits. */
+            default_role: components["schemas"]["DefaultRole"];
             /** @description Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
             default_team_id: string | null;
-            /**
-             * @description Ceiling of the roles that this provider gives; null for none.
-             * @enum {string|null}
-             */
-            max_role: "viewer" | "engineer" | "manager" | "admin" | null;
+            /** @description Ceiling of the roles that this provider gives; null for none. */
+            max_role: components["schemas"]["MappedRole"] | null;
             /** Format: date-time */
             created_at: string;
             /**
@@ -3678,11 +3732,8 @@ export interface components {
             redirect_uri: string;
         };
         MappingRuleRequest: {
-            /**
-             * @description At least one of `role` and `team_id` is required.
-             * @enum {string}
-             */
-            role?: "viewer" | "engineer" | "manager" | "admin";
+            /** @description At least one of `role` and `team_id` is required. */
+            role?: components["schemas"]["MappedRole"];
             /** @description Name of a claim of the ID token or of userinfo; dots lead into nested ones (`realm_access.roles`). */
             claim: string;
             /** @description Compared to the last character; numbers and booleans as they are written. */
@@ -3716,14 +3767,10 @@ export interface components {
             /**
              * @description Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none.
              * @default null
-             * @enum {string|null}
              */
-            max_role?: "viewer" | "engineer" | "manager" | "admin" | null;
-            /**
-             * @description Entra ID takes `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs.
-             * @enum {string}
-             */
-            kind: "entra_id" | "okta" | "google_workspace" | "custom";
+            max_role?: components["schemas"]["MappedRole"] | null;
+            /** @description Entra ID takes `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
+            kind: components["schemas"]["IdentityProviderKind"];
             /** @description Stored encrypted; no answer shows it. */
             client_secret: string;
             /**
@@ -3757,11 +3804,8 @@ export interface components {
              * @example https://acme.okta.com
              */
             issuer?: string;
-            /**
-             * @description Role of people who sign in for the first time and of those whom no rule fits.
-             * @enum {string}
-             */
-            default_role?: "viewer" | "engineer" | "manager";
+            /** @description Role of people who sign in for the first time and of those whom no rule fits. */
+            default_role?: components["schemas"]["DefaultRole"];
             /** @description Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
             default_team_id?: string | null;
             /**
@@ -3769,11 +3813,8 @@ export interface components {
              *     team; where none fits, the defaults hold. Without rules roles and teams stay as administrators set them.
              */
             role_mapping?: components["schemas"]["MappingRuleRequest"][];
-            /**
-             * @description Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none.
-             * @enum {string|null}
-             */
-            max_role?: "viewer" | "engineer" | "manager" | "admin" | null;
+            /** @description Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none. */
+            max_role?: components["schemas"]["MappedRole"] | null;
             /** @description Stored encrypted; no answer shows it. */
             client_secret?: string;
             /** @description As people read it: "Continue with …". */
@@ -3812,6 +3853,8 @@ export interface components {
             /** @description Whether nothing failed; warnings are no failures. */
             ok: boolean;
         };
+        /** @enum {string} */
+        SharePermission: "view" | "comment";
         RecipientResponse: {
             /** @enum {string} */
             type: "user" | "team";
@@ -3819,8 +3862,7 @@ export interface components {
             name: string;
         };
         ShareResponse: {
-            /** @enum {string} */
-            permission: "view" | "comment";
+            permission: components["schemas"]["SharePermission"];
             message: string | null;
             page_number: number | null;
             /** Format: date-time */
@@ -3841,11 +3883,8 @@ export interface components {
         CreateSharesRequest: {
             /** @description People and teams of the organization, none twice. */
             recipients: components["schemas"]["RecipientRequest"][];
-            /**
-             * @default view
-             * @enum {string}
-             */
-            permission?: "view" | "comment";
+            /** @default view */
+            permission?: components["schemas"]["SharePermission"];
             /** @description For the recipients. */
             message?: string | null;
             /** @description The page that the recipients are pointed to, of the current revision. */
@@ -3870,11 +3909,8 @@ export interface components {
             name: string;
         };
         DocumentAccessResponse: {
-            /**
-             * @description What they may do there with their role.
-             * @enum {string}
-             */
-            permission: "view" | "comment";
+            /** @description What they may do there with their role. */
+            permission: components["schemas"]["SharePermission"];
             /** @description All that apply. */
             reasons: components["schemas"]["AccessReasonResponse"][];
             user: components["schemas"]["ReaderResponse"];
@@ -3884,8 +3920,7 @@ export interface components {
             title: string;
         };
         ReceivedShareResponse: {
-            /** @enum {string} */
-            permission: "view" | "comment";
+            permission: components["schemas"]["SharePermission"];
             message: string | null;
             page_number: number | null;
             /** Format: date-time */
@@ -3900,8 +3935,7 @@ export interface components {
             document: components["schemas"]["SharedDocumentResponse"];
         };
         UpdateShareRequest: {
-            /** @enum {string} */
-            permission?: "view" | "comment";
+            permission?: components["schemas"]["SharePermission"];
             message?: string | null;
             page_number?: number | null;
             /**
@@ -3914,6 +3948,8 @@ export interface components {
             x: number;
             y: number;
         };
+        /** @enum {string} */
+        CommentVisibility: "public" | "private";
         CarriedToResponse: {
             page_number: number;
             /** @description Offsets of its quote in the text of that page; null where the thread goes with its page, or its root was deleted. */
@@ -3928,8 +3964,7 @@ export interface components {
             user_id: string | null;
             position: components["schemas"]["PositionResponse"] | null;
             quote: string | null;
-            /** @enum {string} */
-            visibility: "public" | "private";
+            visibility: components["schemas"]["CommentVisibility"];
             parent_id: string | null;
             resolved_by: string | null;
             /** Format: date-time */
@@ -3971,11 +4006,8 @@ export interface components {
             position?: components["schemas"]["PositionRequest"];
             /** @description Text that stands on the page, but for white space and divided words; three letters or figures at least. */
             quote?: string;
-            /**
-             * @description Private ones are their author's alone. Public unless said otherwise; a reply in a private thread is private.
-             * @enum {string}
-             */
-            visibility?: "public" | "private";
+            /** @description Private ones are their author's alone. Public unless said otherwise; a reply in a private thread is private. */
+            visibility?: components["schemas"]["CommentVisibility"];
             /** @description Users who are to be told of it; each must be able to see it. */
             mentions?: string[];
             /** @description The comment that this one answers. A reply to a reply belongs to the same thread. */
@@ -3985,8 +4017,7 @@ export interface components {
         };
         UpdateCommentRequest: {
             body?: string;
-            /** @enum {string} */
-            visibility?: "public" | "private";
+            visibility?: components["schemas"]["CommentVisibility"];
             mentions?: string[];
         };
         CommentEditResponse: {
@@ -3998,6 +4029,8 @@ export interface components {
             body: string;
             body_html: string;
         };
+        /** @enum {string} */
+        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -4007,8 +4040,7 @@ export interface components {
             title: string;
         };
         NotificationResponse: {
-            /** @enum {string} */
-            kind: "mention" | "reply" | "share" | "resolve" | "revision";
+            kind: components["schemas"]["NotificationKind"];
             /** @description Page of the comment, or the one that a share points to. */
             page_number: number | null;
             /** @description Of `mention` and `reply` the comment itself, of `resolve` the first of its thread. */
@@ -4028,6 +4060,36 @@ export interface components {
             /** @description Notifications that are shown and not read yet. */
             count: number;
         };
+        ReadyEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ready";
+            data: Record<string, never>;
+            /** @description What the client was told last, or could have been; `0` when there was nothing yet. What `Last-Event-ID` names. */
+            id: string;
+        };
+        NotificationEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "notification";
+            /** @description That of the notification. */
+            id: string;
+            data: components["schemas"]["NotificationResponse"];
+        };
+        ResyncEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "resync";
+            data: Record<string, never>;
+            /** @description That of the newest notification, from which on the stream goes on. */
+            id: string;
+        };
         UpdateNotificationRequest: {
             read: boolean;
         };
@@ -4039,33 +4101,25 @@ export interface components {
             /** @description Whether the caller is told of new revisions. */
             watching: boolean;
         };
+        /** @enum {string} */
+        NotificationWay: "off" | "in_app" | "email";
         NotificationPreferencesResponse: {
-            /** @enum {string} */
-            mention: "off" | "in_app" | "email";
-            /** @enum {string} */
-            reply: "off" | "in_app" | "email";
-            /** @enum {string} */
-            share: "off" | "in_app" | "email";
-            /** @enum {string} */
-            resolve: "off" | "in_app" | "email";
-            /** @enum {string} */
-            revision: "off" | "in_app" | "email";
+            mention: components["schemas"]["NotificationWay"];
+            reply: components["schemas"]["NotificationWay"];
+            share: components["schemas"]["NotificationWay"];
+            resolve: components["schemas"]["NotificationWay"];
+            revision: components["schemas"]["NotificationWay"];
             /** @enum {string} */
             digest: "off" | "hourly" | "daily";
             /** @description Hour of the day, UTC. */
             digest_hour: number;
         };
         UpdateNotificationPreferencesRequest: {
-            /** @enum {string} */
-            mention?: "off" | "in_app" | "email";
-            /** @enum {string} */
-            reply?: "off" | "in_app" | "email";
-            /** @enum {string} */
-            share?: "off" | "in_app" | "email";
-            /** @enum {string} */
-            resolve?: "off" | "in_app" | "email";
-            /** @enum {string} */
-            revision?: "off" | "in_app" | "email";
+            mention?: components["schemas"]["NotificationWay"];
+            reply?: components["schemas"]["NotificationWay"];
+            share?: components["schemas"]["NotificationWay"];
+            resolve?: components["schemas"]["NotificationWay"];
+            revision?: components["schemas"]["NotificationWay"];
             /**
              * @description How often a mail tells of what is unread, at most.
              * @enum {string}
@@ -4214,8 +4268,8 @@ export interface operations {
             query?: {
                 /** @description How many items at most. */
                 limit?: number;
-                role?: "admin" | "manager" | "engineer" | "viewer" | "api_user";
-                status?: "invited" | "active" | "suspended";
+                role?: components["schemas"]["Role"];
+                status?: components["schemas"]["UserStatus"];
                 team_id?: string;
                 /** @description Whether they have a second factor. */
                 mfa_enabled?: boolean;
@@ -5651,10 +5705,10 @@ export interface operations {
             query?: {
                 /** @description How many items at most. */
                 limit?: number;
-                document_type?: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+                document_type?: components["schemas"]["DocumentType"];
                 /** @description Of the revision that stands for the document */
-                status?: "draft" | "active" | "superseded" | "withdrawn";
-                access?: "organization" | "team";
+                status?: components["schemas"]["RevisionStatus"];
+                access?: components["schemas"]["DocumentAccess"];
                 updated_since?: string;
                 aircraft_type?: string;
                 /** @description Chapter, section or subject: `32` finds `32-11-00` too. */
@@ -6300,7 +6354,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
-                    "X-Revision-Status"?: "draft" | "active" | "superseded" | "withdrawn";
+                    "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6320,7 +6374,7 @@ export interface operations {
             206: {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
-                    "X-Revision-Status"?: "draft" | "active" | "superseded" | "withdrawn";
+                    "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6340,7 +6394,7 @@ export interface operations {
             304: {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
-                    "X-Revision-Status"?: "draft" | "active" | "superseded" | "withdrawn";
+                    "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6372,7 +6426,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
-                    "X-Revision-Status"?: "draft" | "active" | "superseded" | "withdrawn";
+                    "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6384,7 +6438,7 @@ export interface operations {
             304: {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
-                    "X-Revision-Status"?: "draft" | "active" | "superseded" | "withdrawn";
+                    "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6562,7 +6616,7 @@ export interface operations {
                         data: components["schemas"]["CreatedChatSessionResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["MessageDeltaEvent"] | components["schemas"]["CitationEvent"] | components["schemas"]["WarningEvent"] | components["schemas"]["MessageDoneEvent"] | components["schemas"]["ErrorEvent"];
                 };
             };
         };
@@ -6736,7 +6790,7 @@ export interface operations {
                         data: components["schemas"]["MessageResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["MessageDeltaEvent"] | components["schemas"]["CitationEvent"] | components["schemas"]["WarningEvent"] | components["schemas"]["MessageDoneEvent"] | components["schemas"]["ErrorEvent"];
                 };
             };
         };
@@ -6790,7 +6844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["MessageDeltaEvent"] | components["schemas"]["CitationEvent"] | components["schemas"]["WarningEvent"] | components["schemas"]["MessageDoneEvent"] | components["schemas"]["ErrorEvent"];
                 };
             };
         };
@@ -7063,8 +7117,8 @@ export interface operations {
             query?: {
                 /** @description How many items at most. */
                 limit?: number;
-                state?: "pending" | "delivered" | "failed" | "cancelled";
-                event?: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+                state?: components["schemas"]["DeliveryState"];
+                event?: components["schemas"]["WebhookEventName"];
                 /** @description Of what happened from this moment on */
                 from?: string;
                 /** @description Of what happened before this moment */
@@ -7103,7 +7157,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                deliveryId: string;
+                delivery_id: string;
             };
             cookie?: never;
         };
@@ -7131,7 +7185,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                deliveryId: string;
+                delivery_id: string;
             };
             cookie?: never;
         };
@@ -7159,7 +7213,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                deliveryId: string;
+                delivery_id: string;
             };
             cookie?: never;
         };
@@ -8134,7 +8188,7 @@ export interface operations {
             query?: {
                 /** @description How many items at most. */
                 limit?: number;
-                kind?: "mention" | "reply" | "share" | "resolve" | "revision";
+                kind?: components["schemas"]["NotificationKind"];
                 /** @description Whether they are still to be read. */
                 unread?: boolean;
                 /** @description `pagination.next_cursor` of the page before. */
@@ -8209,7 +8263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ReadyEvent"] | components["schemas"]["NotificationEvent"] | components["schemas"]["ResyncEvent"];
                 };
             };
         };

@@ -51,8 +51,9 @@ export async function typesOfInputs(): Promise<void> {
 
 export async function typesOfSeries(): Promise<void> {
   for await (const user of paginate(client, '/users')) {
-    const role: 'admin' | 'manager' | 'engineer' | 'viewer' | 'api_user' = user.role;
-    void role;
+    const role: Schema<'Role'> = user.role;
+    const same: 'admin' | 'manager' | 'engineer' | 'viewer' | 'api_user' = role;
+    void same;
   }
   // @ts-expect-error one user is no list
   paginate(client, '/users/{id}', { params });
@@ -60,8 +61,15 @@ export async function typesOfSeries(): Promise<void> {
   for await (const event of client.stream('/chat/sessions/{id}/messages', { params, body: { content: '?' } })) {
     if (event.event === 'citation') void event.data.page_number.toFixed();
     if (event.event === 'message.done') void event.data.citations.length;
+    if (event.event === 'message.delta') void event.data.message_id?.length;
+    // @ts-expect-error a piece of text is no citation
+    if (event.event === 'message.delta') void event.data.page_number;
     // @ts-expect-error errors are thrown
     if (event.event === 'error') return;
+  }
+  for await (const event of client.stream('/notifications/stream')) {
+    const kind: Schema<'NotificationKind'> | null = event.event === 'notification' ? event.data.kind : null;
+    void kind;
   }
   // @ts-expect-error documents are not told as events
   client.stream('/documents');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +14,11 @@ export function projectRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** The release that this is, as package.json names it. */
+export function releaseVersion(): string {
+  return (JSON.parse(readFileSync(path.join(projectRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Absolute path of a compiled file, `compiledFile('src/main.js')`: what child processes and worker threads are started from. */

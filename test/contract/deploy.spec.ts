@@ -23,9 +23,24 @@ describe('deploy/', () => {
   it('sets nothing that the service does not know', () => {
     const compose = read('deploy/docker/compose.yaml');
     const [, block = ''] = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose) ?? [];
+    // The nodes are given all of .env: what is not the service's own is for compose.yaml.
+    const given = linesOf('deploy/docker/env.example').flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
+    const units = ['amks.service', 'amks@.service', 'amks-backup.service'].flatMap((unit) => {
+      const text = read(`deploy/systemd/${unit}`);
+      const set = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(
+        ([, line = '']) => line.match(/[A-Z_]+(?==)/g) ?? [],
+      );
+      return set.filter((name) => !text.includes(`\${${name}}`));
+    });
     const image = /^ENV (.*)$/m.exec(read('deploy/docker/Dockerfile'))?.[1] ?? '';
-    const names = [...block.matchAll(/^ {4}([A-Z_]+):/gm), ...image.matchAll(/([A-Z_]+)=/g)].map((match) => match[1]!);
-    expect(names.length).toBeGreaterThan(10);
+    const names = [
+      ...[...block.matchAll(/^ {4}([A-Z_]+):/gm), ...image.matchAll(/([A-Z_]+)=/g)].map((match) => match[1]!),
+      ...given.filter((name) => !compose.includes(`\${${name}:`)),
+      ...units,
+    ];
+    expect(names.length).toBeGreaterThan(15);
+    expect(names).toContain('MAIL_URL');
+    expect(compose).toMatch(/^ {2}env_file: \.env$/m);
     expect(names.filter((name) => !(name in VARIABLES) && name !== 'NODE_ENV')).toEqual([]);
   });
 

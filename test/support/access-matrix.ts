@@ -315,9 +315,9 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   },
   'GET /webhooks/:id/deliveries': { roles: ADMINS, object: webhook },
-  'GET /webhooks/:id/deliveries/:deliveryId': { roles: ADMINS, object: webhookDelivery },
-  'POST /webhooks/:id/deliveries/:deliveryId/retry': { roles: ADMINS, object: webhookDelivery },
-  'POST /webhooks/:id/deliveries/:deliveryId/cancel': { roles: ADMINS, object: webhookDelivery },
+  'GET /webhooks/:id/deliveries/:delivery_id': { roles: ADMINS, object: webhookDelivery },
+  'POST /webhooks/:id/deliveries/:delivery_id/retry': { roles: ADMINS, object: webhookDelivery },
+  'POST /webhooks/:id/deliveries/:delivery_id/cancel': { roles: ADMINS, object: webhookDelivery },
 
   'GET /documents': { roles: EVERYONE },
   'POST /documents': { roles: MANAGERS },

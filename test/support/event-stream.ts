@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { Json } from './api-client.js';
+import { problemOfEvent, type SentEvent } from './documented-events.js';
 
 export interface ReceivedEvent {
   /** NaN where the id is no number. */
@@ -17,7 +18,10 @@ export interface StreamRequest {
   headers?: Record<string, string>;
 }
 
-/** A stream of server-sent events over a connection of its own, read by hand as the standard has it. */
+/**
+ * A stream of server-sent events over a connection of its own, read by hand as the standard has it. Every event is held
+ * against openapi.json.
+ */
 export class EventStreamClient {
   readonly events: ReceivedEvent[] = [];
   /** The ids of {@link events} as they came, for `Last-Event-ID`. */
@@ -26,6 +30,8 @@ export class EventStreamClient {
   firstAfterMs: number | null = null;
   private rest = '';
   private isOver = false;
+  /** What was wrong with the first event that is not as described. */
+  private problem: string | null = null;
   private changed: () => void = () => undefined;
 
   private constructor(
@@ -66,14 +72,14 @@ export class EventStreamClient {
     });
   }
 
-  /** Once so many events have come. @throws Error when the stream ends before */
+  /** Once so many events have come. @throws Error when the stream ends before, or one is not as described */
   async atLeast(count: number): Promise<ReceivedEvent[]> {
     await this.until(() => this.events.length >= count);
     if (this.events.length < count) throw new Error(`the stream ended after ${JSON.stringify(this.events)}`);
     return this.events;
   }
 
-  /** All events, once the service ended the stream. */
+  /** All events, once the service ended the stream. @throws Error when one is not as described */
   async all(): Promise<ReceivedEvent[]> {
     await this.until(() => false);
     return this.events;
@@ -92,6 +98,7 @@ export class EventStreamClient {
 
   private async until(isEnough: () => boolean): Promise<void> {
     while (!this.isOver && !isEnough()) await new Promise<void>((resolve) => (this.changed = resolve));
+    if (this.problem !== null) throw new Error(this.problem);
   }
 
   private take(chunk: string): void {
@@ -106,9 +113,16 @@ export class EventStreamClient {
       );
       if (!fields.has('data')) continue;
       const data: Json = JSON.parse(fields.get('data') ?? '');
-      const id = fields.get('id') ?? '';
+      const [id = '', event = ''] = [fields.get('id'), fields.get('event')];
       this.ids.push(id);
-      this.events.push({ id: Number(id), event: fields.get('event') ?? '', data });
+      this.events.push({ id: Number(id), event, data });
+      this.check({ id, event, data });
     }
+  }
+
+  private check(event: SentEvent): void {
+    const { method, path } = this.request;
+    const problem = problemOfEvent(method, path, this.response.statusCode ?? 0, event);
+    if (problem !== null) this.problem ??= `${method} ${path}: ${problem}\n${JSON.stringify(event).slice(0, 1000)}`;
   }
 }

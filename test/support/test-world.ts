@@ -1,7 +1,7 @@
 import { CommentFactory } from '../factories/comment.factory.js';
 import { DocumentFactory } from '../factories/document.factory.js';
 import { IdentityFactory, type TestUser } from '../factories/identity.factory.js';
-import { createClient, type Client } from '../../sdk/src/index.js';
+import { createClient, type Client, type ClientOptions } from '../../sdk/src/index.js';
 import { ApiClient, type ApiResponse } from './api-client.js';
 import { checkedFetch } from './checked-fetch.js';
 import { startService, type ServiceOptions, type TestService } from './test-service.js';
@@ -25,8 +25,11 @@ export interface TestWorld {
   identity: IdentityFactory;
   documents: DocumentFactory;
   comments: CommentFactory;
-  /** The client in sdk/, with the person's access token; repeats nothing, so that a test sees what the service answers. */
-  sdk(person: Pick<SignedIn, 'accessToken'>): Client;
+  /**
+   * The client in sdk/, with the person's access token; repeats nothing unless told to, so that a test sees what the service
+   * answers.
+   */
+  sdk(person: Pick<SignedIn, 'accessToken'>, options?: Partial<ClientOptions>): Client;
   login(user: { email: string; password: string }): Promise<ApiResponse>;
   /** Signs the user in, or a new one: `signIn({role: 'viewer', organization})`. */
   signIn(user?: TestUser | Parameters<IdentityFactory['user']>[0]): Promise<SignedIn>;
@@ -47,8 +50,8 @@ export async function startWorld(options: ServiceOptions = {}): Promise<TestWorl
     identity,
     documents: new DocumentFactory(sql),
     comments: new CommentFactory(sql),
-    sdk: ({ accessToken }) =>
-      createClient({ baseUrl: `${service.baseUrl}/api/v1`, fetch: checkedFetch, accessToken, retries: 0 }),
+    sdk: ({ accessToken }, options) =>
+      createClient({ baseUrl: `${service.baseUrl}/api/v1`, fetch: checkedFetch, accessToken, retries: 0, ...options }),
     login,
     signIn: async (given = {}) => {
       const user = 'password' in given ? given : await identity.user(given);

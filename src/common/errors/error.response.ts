@@ -21,7 +21,7 @@ export class MetaResponse {
 }
 
 export class ErrorBody {
-  @ApiProperty({ enum: Object.keys(ERROR_CODES) })
+  @ApiProperty({ enum: Object.keys(ERROR_CODES), enumName: 'ErrorCode' })
   code: string;
 
   @ApiProperty({ description: 'For people; may change' })

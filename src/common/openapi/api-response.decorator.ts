@@ -51,27 +51,35 @@ export const AnswersPage = (model: Type): MethodDecorator =>
     envelope({ type: 'array', items: refs([model]) }, { pagination: { $ref: getSchemaPath(PaginationResponse) } }),
   );
 
-const ANSWER_EVENTS = 'Events message.delta, citation, warning and, at the end, message.done or error; each with an id';
+/** What a stream tells: each event by its name, with the shape of its `id`, `event` and `data`. */
+export type EventModels = Readonly<Record<string, Type>>;
 
-const events = (description: string): object => ({ schema: { type: 'string', description } });
+/** OpenAPI 3.1 has no word for a sequence: the schema of a stream is, as generators of clients take it, that of one event. */
+function eventsOf(models: EventModels): object {
+  const mapping = Object.fromEntries(Object.entries(models).map(([name, model]) => [name, getSchemaPath(model)]));
+  const oneOf = Object.values(mapping).map(($ref) => ({ $ref }));
+  const description = 'Of each event. On the wire `data` is one line of JSON.';
+  return { schema: { description, oneOf, discriminator: { propertyName: 'event', mapping } } };
+}
 
 /** Enveloped, or the events of its making for those who prefer that by `Accept`. */
-export const AnswersOrStreams = (status: HttpStatus, model: Type): MethodDecorator =>
+export const AnswersOrStreams = (status: HttpStatus, model: Type, events: EventModels): MethodDecorator =>
   applyDecorators(
     HttpCode(status),
-    ApiExtraModels(MetaResponse, ErrorEnvelope, model),
+    ApiExtraModels(MetaResponse, ErrorEnvelope, model, ...Object.values(events)),
     ApiResponse({
       status,
       description: 'success',
-      content: { 'application/json': { schema: envelope(refs([model])) }, [EVENT_STREAM]: events(ANSWER_EVENTS) },
+      content: { 'application/json': { schema: envelope(refs([model])) }, [EVENT_STREAM]: eventsOf(events) },
     }),
   );
 
-/** A stream of events: an answer's, unless described otherwise. */
-export const AnswersEvents = (status: HttpStatus, description = ANSWER_EVENTS): MethodDecorator =>
+/** A stream of events. */
+export const AnswersEvents = (status: HttpStatus, events: EventModels): MethodDecorator =>
   applyDecorators(
     HttpCode(status),
-    ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: events(description) } }),
+    ApiExtraModels(...Object.values(events)),
+    ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: eventsOf(events) } }),
   );
 
 /** A file of one of these media types, outside the envelope. Only the file: errors are JSON, as everywhere. */

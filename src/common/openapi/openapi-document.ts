@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { PERMISSIONS } from '../auth/permissions.js';
 import { ErrorEnvelope } from '../errors/error.response.js';
 import { API_BASE } from '../http/http-adapter.js';
+import { releaseVersion } from '../project-root.js';
 
 /** Authorization code with PKCE (RFC 7636, S256). Addresses are relative to the server, as OpenAPI 3.1 has it. */
 const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
@@ -50,13 +51,16 @@ interface Operation {
   parameters?: { name: string; in: string }[];
 }
 
-/** The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. */
+/**
+ * The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. Its version is the
+ * release; that of the API is the `v1` of its addresses.
+ */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Aviation Maintenance Knowledge Service')
     .setDescription('Find the right page of the right revision of a maintenance manual, and get answers that quote it.')
-    .setVersion('1.0.0')
+    .setVersion(releaseVersion())
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(`/${API_BASE}`, 'canonical base')
     .addServer('/v1', 'the same routes')
@@ -75,6 +79,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
       addErrors(method, operation);
     }
   }
+  for (const schema of Object.values(document.components?.schemas ?? {})) dropBorrowedDescription(schema as Json);
   return toOpenApi31(document) as OpenAPIObject;
 }
 
@@ -83,6 +88,11 @@ function dropInferredResponses({ responses = {} }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (status.startsWith('2') && (response as Json)['description'] === '') delete responses[status];
   }
+}
+
+/** A named enumeration is given what is said of the first field that takes its values; it stands at that field, too. */
+function dropBorrowedDescription(schema: Json): void {
+  if ('enum' in schema) delete schema['description'];
 }
 
 /** A body is looked at before it is known that the operation has no use for one. */
@@ -102,15 +112,23 @@ function addErrors(method: string, { responses, parameters = [] }: Operation): v
   }
 }
 
-/** Nest's generator writes `nullable`, which JSON Schema, and so OpenAPI 3.1, does not know: null becomes one of the types. */
+/**
+ * Nest's generator writes OpenAPI 3.0: `nullable`, which JSON Schema, and so OpenAPI 3.1, does not know, where null becomes
+ * one of the types; and `allOf` around a reference that says more of itself, which may stand beside it in 3.1.
+ */
 function toOpenApi31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOpenApi31);
   if (typeof value !== 'object' || value === null) return value;
   const converted: Json = {};
   for (const [key, child] of Object.entries(value)) converted[key] = toOpenApi31(child);
-  const { nullable, ...schema } = converted;
+  const { nullable, ...schema } = unwrapped(converted);
   if (nullable !== true) return nullable === undefined ? schema : { nullable, ...schema };
   if (Array.isArray(schema['enum'])) schema['enum'] = [...(schema['enum'] as unknown[]), null];
   if (typeof schema['type'] === 'string') return { ...schema, type: [schema['type'], 'null'] };
   return { oneOf: [schema, { type: 'null' }] };
+}
+
+function unwrapped({ allOf, ...schema }: Json): Json {
+  const [only] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as Json[]) : [];
+  return only && '$ref' in only ? { ...only, ...schema } : { ...(allOf !== undefined && { allOf }), ...schema };
 }

@@ -36,6 +36,7 @@ import type { Page } from '../../common/pagination/page.js';
 import { COPILOTS } from './answering/copilots.js';
 import { ChatService } from './chat.service.js';
 import { ConversationExport } from './conversation-export.service.js';
+import { ANSWER_EVENTS } from './dto/answer-event.response.js';
 import { CreateChatSessionRequest, UpdateChatSessionRequest } from './dto/chat.request.js';
 import { ChatSessionResponse, CopilotResponse, CreatedChatSessionResponse } from './dto/chat.response.js';
 import { ExportQuery } from './dto/message.query.js';
@@ -70,7 +71,7 @@ export class ChatController {
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which conversation it is.
   @UseInterceptors(FirstAnswerDelivery)
   @Fails('FORBIDDEN', 'copilot_disabled')
-  @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse)
+  @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse, ANSWER_EVENTS)
   createChatSession(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateChatSessionRequest,

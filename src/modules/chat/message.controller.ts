@@ -23,6 +23,7 @@ import { Answers, AnswersEvents, AnswersOrStreams, AnswersPage } from '../../com
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
+import { ANSWER_EVENTS } from './dto/answer-event.response.js';
 import { CreateMessageRequest } from './dto/chat.request.js';
 import { MessageResponse } from './dto/chat.response.js';
 import { PutFeedbackRequest } from './dto/feedback.request.js';
@@ -63,7 +64,7 @@ export class MessageController {
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which answer it is.
   @UseInterceptors(AnswerDelivery)
   @Fails('FORBIDDEN', 'copilot_disabled')
-  @AnswersOrStreams(HttpStatus.CREATED, MessageResponse)
+  @AnswersOrStreams(HttpStatus.CREATED, MessageResponse, ANSWER_EVENTS)
   createMessage(
     @CurrentPrincipal() principal: Principal,
     @SessionId() id: string,
@@ -89,7 +90,7 @@ export class MessageController {
   @RawResponse()
   @UseInterceptors(StreamDelivery)
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'id of the last event that the client had' })
-  @AnswersEvents(HttpStatus.OK)
+  @AnswersEvents(HttpStatus.OK, ANSWER_EVENTS)
   followMessage(
     @CurrentPrincipal() principal: Principal,
     @SessionId() id: string,

@@ -2,6 +2,7 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestTeam } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api-client.js';
+import { checkedFetch } from '../../support/checked-fetch.js';
 import { EventStreamClient, type ReceivedEvent } from '../../support/event-stream.js';
 import { until } from '../../support/manual.js';
 import type { OAuthApplication } from '../../support/oauth-application.js';
@@ -99,6 +100,29 @@ describe('streams of notifications', () => {
     }
     // A signal brought it, not the look by itself.
     expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('come through the client, which goes on by itself where a connection ends', async () => {
+    let connection = new AbortController();
+    const client = world.sdk(reader, {
+      retries: 3,
+      fetch: (url, { signal, ...init }) => {
+        connection = new AbortController();
+        return checkedFetch(url, { ...init, signal: AbortSignal.any([connection.signal, signal!]) });
+      },
+    });
+    const seen: string[] = [];
+    for await (const event of client.stream('/notifications/stream')) {
+      seen.push(event.event);
+      if (seen.length === 1) await share();
+      if (event.event !== 'notification') continue;
+      expect(event).toEqual({ id: event.data.id, event: 'notification', data: await newest() });
+      if (seen.length > 2) break;
+      // Something comes while nobody is connected.
+      connection.abort();
+      await share();
+    }
+    expect(seen).toEqual(['ready', 'notification', 'ready', 'notification']);
   });
 
   it('go on after what the client had last, by header or by query, wherever it comes back', async () => {

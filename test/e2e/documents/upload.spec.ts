@@ -28,19 +28,24 @@ describe('POST /documents', () => {
     readdirSync(path.join(world.service.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' });
 
   it('accepts a PDF and answers the document, queued to be read', async () => {
-    const fields = manualFields({
-      title: '  Wheels  ',
-      aircraft_type: ' hst-72 ',
-      document_number: 'AMM-32',
-      ata_chapter: '32-41',
-      revision_date: '2026-02-28',
-      effectivity: 'MSN 100-200',
+    const file = new File([new Uint8Array(pdf)], 'wheels.pdf', { type: 'application/pdf' });
+    const { response, data } = await world.sdk(admin).POST('/documents', {
+      body: {
+        file,
+        title: '  Wheels  ',
+        document_type: 'AMM',
+        aircraft_type: ' hst-72 ',
+        version: 'Rev 4',
+        document_number: 'AMM-32',
+        ata_chapter: '32-41',
+        revision_date: '2026-02-28',
+        effectivity: 'MSN 100-200',
+      },
     });
-    const { status, body } = await upload(fields, pdf, 'wheels.pdf');
-    expect(status).toBe(202);
-    expect(fieldsOf(body.data)).toEqual(DOCUMENT_FIELDS);
-    expect(fieldsOf(body.data.revision)).toEqual(DOCUMENT_REVISION_FIELDS);
-    expect(body.data).toMatchObject({
+    expect(response.status).toBe(202);
+    expect(fieldsOf(data)).toEqual(DOCUMENT_FIELDS);
+    expect(fieldsOf(data.revision)).toEqual(DOCUMENT_REVISION_FIELDS);
+    expect(data).toMatchObject({
       title: 'Wheels',
       document_type: 'AMM',
       aircraft_type: 'HST-72',
@@ -59,9 +64,12 @@ describe('POST /documents', () => {
       created_by: admin.user.id,
     });
     const [row] = await world.sql.query('SELECT content_size, media_type FROM document_revisions WHERE id = $1', [
-      body.data.revision.id,
+      data.revision.id,
     ]);
     expect(row).toEqual({ content_size: String(pdf.length), media_type: 'application/pdf' });
+    const params = { path: { id: data.id } };
+    const stored = await world.sdk(admin).download('/documents/{id}/content', { params });
+    expect(sha256(new Uint8Array(await stored.arrayBuffer()))).toBe(sha256(pdf));
   });
 
   it('accepts plain text, whatever its name says', async () => {

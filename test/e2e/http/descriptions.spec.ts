@@ -1,10 +1,20 @@
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../../src/common/project-root.js';
 import type { Json } from '../../support/api-client.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
+
+interface Shape {
+  properties?: object;
+  enum?: string[];
+  discriminator?: { mapping: object };
+}
 
 interface Operation {
   operationId: string;
   summary?: string;
-  responses: object;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { content?: Record<string, { schema: Shape }> }>;
 }
 
 /** Every `$ref` below a value. */
@@ -70,6 +80,8 @@ describe('probes and descriptions', () => {
 
     it('is OpenAPI 3.1, whose references all lead somewhere', () => {
       expect(document.openapi).toBe('3.1.0');
+      const { version } = JSON.parse(readFileSync(path.join(projectRoot(), 'package.json'), 'utf8'));
+      expect(document.info.version).toBe(version);
       const refs = [...new Set(refsIn(document))];
       expect(refs.length).toBeGreaterThan(10);
       for (const ref of refs) expect([ref, typeof resolve(document, ref)]).toEqual([ref, 'object']);
@@ -88,8 +100,10 @@ describe('probes and descriptions', () => {
     });
 
     it('describes every body, and no success that is not there', () => {
-      const schemas = Object.entries(document.components.schemas as Record<string, { properties?: object }>);
-      const empty = schemas.filter(([, { properties = {} }]) => Object.keys(properties).length === 0);
+      const schemas = Object.entries(document.components.schemas as Record<string, Shape>);
+      const empty = schemas.filter(([, { properties = {}, enum: values = [] }]) => {
+        return Object.keys(properties).length + values.length === 0;
+      });
       expect(empty.map(([name]) => name)).toEqual([]);
       const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
       for (const { operationId, responses } of paths.flatMap((path) => Object.values(path))) {
@@ -99,6 +113,49 @@ describe('probes and descriptions', () => {
           successes.includes('206') ? ['200', '206'] : [expect.any(String)],
         ]);
       }
+    });
+
+    it('names the parameters of addresses and queries like fields', () => {
+      const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
+      const parameters = paths
+        .flatMap((path) => Object.values(path))
+        .flatMap((operation) => operation.parameters ?? []);
+      const names = parameters.flatMap((parameter) => (parameter.in === 'header' ? [] : [parameter.name]));
+      expect(names.length).toBeGreaterThan(100);
+      expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+    });
+
+    it('gives a name to every enumeration that stands in several places', () => {
+      const seen = new Map<string, number>();
+      JSON.stringify(document, (_key, value: Json) => {
+        const values: unknown = value?.enum;
+        if (Array.isArray(values) && values.length > 4) {
+          const text = values.join();
+          seen.set(text, (seen.get(text) ?? 0) + 1);
+        }
+        return value as unknown;
+      });
+      expect(seen.size).toBeGreaterThan(10);
+      expect([...seen].filter(([, times]) => times > 1)).toEqual([]);
+    });
+
+    it('names the events of every stream, and the shape of their data', () => {
+      const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
+      const streams = paths
+        .flatMap((path) => Object.values(path))
+        .flatMap(({ operationId, responses }) =>
+          Object.values(responses).flatMap(({ content }) => {
+            const stream = content?.['text/event-stream'];
+            return stream ? [[operationId, Object.keys(stream.schema.discriminator?.mapping ?? {})]] : [];
+          }),
+        );
+      const answer = ['message.delta', 'citation', 'warning', 'message.done', 'error'];
+      expect(Object.fromEntries(streams)).toEqual({
+        createChatSession: answer,
+        createMessage: answer,
+        followMessage: answer,
+        followNotifications: ['ready', 'notification', 'resync'],
+      });
     });
 
     it('names no secret, address or setting of this installation', () => {

@@ -1,6 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import type { ApiDescription, Operation, Schema } from './api-description.js';
+import type { ApiDescription, Operation } from '../../support/api-description.js';
+import { DescribedShapes } from '../../support/described-shapes.js';
 
 /** An answer as it came. */
 export interface Answer {
@@ -11,13 +10,10 @@ export interface Answer {
 
 /** Holds answers against `openapi.json`: status, content type, and for JSON every field; none that is not described. */
 export class AnswerCheck {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
-  private readonly validators = new Map<Schema, ValidateFunction>();
+  private readonly shapes: DescribedShapes;
 
   constructor(api: ApiDescription) {
-    formats.default(this.ajv);
-    const schemas = Object.fromEntries(Object.entries(api.schemas).map(([name, schema]) => [name, closed(schema)]));
-    this.ajv.addSchema({ $id: 'openapi.json', components: { schemas } });
+    this.shapes = new DescribedShapes(api);
   }
 
   /** What is wrong; null when nothing is. */
@@ -35,24 +31,6 @@ export class AnswerCheck {
       return status === 304 ? null : `a body of ${type || 'no type'}; ${Object.keys(content).join(', ')} are described`;
     const { schema } = content[type];
     if (type !== 'application/json' || !schema) return null;
-    const validate = this.validatorOf(schema);
-    return validate(JSON.parse(text)) ? null : this.ajv.errorsText(validate.errors);
+    return this.shapes.problemOf(schema, JSON.parse(text));
   }
-
-  private validatorOf(schema: Schema): ValidateFunction {
-    let validate = this.validators.get(schema);
-    if (!validate) {
-      validate = this.ajv.compile(
-        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components')) as object,
-      );
-      this.validators.set(schema, validate);
-    }
-    return validate;
-  }
-}
-
-/** An object schema that lists its properties takes no others here: what is not described must not be sent. */
-function closed(schema: Schema): Schema {
-  if (schema.properties === undefined || schema.additionalProperties !== undefined) return schema;
-  return { ...schema, additionalProperties: false };
 }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ApiDescription, Operation, Parameter } from './api-description.js';
+import type { ApiDescription, Operation, Parameter } from '../../support/api-description.js';
 import { HOSTILE, HOSTILE_TEXT } from './hostile-values.js';
 import { FILES } from './sample-files.js';
 import { SchemaValues } from './schema-values.js';
@@ -177,7 +177,7 @@ export class RequestGenerator {
 function kindOf(template: string, name: string): string {
   if (name === 'revision_id') return 'rev_';
   if (name === 'message_id') return 'msg_';
-  if (name === 'deliveryId') return 'delivery_';
+  if (name === 'delivery_id') return 'delivery_';
   const [collection = ''] = /^([\w/-]+)\/\{/.exec(template)?.slice(1) ?? [];
   return KINDS[collection] ?? '';
 }

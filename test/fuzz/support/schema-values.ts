@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from './api-description.js';
+import type { Schema } from '../../support/api-description.js';
 import { HOSTILE } from './hostile-values.js';
 
 /** How deep values nest; below it, schemas answer with the simplest value. */

@@ -19,7 +19,7 @@ import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
 const NOT_BLANK = { message: 'must not be blank' };
 
 export class CreateChatSessionRequest {
-  @ApiProperty({ enum: COPILOT_TYPES })
+  @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType' })
   @IsIn(COPILOT_TYPES)
   copilot_type: CopilotType;
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import type { AnswerStatus, AnswerWarning, Suggestion } from '../answering/answer.types.js';
 import { CitationResponse } from '../../search/dto/citation.response.js';
@@ -9,7 +10,7 @@ import type { ChatMessage, MessageStatus } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
 
 export class CopilotResponse {
-  @ApiProperty({ enum: COPILOT_TYPES })
+  @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType' })
   copilot_type: CopilotType;
   name: string;
   description: string;
@@ -35,6 +36,7 @@ export class SuggestionResponse implements Suggestion {
   document_id: string;
   title: string;
   version: string;
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: string;
   @ApiProperty({ type: 'integer' })
   page_number: number;
@@ -45,12 +47,12 @@ export class MessageResponse {
   @ApiProperty({ enum: ['user', 'assistant'] })
   role: 'user' | 'assistant';
   content: string;
-  @ApiProperty({ enum: ['complete', 'streaming', 'stopped', 'failed'] })
+  @ApiProperty({ enum: ['complete', 'streaming', 'stopped', 'failed'], enumName: 'MessageStatus' })
   status: MessageStatus;
   @ApiProperty({
     enum: ['grounded', 'refused', 'needs_clarification'],
+    enumName: 'AnswerStatus',
     nullable: true,
-    type: String,
     description: 'Null for questions',
   })
   answer_status: AnswerStatus | null;
@@ -87,7 +89,7 @@ export class MessageResponse {
 /** A conversation as the list shows it. */
 export class ChatSessionResponse {
   session_id: string;
-  @ApiProperty({ enum: COPILOT_TYPES })
+  @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType' })
   copilot_type: CopilotType;
   title: string;
   @ApiProperty({ format: 'date-time' })

@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../../../common/http/event-stream.js';
 import { tell } from '../answering/telling.js';
 import type { ChatMessage, MessageFailure } from '../chat-message.entity.js';
+import { MessageDoneResponse } from '../dto/answer-event.response.js';
 import { MessageResponse } from '../dto/chat.response.js';
 import type { MessageEvent } from './message-event.entity.js';
 
@@ -21,14 +22,13 @@ export function openingEvent({ id, session_id }: Pick<ChatMessage, 'id' | 'sessi
 /** The last event: the whole message, or why there is none. */
 export function closingEvent(message: ChatMessage, id: number): ServerEvent {
   if (message.status === 'failed') return { id, event: 'error', data: message.failure ?? INTERRUPTED };
-  const meta = message.remarks.length > 0 ? { meta: { warnings: message.remarks } } : {};
-  return { id, event: 'message.done', data: { ...MessageResponse.from(message), ...meta } };
+  return { id, event: 'message.done', data: MessageDoneResponse.from(message) };
 }
 
 /** What is told of an answer that is over, when what was told of it while it was made is not to be had any more. */
 export function eventsOf(message: ChatMessage): ServerEvent[] {
   const events: ServerEvent[] = [openingEvent(message)];
-  tell(message, {
+  tell(MessageResponse.from(message), {
     delta: (content) => events.push({ id: events.length + 1, event: 'message.delta', data: { content } }),
     citation: (data) => events.push({ id: events.length + 1, event: 'citation', data }),
     warning: (data) => events.push({ id: events.length + 1, event: 'warning', data }),

@@ -8,6 +8,7 @@ import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersEvents, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { NOTIFICATION_EVENTS } from './dto/notification-event.response.js';
 import {
   ListNotificationsQuery,
   NotificationStreamQuery,
@@ -50,7 +51,7 @@ export class NotificationController {
   @RawResponse()
   @UseInterceptors(NotificationDelivery)
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'id of the last event that the client had' })
-  @AnswersEvents(HttpStatus.OK, 'Events ready, notification (data is a notification) and resync; each with an id')
+  @AnswersEvents(HttpStatus.OK, NOTIFICATION_EVENTS)
   followNotifications(
     @Query() query: NotificationStreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,

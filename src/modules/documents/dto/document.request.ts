@@ -20,7 +20,7 @@ export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknow
 
 /** Filters of the list of documents. */
 export class ListDocumentsQuery extends PageQuery {
-  @ApiProperty({ enum: DOCUMENT_TYPES, required: false })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', required: false })
   @IfPresent()
   @IsIn(DOCUMENT_TYPES)
   document_type?: DocumentType;
@@ -38,6 +38,7 @@ export class ListDocumentsQuery extends PageQuery {
 
   @ApiProperty({
     enum: REVISION_STATUSES,
+    enumName: 'RevisionStatus',
     required: false,
     description: 'Of the revision that stands for the document',
   })
@@ -45,7 +46,7 @@ export class ListDocumentsQuery extends PageQuery {
   @IsIn(REVISION_STATUSES)
   status?: RevisionStatus;
 
-  @ApiProperty({ enum: ACCESS, required: false })
+  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false })
   @IfPresent()
   @IsIn(ACCESS)
   access?: DocumentAccess;
@@ -69,7 +70,7 @@ export class CreateDocumentRequest extends CreateRevisionRequest {
   @Length(1, 300)
   title: string;
 
-  @ApiProperty({ enum: DOCUMENT_TYPES })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   @IsIn(DOCUMENT_TYPES)
   document_type: DocumentType;
 
@@ -90,7 +91,7 @@ export class CreateDocumentRequest extends CreateRevisionRequest {
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string;
 
-  @ApiProperty({ enum: ACCESS, required: false, default: 'organization' })
+  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false, default: 'organization' })
   @IfPresent()
   @IsIn(ACCESS)
   access: DocumentAccess = 'organization';

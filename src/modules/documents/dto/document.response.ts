@@ -12,7 +12,7 @@ export class IngestionErrorResponse {
 }
 
 export class IngestionSummaryResponse {
-  @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'] })
+  @ApiProperty({ enum: ['queued', 'processing', 'ready', 'failed'], enumName: 'IngestionState' })
   state: IngestionState;
   @ApiProperty({ type: IngestionErrorResponse, nullable: true })
   error: IngestionErrorResponse | null;
@@ -30,7 +30,7 @@ export class RevisionSummaryResponse {
   version: string;
   @ApiProperty({ type: String, format: 'date', nullable: true })
   revision_date: string | null;
-  @ApiProperty({ enum: REVISION_STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
   content_sha256: string;
 }
@@ -39,7 +39,7 @@ export class RevisionSummaryResponse {
 export class DocumentResponse {
   id: string;
   title: string;
-  @ApiProperty({ enum: DOCUMENT_TYPES })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: DocumentType;
   aircraft_type: string;
   version: string;
@@ -47,9 +47,9 @@ export class DocumentResponse {
   document_number: string | null;
   @ApiProperty({ type: String, nullable: true })
   ata_chapter: string | null;
-  @ApiProperty({ enum: REVISION_STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
-  @ApiProperty({ enum: ['organization', 'team'] })
+  @ApiProperty({ enum: ['organization', 'team'], enumName: 'DocumentAccess' })
   access: DocumentAccess;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;

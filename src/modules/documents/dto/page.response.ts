@@ -64,7 +64,7 @@ export class PageResponse extends PageSummaryResponse {
   revision_id: string;
   version: string;
   /** Anything but `active` is not to be worked by. */
-  @ApiProperty({ enum: REVISION_STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
   /** Points; null where the size of the page is not known. */
   @ApiProperty({ type: Number, nullable: true })

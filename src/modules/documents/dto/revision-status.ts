@@ -1,5 +1,6 @@
+import { getSchemaPath } from '@nestjs/swagger';
 import { warnClient } from '../../../common/http/request-context.js';
-import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
+import type { RevisionStatus } from './document-types.js';
 
 interface WithStatus {
   status: RevisionStatus;
@@ -9,7 +10,7 @@ interface WithStatus {
 export const REVISION_STATUS_HEADER = {
   'X-Revision-Status': {
     description: 'Status of the revision; anything but `active` is not to be worked by',
-    schema: { type: 'string' as const, enum: [...REVISION_STATUSES] },
+    schema: { $ref: getSchemaPath('RevisionStatus') },
   },
 };
 

@@ -120,7 +120,7 @@ export class OutlineResponse {
   revision_id: string;
   version: string;
   /** Anything but `active` is not to be worked by. */
-  @ApiProperty({ enum: REVISION_STATUSES })
+  @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
   @ApiProperty({
     enum: ['file', 'headings'],

@@ -15,7 +15,7 @@ export class UpdateDocumentRequest {
   @Length(1, 300)
   title?: string;
 
-  @ApiProperty({ enum: DOCUMENT_TYPES, required: false })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', required: false })
   @IfPresent()
   @IsIn(DOCUMENT_TYPES)
   document_type?: DocumentType;
@@ -39,7 +39,7 @@ export class UpdateDocumentRequest {
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string | null;
 
-  @ApiProperty({ enum: ACCESS, required: false })
+  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false })
   @IfPresent()
   @IsIn(ACCESS)
   access?: DocumentAccess;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { ChangeNoticeResponse } from './hit.response.js';
 
 /** A place in a revision of a document, with its words. */
@@ -12,6 +13,7 @@ export class CitationResponse {
   version: string;
   @ApiProperty({ type: String, format: 'date', nullable: true })
   revision_date: string | null;
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: string;
   aircraft_type: string;
   @ApiProperty({ type: 'integer' })

@@ -7,6 +7,7 @@ export class DuplicateResponse {
   document_id: string;
   revision_id: string;
   title: string;
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: string;
   aircraft_type: string;
   version: string;
@@ -22,7 +23,7 @@ export class DuplicateResponse {
 /** A newer bulletin or directive that may change what was found. */
 export class ChangeNoticeResponse {
   document_id: string;
-  @ApiProperty({ enum: DOCUMENT_TYPES })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: DocumentType;
   title: string;
   @ApiProperty({ type: String, nullable: true })

@@ -29,7 +29,7 @@ function eachUpperCased({ value }: TransformFnParams): unknown {
 
 /** A filter left out lets everything through; an empty one would let nothing through, and is refused. */
 export class SearchFiltersRequest {
-  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true, required: false })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true, required: false })
   @IfPresent()
   @IsArray()
   @ArrayMinSize(1)

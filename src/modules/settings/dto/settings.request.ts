@@ -84,7 +84,7 @@ export class UpdateSettingsRequest {
    * can do nothing but enrol from their next request on. `off`: nobody can enrol one; accounts that have one go on being
    * asked for it, so that switching the policy weakens no account.
    */
-  @ApiProperty({ enum: MFA_POLICIES, required: false })
+  @ApiProperty({ enum: MFA_POLICIES, enumName: 'MfaPolicy', required: false })
   @IfPresent()
   @IsIn(MFA_POLICIES)
   mfa_policy?: MfaPolicy;
@@ -125,7 +125,7 @@ export class UpdateSettingsRequest {
   retention?: UpdateRetentionRequest;
 
   /** The copilots that may be asked, one at least. Conversations with others can be read, and take no more questions. */
-  @ApiProperty({ enum: COPILOT_TYPES, isArray: true, minItems: 1, required: false })
+  @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType', isArray: true, minItems: 1, required: false })
   @IfPresent()
   @IsArray()
   @ArrayMinSize(1)
@@ -134,7 +134,7 @@ export class UpdateSettingsRequest {
   copilots_enabled?: CopilotType[];
 
   /** What new documents may be, one type at least. Documents of other types stay, are found, and take new revisions. */
-  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true, minItems: 1, required: false })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true, minItems: 1, required: false })
   @IfPresent()
   @IsArray()
   @ArrayMinSize(1)

@@ -30,7 +30,7 @@ export class SettingsResponse {
   /** Seconds without a request after which a session is over. */
   @ApiProperty({ type: 'integer' })
   idle_timeout: number;
-  @ApiProperty({ enum: MFA_POLICIES })
+  @ApiProperty({ enum: MFA_POLICIES, enumName: 'MfaPolicy' })
   mfa_policy: MfaPolicy;
   /** Whom the policy `required` means; empty is everybody. */
   @ApiProperty({ enum: MFA_ROLES, isArray: true })
@@ -40,13 +40,13 @@ export class SettingsResponse {
   search_synonyms: string[];
   retention: RetentionResponse;
   /** The copilots that may be asked. */
-  @ApiProperty({ enum: COPILOT_TYPES, isArray: true })
+  @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType', isArray: true })
   copilots_enabled: CopilotType[];
   /** What new documents may be. */
-  @ApiProperty({ enum: DOCUMENT_TYPES, isArray: true })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true })
   document_types: DocumentType[];
   /** Not changed here. */
-  @ApiProperty({ enum: ['standard', 'professional', 'enterprise'] })
+  @ApiProperty({ enum: ['standard', 'professional', 'enterprise'], enumName: 'Plan' })
   plan: Plan;
 
   static from(organization: Organization): SettingsResponse {

@@ -25,10 +25,10 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
 
 /** A role that users can have. */
 export class RoleResponse {
-  @ApiProperty({ enum: ROLES })
+  @ApiProperty({ enum: ROLES, enumName: 'Role' })
   role: Role;
   description: string;
-  @ApiProperty({ enum: PERMISSIONS, isArray: true })
+  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission', isArray: true })
   permissions: readonly Permission[];
 
   static all(): RoleResponse[] {
@@ -42,7 +42,7 @@ export class RoleResponse {
 
 /** Something that a role, or the scope of an API key, allows. */
 export class PermissionResponse {
-  @ApiProperty({ enum: PERMISSIONS })
+  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission' })
   permission: Permission;
   description: string;
 

@@ -14,12 +14,12 @@ const REMOVED_DOMAIN = 'removed.invalid';
 
 /** Filters of the list of users; all given must hold. */
 export class ListUsersQuery extends PageQuery {
-  @ApiProperty({ enum: ROLES, required: false })
+  @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
   @IfPresent()
   @IsIn(ROLES)
   role?: Role;
 
-  @ApiProperty({ enum: USER_STATUSES, required: false })
+  @ApiProperty({ enum: USER_STATUSES, enumName: 'UserStatus', required: false })
   @IfPresent()
   @IsIn(USER_STATUSES)
   status?: UserStatus;
@@ -58,7 +58,7 @@ export class CreateUserRequest {
   name: string;
 
   /** `api_user` makes a service account: active at once, without invitation or password. */
-  @ApiProperty({ enum: ROLES })
+  @ApiProperty({ enum: ROLES, enumName: 'Role' })
   @IsIn(ROLES)
   role: Role;
 
@@ -79,7 +79,7 @@ export class UpdateUserRequest {
   name?: string;
 
   /** A person cannot become a service account (`api_user`), nor the other way round. */
-  @ApiProperty({ enum: ROLES, required: false })
+  @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
   @IfPresent()
   @IsIn(ROLES)
   role?: Role;

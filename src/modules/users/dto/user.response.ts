@@ -10,7 +10,7 @@ export class UserSummaryResponse {
   email: string;
   /** Display name. */
   name: string;
-  @ApiProperty({ enum: ROLES })
+  @ApiProperty({ enum: ROLES, enumName: 'Role' })
   role: Role;
 
   static from(user: User): UserSummaryResponse {
@@ -21,7 +21,7 @@ export class UserSummaryResponse {
 /** A user's profile. */
 export class UserResponse extends UserSummaryResponse {
   organization_id: string;
-  @ApiProperty({ enum: USER_STATUSES })
+  @ApiProperty({ enum: USER_STATUSES, enumName: 'UserStatus' })
   status: UserStatus;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;
@@ -52,7 +52,7 @@ export class UserResponse extends UserSummaryResponse {
 
 /** What the caller may do. */
 export class PermissionsResponse {
-  @ApiProperty({ enum: ROLES })
+  @ApiProperty({ enum: ROLES, enumName: 'Role' })
   role: Role;
   permissions: string[];
 }

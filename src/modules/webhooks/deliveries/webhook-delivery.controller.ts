@@ -30,39 +30,39 @@ export class WebhookDeliveryController {
   }
 
   /** One delivery with its attempts: what was sent, and what was answered. */
-  @Get('deliveries/:deliveryId')
+  @Get('deliveries/:delivery_id')
   @Requires('webhook.manage')
   @Answers(HttpStatus.OK, DeliveryLogResponse)
   async getWebhookDelivery(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('webhook')) id: string,
-    @Param('deliveryId', new IdPipe('webhook_delivery')) deliveryId: string,
+    @Param('delivery_id', new IdPipe('webhook_delivery')) deliveryId: string,
   ): Promise<DeliveryLogResponse> {
     return DeliveryLogResponse.of(await this.deliveries.get(principal, id, deliveryId));
   }
 
   /** Makes one more attempt as soon as what is before it is done, ahead of later deliveries. */
-  @Post('deliveries/:deliveryId/retry')
+  @Post('deliveries/:delivery_id/retry')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'webhook_disabled', 'event_withdrawn')
   @Answers(HttpStatus.ACCEPTED, DeliveryResponse)
   async retryWebhookDelivery(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('webhook')) id: string,
-    @Param('deliveryId', new IdPipe('webhook_delivery')) deliveryId: string,
+    @Param('delivery_id', new IdPipe('webhook_delivery')) deliveryId: string,
   ): Promise<DeliveryResponse> {
     return DeliveryResponse.from(await this.deliveries.retry(principal, id, deliveryId));
   }
 
   /** Gives up a delivery that waits; later ones need not wait for it any more. */
-  @Post('deliveries/:deliveryId/cancel')
+  @Post('deliveries/:delivery_id/cancel')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'not_pending')
   @Answers(HttpStatus.OK, DeliveryResponse)
   async cancelWebhookDelivery(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('webhook')) id: string,
-    @Param('deliveryId', new IdPipe('webhook_delivery')) deliveryId: string,
+    @Param('delivery_id', new IdPipe('webhook_delivery')) deliveryId: string,
   ): Promise<DeliveryResponse> {
     return DeliveryResponse.from(await this.deliveries.cancel(principal, id, deliveryId));
   }

@@ -64,7 +64,7 @@ export class CreateApiKeyRequest extends ApiKeyTerms {
   name: string;
 
   /** Permissions of the key; none beyond the owner's role and the caller's own rights. */
-  @ApiProperty({ enum: PERMISSIONS, isArray: true })
+  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission', isArray: true })
   @IsScopes()
   scopes: Permission[];
 
@@ -82,7 +82,7 @@ export class UpdateApiKeyRequest extends ApiKeyTerms {
   name?: string;
 
   /** Permissions of the key; none beyond the owner's role, the caller's rights and the key that made this one. */
-  @ApiProperty({ enum: PERMISSIONS, isArray: true, required: false })
+  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission', isArray: true, required: false })
   @IfPresent()
   @IsScopes()
   scopes?: Permission[];

@@ -7,7 +7,7 @@ import type { MfaDemand } from '../mfa-login.service.js';
 /** A second factor as it is shown before the login is complete. */
 export class MfaMethodSummaryResponse {
   id: string;
-  @ApiProperty({ enum: MFA_TYPES })
+  @ApiProperty({ enum: MFA_TYPES, enumName: 'MfaType' })
   type: MfaType;
   /** Tells its owner which one it is: the name they gave it, and the end of the phone number or the like. */
   hint: string;
@@ -52,7 +52,7 @@ export class MfaChallengeResponse {
 /** One of the caller's second factors. */
 export class MfaMethodResponse {
   id: string;
-  @ApiProperty({ enum: MFA_TYPES })
+  @ApiProperty({ enum: MFA_TYPES, enumName: 'MfaType' })
   type: MfaType;
   label: string;
   /** sms and email: where codes go, such as the end of the phone number. */

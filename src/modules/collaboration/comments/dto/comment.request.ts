@@ -83,7 +83,7 @@ export class CreateCommentRequest {
   quote?: string;
 
   /** Private ones are their author's alone. Public unless said otherwise; a reply in a private thread is private. */
-  @ApiProperty({ enum: VISIBILITIES, required: false })
+  @ApiProperty({ enum: VISIBILITIES, enumName: 'CommentVisibility', required: false })
   @IfPresent()
   @IsIn(VISIBILITIES)
   visibility?: Visibility;
@@ -113,7 +113,7 @@ export class UpdateCommentRequest {
   @IsPlainText(MAX_BODY)
   body?: string;
 
-  @ApiProperty({ enum: VISIBILITIES, required: false })
+  @ApiProperty({ enum: VISIBILITIES, enumName: 'CommentVisibility', required: false })
   @IfPresent()
   @IsIn(VISIBILITIES)
   visibility?: Visibility;

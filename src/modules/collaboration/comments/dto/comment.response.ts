@@ -42,7 +42,7 @@ export class CommentResponse {
   position: PositionResponse | null;
   @ApiProperty({ type: String, nullable: true })
   quote: string | null;
-  @ApiProperty({ enum: VISIBILITIES })
+  @ApiProperty({ enum: VISIBILITIES, enumName: 'CommentVisibility' })
   visibility: Visibility;
   @ApiProperty({ type: String, nullable: true })
   parent_id: string | null;

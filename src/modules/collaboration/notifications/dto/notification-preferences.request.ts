@@ -5,27 +5,27 @@ import { DIGESTS, NOTIFICATION_WAYS, type Digest, type NotificationWay } from '.
 
 /** What is left out stays as it is. Holds for what comes from now on; mails of what is switched off are not sent any more. */
 export class UpdateNotificationPreferencesRequest {
-  @ApiProperty({ enum: NOTIFICATION_WAYS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)
   mention?: NotificationWay;
 
-  @ApiProperty({ enum: NOTIFICATION_WAYS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)
   reply?: NotificationWay;
 
-  @ApiProperty({ enum: NOTIFICATION_WAYS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)
   share?: NotificationWay;
 
-  @ApiProperty({ enum: NOTIFICATION_WAYS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)
   resolve?: NotificationWay;
 
-  @ApiProperty({ enum: NOTIFICATION_WAYS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)
   revision?: NotificationWay;

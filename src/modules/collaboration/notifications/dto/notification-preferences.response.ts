@@ -5,15 +5,15 @@ import { DIGESTS, NOTIFICATION_WAYS, type Digest, type NotificationWay } from '.
 
 /** How the caller is told of each kind: `off`, `in_app`, or `email`, which is in the service and in the next digest. */
 export class NotificationPreferencesResponse {
-  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   mention: NotificationWay;
-  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   reply: NotificationWay;
-  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   share: NotificationWay;
-  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   resolve: NotificationWay;
-  @ApiProperty({ enum: NOTIFICATION_WAYS })
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   revision: NotificationWay;
   @ApiProperty({ enum: DIGESTS })
   digest: Digest;

@@ -14,7 +14,7 @@ export class ListNotificationsQuery extends PageQuery {
   @IsBoolean()
   unread?: boolean;
 
-  @ApiProperty({ enum: NOTIFICATION_KINDS, required: false })
+  @ApiProperty({ enum: NOTIFICATION_KINDS, enumName: 'NotificationKind', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_KINDS)
   kind?: NotificationKind;

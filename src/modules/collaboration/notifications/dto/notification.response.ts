@@ -16,7 +16,7 @@ export class NotificationActorResponse {
 /** Something that the caller is told of. */
 export class NotificationResponse {
   id: string;
-  @ApiProperty({ enum: NOTIFICATION_KINDS })
+  @ApiProperty({ enum: NOTIFICATION_KINDS, enumName: 'NotificationKind' })
   kind: NotificationKind;
   document: NotificationDocumentResponse;
   /** Page of the comment, or the one that a share points to. */

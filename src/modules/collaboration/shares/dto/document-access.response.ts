@@ -21,7 +21,7 @@ export class AccessReasonResponse {
 export class DocumentAccessResponse {
   user: ReaderResponse;
   /** What they may do there with their role. */
-  @ApiProperty({ enum: SHARE_PERMISSIONS })
+  @ApiProperty({ enum: SHARE_PERMISSIONS, enumName: 'SharePermission' })
   permission: SharePermission;
   /** All that apply. */
   @ApiProperty({ type: [AccessReasonResponse] })

@@ -44,7 +44,7 @@ export class CreateSharesRequest {
   @Type(() => RecipientRequest)
   recipients: RecipientRequest[];
 
-  @ApiProperty({ enum: SHARE_PERMISSIONS, required: false, default: 'view' })
+  @ApiProperty({ enum: SHARE_PERMISSIONS, enumName: 'SharePermission', required: false, default: 'view' })
   @IfPresent()
   @IsIn(SHARE_PERMISSIONS)
   permission: SharePermission = 'view';
@@ -72,7 +72,7 @@ export class CreateSharesRequest {
 }
 
 export class UpdateShareRequest {
-  @ApiProperty({ enum: SHARE_PERMISSIONS, required: false })
+  @ApiProperty({ enum: SHARE_PERMISSIONS, enumName: 'SharePermission', required: false })
   @IfPresent()
   @IsIn(SHARE_PERMISSIONS)
   permission?: SharePermission;

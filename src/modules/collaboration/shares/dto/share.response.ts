@@ -16,7 +16,7 @@ export class ShareResponse {
   id: string;
   document_id: string;
   recipient: RecipientResponse;
-  @ApiProperty({ enum: SHARE_PERMISSIONS })
+  @ApiProperty({ enum: SHARE_PERMISSIONS, enumName: 'SharePermission' })
   permission: SharePermission;
   @ApiProperty({ type: String, nullable: true })
   message: string | null;

@@ -48,7 +48,7 @@ export class CreateClientRequest {
   redirect_uris: string[];
 
   /** The most that it may ask for: openid, profile, email, offline_access and permissions. */
-  @ApiProperty({ enum: SCOPES, isArray: true })
+  @ApiProperty({ enum: SCOPES, enumName: 'OAuthScope', isArray: true })
   @IsScopes()
   scopes: Scope[];
 
@@ -77,7 +77,7 @@ export class UpdateClientRequest {
   redirect_uris?: string[];
 
   /** The most that it may ask for; what is left out stops working at once, in tokens given before too. */
-  @ApiProperty({ enum: SCOPES, isArray: true, required: false })
+  @ApiProperty({ enum: SCOPES, enumName: 'OAuthScope', isArray: true, required: false })
   @IfPresent()
   @IsScopes()
   scopes?: Scope[];

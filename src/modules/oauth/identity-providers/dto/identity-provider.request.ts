@@ -54,7 +54,7 @@ export class MappingRuleRequest {
   value: string;
 
   /** At least one of `role` and `team_id` is required. */
-  @ApiProperty({ enum: MAPPED_ROLES, required: false })
+  @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', required: false })
   @IfPresent()
   @IsIn(MAPPED_ROLES)
   role?: MappedRole;
@@ -102,7 +102,7 @@ class IdentityProviderTerms {
   scopes?: string[];
 
   /** Role of people who sign in for the first time and of those whom no rule fits. */
-  @ApiProperty({ enum: DEFAULT_ROLES, required: false })
+  @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole', required: false })
   @IfPresent()
   @IsIn(DEFAULT_ROLES)
   default_role?: DefaultRole;
@@ -127,7 +127,7 @@ class IdentityProviderTerms {
   role_mapping?: MappingRuleRequest[];
 
   /** Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none. */
-  @ApiProperty({ enum: [...MAPPED_ROLES, null], type: String, nullable: true, required: false })
+  @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', nullable: true, required: false })
   @IfPresentOrNull()
   @IsIn(MAPPED_ROLES)
   max_role?: MappedRole | null;
@@ -140,7 +140,7 @@ class IdentityProviderTerms {
 
 export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   /** Entra ID takes `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
-  @ApiProperty({ enum: PROVIDER_KINDS })
+  @ApiProperty({ enum: PROVIDER_KINDS, enumName: 'IdentityProviderKind' })
   @IsIn(PROVIDER_KINDS)
   kind: ProviderKind;
 

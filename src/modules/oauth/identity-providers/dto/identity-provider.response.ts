@@ -15,7 +15,7 @@ export class MappingRuleResponse {
   /** Name of a claim of the ID token or of userinfo; dots lead into nested ones. */
   claim: string;
   value: string;
-  @ApiProperty({ enum: MAPPED_ROLES, required: false })
+  @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', required: false })
   role?: MappedRole;
   @ApiProperty({ required: false })
   team_id?: string;
@@ -23,7 +23,7 @@ export class MappingRuleResponse {
 
 export class IdentityProviderResponse {
   id: string;
-  @ApiProperty({ enum: PROVIDER_KINDS })
+  @ApiProperty({ enum: PROVIDER_KINDS, enumName: 'IdentityProviderKind' })
   kind: ProviderKind;
   /** As people read it: "Continue with …". */
   name: string;
@@ -46,7 +46,7 @@ export class IdentityProviderResponse {
   /** Domains whose e-mail addresses the provider speaks for: lower case, in ASCII, in alphabetical order. */
   email_domains: string[];
   /** Role of people who sign in for the first time and of those whom no rule fits. */
-  @ApiProperty({ enum: DEFAULT_ROLES })
+  @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole' })
   default_role: DefaultRole;
   /** Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
   @ApiProperty({ type: String, nullable: true })
@@ -54,7 +54,7 @@ export class IdentityProviderResponse {
   /** Applied at every sign-in: the first that fits and names a role decides the role, the first that names a team the team. */
   role_mapping: MappingRuleResponse[];
   /** Ceiling of the roles that this provider gives; null for none. */
-  @ApiProperty({ enum: [...MAPPED_ROLES, null], type: String, nullable: true })
+  @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', nullable: true })
   max_role: MappedRole | null;
   /** Whether people can sign in through it. */
   enabled: boolean;

@@ -48,7 +48,7 @@ export class OAuthUserinfoResponse {
   sub: string;
   @ApiProperty({ required: false })
   name?: string;
-  @ApiProperty({ enum: ROLES, required: false })
+  @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
   role?: Role;
   @ApiProperty({ required: false })
   organization_id?: string;

@@ -9,12 +9,12 @@ import { DELIVERY_STATES, type DeliveryState } from '../webhook-delivery.entity.
 
 /** Filters of the list of deliveries; together they narrow. */
 export class ListDeliveriesQuery extends PageQuery {
-  @ApiProperty({ enum: DELIVERY_STATES, required: false })
+  @ApiProperty({ enum: DELIVERY_STATES, enumName: 'DeliveryState', required: false })
   @IfPresent()
   @IsIn(DELIVERY_STATES)
   state?: DeliveryState;
 
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, required: false })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', required: false })
   @IfPresent()
   @IsIn(WEBHOOK_EVENT_NAMES)
   event?: WebhookEventName;
@@ -52,7 +52,7 @@ export class ReplayRequest {
   to: string;
 
   /** Types of events; those that the endpoint is told of when left out. */
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, isArray: true, required: false })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true, required: false })
   @IfPresent()
   @AreEventTypes()
   events?: WebhookEventName[];

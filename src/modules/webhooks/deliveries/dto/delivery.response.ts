@@ -9,12 +9,12 @@ export class DeliveryResponse {
   id: string;
   /** The `webhook-id` of its requests: of every delivery of the event the same. */
   event_id: string;
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName' })
   event: string;
   /** `timestamp` of the body. */
   @ApiProperty({ format: 'date-time' })
   occurred_at: string;
-  @ApiProperty({ enum: DELIVERY_STATES })
+  @ApiProperty({ enum: DELIVERY_STATES, enumName: 'DeliveryState' })
   state: DeliveryState;
   @ApiProperty({ type: 'integer' })
   attempt_count: number;

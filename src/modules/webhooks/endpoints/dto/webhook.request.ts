@@ -44,7 +44,7 @@ export class CreateWebhookRequest {
   url: string;
 
   /** What it is told of; the types are listed by `GET /webhooks/event-types`. */
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, isArray: true })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true })
   @AreEventTypes()
   events: WebhookEventName[];
 
@@ -69,7 +69,7 @@ export class UpdateWebhookRequest {
   url?: string;
 
   /** What it is told of from now on; what waits is still delivered. */
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, isArray: true, required: false })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true, required: false })
   @IfPresent()
   @AreEventTypes()
   events?: WebhookEventName[];

@@ -10,7 +10,7 @@ export class WebhookResponse {
   url: string;
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, isArray: true })
+  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true })
   events: string[];
   enabled: boolean;
   /** `manual`: by an administrator; `gone`: it answered 410; `failing`: every attempt of three days failed. */

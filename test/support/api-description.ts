@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
+import { projectRoot } from '../../src/common/project-root.js';
 
 /** A JSON schema, as far as `openapi.json` uses them. */
 export interface Schema {
@@ -23,6 +23,7 @@ export interface Schema {
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
 export interface Parameter {
