@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { answersRequests, type AppOptions } from './app-options.js';
+import { registerClientErrors } from './common/http/client-errors.js';
 import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/http/draining.js';
 import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
@@ -59,13 +60,14 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
     throwFileSizeLimit: false,
   });
   const rateLimiter = app.get(RateLimiter);
+  registerClientErrors(fastify, rateLimiter);
   registerHttpHooks(fastify, rateLimiter, app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
   await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
-  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
+  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, rateLimiter);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
     const principal = contextOf(request)?.principal;

@@ -8,6 +8,7 @@ import { listening } from './common/http/address-unavailable.error.js';
 import { Draining } from './common/http/draining.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
+import { STOP_BUDGET_MS } from './common/stop-budget.js';
 import type { Env } from './config/env.js';
 import { createDataSource, databaseOptions } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
@@ -17,9 +18,6 @@ import { migrate } from './migrate.js';
 import { openDatabase } from './open-database.js';
 import { Shutdown } from './shutdown.js';
 import { startTraces } from './telemetry.js';
-
-/** When stopping, requests get this long to end, then their connections are cut. Milliseconds. */
-const DRAIN_MS = 10_000;
 
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
 export async function bootstrap(env: Env): Promise<void> {
@@ -58,7 +56,7 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   shutdown.closeAtEnd(async () => {
     app.get(Draining).begin();
     await sleep(env.SHUTDOWN_DELAY_SECONDS * 1000);
-    setTimeout(() => app.getHttpServer().closeAllConnections(), DRAIN_MS).unref();
+    setTimeout(() => app.getHttpServer().closeAllConnections(), STOP_BUDGET_MS.work).unref();
     await app.close();
   });
   const { HOST: host, PORT: port } = env;

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-
-/** A process asked to stop is gone this long after its delay, whatever still runs. Milliseconds. */
-const DEADLINE_MS = 14_000;
+import { STOP_BUDGET_MS } from './common/stop-budget.js';
 
 /**
  * The end of the process: on SIGTERM or SIGINT, or when its start failed, everything that was opened is closed again, the
@@ -20,7 +18,7 @@ export class Shutdown {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
         logger.info({ signal }, 'stopping');
-        setTimeout(() => process.exit(1), delayMs + DEADLINE_MS).unref();
+        setTimeout(() => process.exit(1), delayMs + STOP_BUDGET_MS.whole).unref();
         this.stopping.abort();
         void this.started.then(() => this.closeAll()).then((isClean) => process.exit(isClean ? 0 : 1));
       });

@@ -76,7 +76,7 @@ describe('three nodes under load', () => {
       await until(
         () => cluster.world.sql.query(open),
         (jobs) => jobs.length === 0,
-        60_000,
+        30_000,
       ),
     ).toEqual([]);
   }, 240_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import https from 'node:https';
-import { ApiClient, type Json } from '../support/api-client.js';
+import { ApiClient, type ApiResponse, type Json } from '../support/api-client.js';
 import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
 import { EventStreamClient } from '../support/event-stream.js';
 import { manualFields, until, uploadManual } from '../support/manual.js';
@@ -31,9 +31,17 @@ describe('three nodes', () => {
     const engineer = await cluster.world.signIn({ organization });
     const apis = nodesOf(engineer);
     const requests = Array.from({ length: 1_000 }, (_, n) => apis[n % apis.length]!.get('/users/me'));
-    const statuses = (await Promise.all(requests)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(PROFESSIONAL);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - PROFESSIONAL);
+    const answers = await Promise.all(requests);
+    // An hour may end in the middle, and the next one begins anew.
+    const hourOf = ({ headers }: ApiResponse): string | null => headers.get('x-ratelimit-reset');
+    const hours = new Set(answers.map(hourOf));
+    for (const hour of hours) {
+      const asked = answers.filter((answer) => hourOf(answer) === hour);
+      const served = Math.min(PROFESSIONAL, asked.length);
+      expect(asked.filter(({ status }) => status === 200)).toHaveLength(served);
+      expect(asked.filter(({ status }) => status === 429)).toHaveLength(asked.length - served);
+    }
+    expect(hours.size).toBeLessThanOrEqual(2);
   });
 
   it('hear of a sign-out on one of them with the next request', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { STOP_BUDGET_MS } from '../../src/common/stop-budget.js';
 import { projectRoot } from '../../src/common/project-root.js';
 import { VARIABLES } from '../../src/config/env.js';
 
@@ -66,9 +67,10 @@ describe('deploy/', () => {
     const held = seconds('deploy/nginx/amks.conf', /^ {4}keepalive_timeout (\d+)s;\n\}/m);
     const delay = seconds('deploy/docker/compose.yaml', /SHUTDOWN_DELAY_SECONDS: (\d+)$/m);
     expect(delay).toBeGreaterThan(held);
-    expect(seconds('deploy/docker/compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThan(delay + 14);
+    const whole = delay + STOP_BUDGET_MS.whole / 1000;
+    expect(seconds('deploy/docker/compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThan(whole);
     for (const unit of ['amks.service', 'amks@.service']) {
-      expect(seconds(`deploy/systemd/${unit}`, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(delay + 14);
+      expect(seconds(`deploy/systemd/${unit}`, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(whole);
     }
   });
 

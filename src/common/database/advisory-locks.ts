@@ -1,14 +1,24 @@
-import pg from 'pg';
+import pg, { type ClientBase } from 'pg';
+
+/**
+ * PostgreSQL asks a silent connection whether its other end is still there: 10 s, then every 5 s, and after three without
+ * an answer it ends. A machine that is gone so loses its locks within half a minute, and not after hours.
+ */
+const KEEPALIVES = `SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+  set_config('tcp_keepalives_count', '3', false)`;
+const KEY = 'hashtextextended(name, 0)';
 
 /**
  * Session-level advisory locks of this process, all held by one connection outside of the common pool: work that holds
  * a lock for minutes takes no connection from the requests. PostgreSQL frees them when the connection or the process
- * ends. After a lost connection the next lock opens another; work under a lost lock goes on, so it must be harmless for
- * somebody else to begin it as well.
+ * ends. After a lost connection the next question opens another, on which all are taken again that nobody else has by
+ * then; work under a lost lock goes on, so it must be harmless for somebody else to begin it as well.
  */
 export class AdvisoryLocks {
   /** One session may take the same lock twice, so what keeps this process from itself is this set. */
   private readonly held = new Set<string>();
+  /** Those of them that PostgreSQL has given. */
+  private readonly taken = new Set<string>();
   private readonly session: pg.Pool;
   private closing = false;
 
@@ -16,7 +26,10 @@ export class AdvisoryLocks {
   constructor(options: pg.PoolConfig) {
     // The password of a pool's options is not enumerable.
     const { password } = options;
-    this.session = new pg.Pool({ ...options, password, max: 1, idleTimeoutMillis: 0, keepAlive: true });
+    const kept = { max: 1, idleTimeoutMillis: 0, keepAlive: true };
+    // Nobody is given the connection before this is done: the pool waits for it, though its types know nothing of that.
+    const onConnect = (client: ClientBase): unknown => this.prepare(client);
+    this.session = new pg.Pool({ ...options, ...kept, password, onConnect });
     // A lost connection is told to the next who asks for a lock.
     this.session.on('error', () => undefined);
   }
@@ -27,9 +40,11 @@ export class AdvisoryLocks {
     this.held.add(name);
     try {
       if (!(await this.lock(name))) return null;
+      this.taken.add(name);
       try {
         return await work();
       } finally {
+        this.taken.delete(name);
         // When it fails, the connection is gone and the lock with it.
         await this.ask('pg_advisory_unlock', name).catch(() => false);
       }
@@ -37,6 +52,19 @@ export class AdvisoryLocks {
       this.held.delete(name);
       await this.endIfDone();
     }
+  }
+
+  /** Those of the names whose lock nobody holds, here or elsewhere. */
+  async listFree(names: readonly string[]): Promise<string[]> {
+    const { rows } = await this.session.query<{ name: string }>(
+      `SELECT name FROM unnest($1::text[]) name WHERE NOT EXISTS (
+         SELECT FROM pg_locks
+         WHERE locktype = 'advisory' AND objsubid = 1
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND classid = (${KEY} >> 32 & 4294967295)::oid AND objid = (${KEY} & 4294967295)::oid)`,
+      [names.filter((name) => !this.held.has(name))],
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** Closes the connection as soon as no lock is held. */
@@ -51,9 +79,15 @@ export class AdvisoryLocks {
   }
 
   private async ask(what: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> {
-    const sql = `SELECT ${what}(hashtextextended($1, 0)) AS done`;
+    const sql = `SELECT ${what}(${KEY}) AS done FROM (SELECT $1::text AS name) named`;
     const { rows } = await this.session.query<{ done: boolean }>(sql, [name]);
     return rows[0]?.done === true;
+  }
+
+  private async prepare(client: ClientBase): Promise<void> {
+    await client.query(KEEPALIVES);
+    if (this.taken.size === 0) return;
+    await client.query(`SELECT pg_try_advisory_lock(${KEY}) FROM unnest($1::text[]) name`, [[...this.taken]]);
   }
 
   private async endIfDone(): Promise<void> {

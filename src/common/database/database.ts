@@ -124,8 +124,12 @@ export class Database implements OnApplicationShutdown {
    * has it. It is free again the moment its holder dies, and holding it costs no connection of the pool.
    */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    this.locks ??= new AdvisoryLocks(this.pool.options);
-    return this.locks.run(name, work);
+    return this.allLocks.run(name, work);
+  }
+
+  /** Those of the names whose lock no node holds, this one included: if there is work of that name, whoever did it is gone. */
+  listFreeLocks(names: readonly string[]): Promise<string[]> {
+    return this.allLocks.listFree(names);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -194,6 +198,10 @@ export class Database implements OnApplicationShutdown {
   /** How long whoever waits longest for a connection of the pool has waited; 0 when nobody does. Milliseconds. */
   get longestWaitMs(): number {
     return this.pool instanceof ReservingPool ? this.pool.longestWaitMs : 0;
+  }
+
+  private get allLocks(): AdvisoryLocks {
+    return (this.locks ??= new AdvisoryLocks(this.pool.options));
   }
 
   private count(): void {

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { typeid } from 'typeid-js';
 import type { ErrorDetails } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
 
 interface Refusal {
@@ -17,17 +19,18 @@ const MALFORMED: Refusal = {
   message: `request ${ISSUE}`,
   details: { field: 'request', issue: ISSUE, errors: [{ field: 'request', issue: ISSUE }] },
 };
+const LATE: Refusal = {
+  code: 'REQUEST_TIMEOUT',
+  message: 'The request did not arrive in time',
+  details: { reason: 'arrival' },
+};
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     code: 'HEADERS_TOO_LARGE',
     message: 'The headers of the request are too large',
     details: { reason: 'headers', max_bytes: MAX_HEADER_BYTES },
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    code: 'REQUEST_TIMEOUT',
-    message: 'The request did not arrive in time',
-    details: { reason: 'arrival' },
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: LATE,
 };
 /** For the answer to be read before the connection is cut, whatever its client does. Milliseconds. */
 const LINGER_MS = 1_000;
@@ -41,16 +44,49 @@ const SECURITY_HEADERS = [
   'X-Frame-Options: DENY',
 ];
 
+/** Connections that have their last answer, or are about to. */
+const answered = new WeakSet<Socket>();
+
 /**
- * Answers, with the error envelope, what never became a request: no HTTP, headers without end, a body that stopped. No
- * route, hook or filter sees these; Node hands over the bare connection, which ends here.
+ * Answers, with the error envelope, what never became a request: no HTTP, headers without end. No route, hook or filter sees
+ * these; Node hands over the bare connection, which ends here. Nobody's requests become fewer by it: the headers say what is
+ * left for the address that the connection comes from.
  */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function registerClientErrors({ server }: FastifyInstance, rateLimiter: RateLimiter): void {
+  // Fastify's own answer has neither an envelope nor headers.
+  server.removeAllListeners('clientError');
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const ip = socket.remoteAddress;
+    if (error.code === 'ECONNRESET' || ip === undefined) {
+      socket.destroy();
+      return;
+    }
+    const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    void answerOnSocket(socket, refusal, () => rateLimiter.peekAddress({ ip }));
+  });
+}
+
+/** Answers a request that stopped arriving, and ends its connection. */
+export function answerLate(socket: Socket, findState: () => Promise<RateState>): void {
+  void answerOnSocket(socket, LATE, findState);
+}
+
+async function answerOnSocket(socket: Socket, refusal: Refusal, findState: () => Promise<RateState>): Promise<void> {
+  // What else comes on it is no HTTP either.
+  if (answered.has(socket)) return;
+  answered.add(socket);
+  const limits = rateLimitHeaders(await findState());
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
+  socket.end(write(refusal, limits));
+  // Ended on our side alone, it would stay for as long as the client likes.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function write(refusal: Refusal, limits: Record<string, string>): string {
   const status = ERROR_CODES[refusal.code];
   const requestId = typeid('req').toString();
   const body = JSON.stringify({
@@ -58,19 +94,15 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     error: refusal,
     meta: { timestamp: new Date().toISOString(), request_id: requestId },
   });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-ID: ${requestId}`,
-      'Connection: close',
-      ...SECURITY_HEADERS,
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  // Ended on our side alone, it would stay for as long as the client likes.
-  socket.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-ID: ${requestId}`,
+    'Connection: close',
+    ...SECURITY_HEADERS,
+    ...Object.entries(limits).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
 }

@@ -5,7 +5,6 @@ import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { findUnusable } from '../validation/usable-input.js';
-import { answerClientError } from './client-errors.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
 import { requestIdOf } from './request-id.js';
 import { rewriteUrl } from './rewrite-url.js';
@@ -72,7 +71,6 @@ export class HttpAdapter extends FastifyAdapter {
       // As long as an address may be: what is no id is answered by its route, like any other that is unknown.
       routerOptions: { maxParamLength: 16_384 },
       rewriteUrl: (request: IncomingMessage) => rewriteUrl(request.url ?? '/'),
-      clientErrorHandler: answerClientError,
     });
   }
 

@@ -27,6 +27,9 @@ const COUNTED = Symbol('rate state');
 const EXEMPT = Symbol('not counted');
 type CountedRequest = FastifyRequest & { [COUNTED]?: RateState; [EXEMPT]?: true };
 
+/** Who is counted without credentials. */
+type Client = Pick<FastifyRequest, 'ip'>;
+
 /** Whose plan a request counts against. */
 export type Subscriber = Pick<Principal, 'organizationId' | 'plan'>;
 
@@ -61,8 +64,8 @@ export class RateLimiter {
   }
 
   /** What is left for the address, without counting this request. */
-  async peekAddress(request: FastifyRequest): Promise<RateState> {
-    return this.peek(this.ofAddress(request));
+  async peekAddress(client: Client): Promise<RateState> {
+    return this.peek(this.ofAddress(client));
   }
 
   /** Counts nothing. @throws AppError RATE_LIMIT_EXCEEDED when nothing is left for the address */
@@ -89,8 +92,8 @@ export class RateLimiter {
     return request[COUNTED] ?? null;
   }
 
-  private ofAddress(request: FastifyRequest): Quota {
-    return { subject: `address:${clientNetwork(request.ip)}`, limit: this.limits.standard };
+  private ofAddress({ ip }: Client): Quota {
+    return { subject: `address:${clientNetwork(ip)}`, limit: this.limits.standard };
   }
 
   private ofOrganization({ organizationId, plan }: Subscriber): Quota {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { answerClientError } from './client-errors.js';
+import { answerLate } from './client-errors.js';
+import type { RateLimiter, RateState } from './rate-limiter.js';
 import { isUpload } from './takes-multipart.decorator.js';
 
 /** What an upload has to bring in each second, on average over the time-out. Bytes. */
@@ -11,6 +12,8 @@ const LOOKS = 4;
 /** A body under way. */
 interface Arrival {
   response: ServerResponse;
+  /** For the headers of the answer. */
+  findState: () => Promise<RateState>;
   isUpload: boolean;
   /** From when on, and from which byte of the connection on, it is measured. */
   since: number;
@@ -23,7 +26,7 @@ interface Arrival {
  *
  * @param timeoutMs milliseconds
  */
-export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: number): void {
+export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: number, rateLimiter: RateLimiter): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
   const least = (SLOWEST_UPLOAD * timeoutMs) / 1000;
 
@@ -32,7 +35,9 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
     if (length !== '0' || encoding !== undefined) {
       const measured = { since: performance.now(), from: raw.socket.bytesRead };
-      arrivals.set(raw, { response: reply.raw, isUpload: isUpload(request), ...measured });
+      // An upload is counted before its body is read, by its organization.
+      const findState = async () => rateLimiter.stateOf(request) ?? (await rateLimiter.peekAddress(request));
+      arrivals.set(raw, { response: reply.raw, findState, isUpload: isUpload(request), ...measured });
     }
     done();
   });
@@ -61,10 +66,10 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
     done();
   });
 
-  function giveUp(request: IncomingMessage, { response }: Arrival): void {
+  function giveUp(request: IncomingMessage, { response, findState }: Arrival): void {
     arrivals.delete(request);
     // Answered already, and only the rest of the body was still to be thrown away.
     if (response.headersSent) request.socket.destroy();
-    else answerClientError(Object.assign(new Error('body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket);
+    else answerLate(request.socket, findState);
   }
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import PgBoss from 'pg-boss';
 import { Database } from '../../common/database/database.js';
-import { secondsSince } from '../../common/telemetry/metrics.js';
-import { currentTraceparent, inJobSpan } from '../../common/telemetry/tracing.js';
-import { jobSeconds } from './job-metrics.js';
+import { STOP_BUDGET_MS } from '../../common/stop-budget.js';
+import { currentTraceparent } from '../../common/telemetry/tracing.js';
+import { WorkPool } from '../../common/work-pool.js';
+import { JobRunner, type JobHandler } from './job-runner.js';
+import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
+import { LostJobs } from './lost-jobs.js';
 
 /** How events of one kind are worked off. */
 export interface SubscriptionOptions {
@@ -14,37 +17,32 @@ export interface SubscriptionOptions {
   isHopeless?: (error: unknown) => boolean;
 }
 
-/** Work of a process that died is given to another after this; its own module's sweep may find it earlier. */
-const EXPIRE_MINUTES = 15;
-/** Rest between two looks at a queue; work made in this process is looked for at once. Seconds. */
-const POLLING_SECONDS = 1;
-/** Time that running work gets to finish when the process stops. Milliseconds. */
-const STOP_TIMEOUT_MS = 8_000;
+/** Rest between two looks at a queue; work made in this process is looked for at once. Milliseconds. */
+const LOOK_INTERVAL_MS = 1_000;
+/** Jobs that are over are moved out of the way after this: the others are looked through often. Seconds. */
+const ARCHIVE_SECONDS = 3_600;
 /** PostgreSQL's code for a statement that was ended so that another could go on. */
 const DEADLOCK = '40P01';
-/** The schema of pg-boss's tables. */
-export const JOBS_SCHEMA = 'jobs';
-/** How often a job is tried, and when it counts as lost. */
-export const QUEUE_POLICY = {
-  retryLimit: 5,
-  retryDelay: 2,
-  retryBackoff: true,
-  expireInMinutes: EXPIRE_MINUTES,
-} as const;
 /** Times that a queue is tried to be made. */
 const MAX_TRIES = 10;
 
 /**
  * Events and the work they cause, by pg-boss in the service's own database. An event published inside a transaction
- * exists when the transaction commits and never when it rolls back. Delivery is at least once: handlers are idempotent.
+ * exists when the transaction commits and never when it rolls back. Delivery is at least once: handlers are idempotent. No two
+ * processes are at one job while both live.
  */
 @Injectable()
-export class JobQueue implements OnApplicationShutdown {
+export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(JobQueue.name);
   private readonly boss: PgBoss;
   private subscribed = Promise.resolve();
   private readonly queues = new Set<string>();
-  private readonly workersByEvent = new Map<string, string[]>();
+  private readonly poolsByEvent = new Map<string, WorkPool[]>();
+  private readonly runner: JobRunner;
+  private readonly lost: LostJobs;
+  private timer: NodeJS.Timeout | undefined;
+  /** Resolves when the jobs under way are over, or their time is. */
+  private ended = Promise.resolve();
 
   /** @param isWorker whether this process takes jobs at all; any may publish */
   constructor(
@@ -52,17 +50,39 @@ export class JobQueue implements OnApplicationShutdown {
     connectionString: string,
     private readonly isWorker: boolean,
   ) {
-    this.boss = new PgBoss({ connectionString, schema: JOBS_SCHEMA, max: 3, monitorStateIntervalSeconds: 60 });
+    this.boss = new PgBoss({
+      connectionString,
+      schema: JOBS_SCHEMA,
+      max: 3,
+      schedule: false,
+      monitorStateIntervalSeconds: 60,
+      archiveCompletedAfterSeconds: ARCHIVE_SECONDS,
+    });
     this.boss.on('error', (error) => this.logger.error(error));
+    this.runner = new JobRunner(db, this.boss);
+    this.lost = new LostJobs(db, this.boss);
   }
 
-  /** Creates or migrates pg-boss's own schema. */
+  /** Creates or migrates pg-boss's own schema, and begins to look for jobs. */
   async start(): Promise<void> {
     await this.boss.start();
+    if (!this.isWorker) return;
+    this.timer = setInterval(() => this.pools.forEach((pool) => pool.wake()), LOOK_INTERVAL_MS).unref();
+    this.lost.start();
   }
 
+  /** Takes no more jobs. Those under way get as long as requests, beside them. */
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    this.lost.stop();
+    const over = Promise.all(this.pools.map((pool) => pool.stop()));
+    this.ended = Promise.race([over, sleep(STOP_BUDGET_MS.work, undefined, { ref: false })]).then(() => undefined);
+  }
+
+  /** What is still under way is given out by another node, once this process is gone. */
   async onApplicationShutdown(): Promise<void> {
-    await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, wait: true });
+    await this.ended;
+    await this.boss.stop({ graceful: false, wait: true });
   }
 
   /** Announces something that happened; in the open transaction, if there is one. */
@@ -72,7 +92,7 @@ export class JobQueue implements OnApplicationShutdown {
     await this.boss.publish(event, traceparent === null ? data : { ...data, traceparent }, {
       db: { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) },
     });
-    this.db.afterCommit(() => this.workersByEvent.get(event)?.forEach((worker) => this.boss.notifyWorker(worker)));
+    this.db.afterCommit(() => this.poolsByEvent.get(event)?.forEach((pool) => pool.wake()));
   }
 
   /** Removes the jobs, done or not, whose data have one of the values under the key; in the open transaction, if there is one. */
@@ -133,48 +153,33 @@ export class JobQueue implements OnApplicationShutdown {
   ): Promise<void> {
     await againAfterDeadlock(async () => {
       await this.boss.createQueue(queue, { name: queue, ...QUEUE_POLICY });
+      // One that an earlier release has made is left as it is by that.
+      await this.boss.updateQueue(queue, { name: queue, ...QUEUE_POLICY });
       await this.boss.subscribe(event, queue);
     });
-    const workers: string[] = [];
-    for (let worker = 0; this.isWorker && worker < options.concurrency; worker += 1) {
-      const id = await this.boss.work<T>(
-        queue,
-        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true },
-        async (jobs) => {
-          for (const job of jobs) await this.run(queue, job, handle, options);
-        },
-      );
-      workers.push(id);
-    }
-    this.workersByEvent.set(event, [...(this.workersByEvent.get(event) ?? []), ...workers]);
+    if (!this.isWorker || options.concurrency === 0) return;
+    const handler = { handle, isHopeless: options.isHopeless ?? (() => false) };
+    const pool: WorkPool = new WorkPool(
+      options.concurrency,
+      () => this.workNext(queue, pool, handler),
+      (error) => this.logger.error(error),
+    );
+    this.poolsByEvent.set(event, [...(this.poolsByEvent.get(event) ?? []), pool]);
+    pool.wake();
   }
 
-  /** Says what failed, and whether that is the end of it. The payload is nobody's but the handler's. */
-  private async run<T>(
-    queue: string,
-    { id, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<T>,
-    handle: (data: T) => Promise<void>,
-    { isHopeless = () => false }: SubscriptionOptions,
-  ): Promise<void> {
-    const startedAt = performance.now();
-    let outcome = 'done';
-    try {
-      const { traceparent = null } = data as { traceparent?: string | null };
-      await inJobSpan(`job ${queue}`, traceparent, () => handle(data));
-    } catch (error) {
-      const job = { queue, job_id: id, tries: retryCount + 1, err: error };
-      outcome = isHopeless(error) ? 'hopeless' : 'failed';
-      if (outcome === 'hopeless') {
-        await this.boss.cancel(queue, id);
-        this.logger.error(job, 'a job failed, and no other try would help');
-        return;
-      }
-      if (retryCount < retryLimit) this.logger.warn(job, 'a job failed; it is tried again');
-      else this.logger.error(job, 'a job failed for the last time');
-      throw error;
-    } finally {
-      jobSeconds.observe({ queue, outcome }, secondsSince(startedAt));
-    }
+  /** Works off the job whose turn it is; false when none waits, or the database does not answer. */
+  private async workNext<T>(queue: string, pool: WorkPool, handler: JobHandler<T>): Promise<boolean> {
+    const [job] = await this.boss.fetch<T>(queue, { includeMetadata: true });
+    if (!job) return false;
+    // Where one waited there may be more, for slots that sleep.
+    pool.wake();
+    await this.runner.run(job, handler);
+    return true;
+  }
+
+  private get pools(): WorkPool[] {
+    return [...this.poolsByEvent.values()].flat();
   }
 }
 

@@ -1,5 +1,5 @@
 import PgBoss from 'pg-boss';
-import { JOBS_SCHEMA, QUEUE_POLICY } from './job-queue.js';
+import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
 
 /** A job that nobody has finished. */
 export interface WaitingJob {

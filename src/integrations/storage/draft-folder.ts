@@ -12,6 +12,7 @@ const STALE_AFTER_MS = 60 * 60 * 1000;
 export class DraftFolder {
   readonly folder: string;
   private prepared: Promise<number> | null = null;
+  private preparedAt = 0;
 
   /** @param reserveBytes what stays free on its file system: for what else is kept there, such as a database; 0 for nothing */
   constructor(
@@ -21,8 +22,15 @@ export class DraftFolder {
     this.folder = path.resolve(folder);
   }
 
-  /** Creates the folder and, the first time, removes files of crashed processes. */
+  /**
+   * Creates the folder and, the first time, removes files of crashed processes; in use, it does so again every hour: not every
+   * process sweeps the storage.
+   */
   async prepare(): Promise<void> {
+    if (Date.now() - this.preparedAt > STALE_AFTER_MS) {
+      this.prepared = null;
+      this.preparedAt = Date.now();
+    }
     this.prepared ??= this.create().catch((error: unknown) => {
       this.prepared = null;
       throw error;

@@ -169,5 +169,10 @@ describe('FileBlobStorage', () => {
     await storage.prepare();
 
     expect(await temporaryFiles()).toEqual(['1-fresh']);
+    // A process that lives on looks again, an hour later.
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61 * 60 * 1000);
+    await storage.prepare();
+    later.mockRestore();
+    expect(await temporaryFiles()).toEqual([]);
   });
 });

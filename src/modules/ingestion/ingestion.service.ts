@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import { WorkPool } from '../../common/work-pool.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { REVISION_UPLOADED, type RevisionUploaded } from '../documents/document.events.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
@@ -13,7 +14,6 @@ import { ReadingQueueRepository } from './reading-queue.repository.js';
 import { readingLock } from './reading-stopped.js';
 import { retryPauseMs } from './retry-pause.js';
 import { RevisionReader } from './revision-reader.js';
-import { WorkPool } from './work-pool.js';
 
 /** Rest between two looks for work that nobody announced here: of other nodes, due for another try, or left by the dead. */
 const LOOK_INTERVAL_MS = 1_000;

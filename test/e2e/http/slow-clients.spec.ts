@@ -8,6 +8,14 @@ interface Refusal {
   meta: { request_id: string };
 }
 
+/** Requests that are left, by the headers of the answer. */
+function leftFor(answer: string): number {
+  const [head = ''] = answer.split('\r\n\r\n');
+  for (const name of ['limit', 'remaining', 'reset'])
+    expect(head).toMatch(new RegExp(`^x-ratelimit-${name}: \\d+$`, 'im'));
+  return Number(/^x-ratelimit-remaining: (\d+)$/im.exec(head)?.[1]);
+}
+
 /** A connection whose bytes the test decides on. */
 class RawClient {
   answer = '';
@@ -91,6 +99,9 @@ describe('clients that take their time, or too much room', () => {
       upload: '408',
       refused: '401',
     });
+    for (const answer of answers) {
+      if (answer.startsWith('HTTP/1.1 408')) expect(leftFor(answer)).toBeGreaterThan(0);
+    }
     const [, headers = ''] = answers;
     expect(headers).toMatch(/X-Request-ID: (req_\w+).*"code":"REQUEST_TIMEOUT".*"request_id":"\1"/s);
     expect((await manager.api.get('/users/me')).status).toBe(200);
@@ -125,6 +136,7 @@ describe('clients that take their time, or too much room', () => {
       const answer = await open().send(request).closed;
       const { error, meta } = JSON.parse(answer.slice(answer.indexOf('{'))) as Refusal;
       expect(/^X-Request-ID: (\S+)\r$/im.exec(answer)?.[1]).toBe(meta.request_id);
+      leftFor(answer);
       return [/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1], error.code, error.details];
     };
     const get = (path: string, headers = ''): string =>
@@ -148,6 +160,9 @@ describe('clients that take their time, or too much room', () => {
     const large = await manager.api.post('/api-keys', { name: 'x'.repeat(1_100_000) });
     expect([large.status, large.body.error.details.max_bytes]).toEqual([413, 1_048_576]);
     expect(await refused('nonsense\r\n\r\n')).toEqual(['400', 'INVALID_REQUEST', expect.anything()]);
+    // It belongs to nobody: what is left for the address does not become less.
+    const [before, after] = [await open().send('nonsense\r\n\r\n').closed, await open().send('{}\r\n\r\n').closed];
+    expect(leftFor(after)).toBe(leftFor(before));
     const hostless = 'GET /api/v1/users/me HTTP/1.1\r\nConnection: close\r\n\r\n';
     expect(await refused(hostless)).toEqual(['400', 'INVALID_REQUEST', expect.objectContaining({ field: 'Host' })]);
     expect(await refused(get('/api/v1/users/me', 'Expect: miracles\r\n'))).toEqual([

@@ -4,6 +4,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/errors/error.filter.js';
 import { currentContext } from '../../../common/http/request-context.js';
 import { Wakeups } from '../../../common/http/wakeups.js';
+import { STOP_BUDGET_MS } from '../../../common/stop-budget.js';
 import { histogram, secondsSince } from '../../../common/telemetry/metrics.js';
 import { QueryLog } from '../../../common/telemetry/query-log.js';
 import { inSpan } from '../../../common/telemetry/tracing.js';
@@ -24,8 +25,6 @@ const LOOK_MS = 250;
 const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / LOOK_MS);
 /** An answer that takes longer has failed. Milliseconds. */
 const LONGEST_MS = 180_000;
-/** What is being made when the process is told to stop gets this long, less than connections are drained. Milliseconds. */
-const SHUTDOWN_MS = 5000;
 
 const answerSeconds = histogram(
   'chat_answer_seconds',
@@ -109,7 +108,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     const interrupt = (): void => {
       for (const { abort } of this.making.values()) abort.abort({ status: 'failed', failure: INTERRUPTED });
     };
-    setTimeout(interrupt, SHUTDOWN_MS).unref();
+    setTimeout(interrupt, STOP_BUDGET_MS.answers).unref();
   }
 
   /** The database is closed after this. */

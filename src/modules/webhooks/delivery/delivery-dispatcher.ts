@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../../common/background-work.js';
 import { Signals } from '../../../common/database/signals.js';
+import { STOP_BUDGET_MS } from '../../../common/stop-budget.js';
 import { WEBHOOKS_DUE } from '../deliveries/webhook-queue.repository.js';
 import { DeliveryQueueRepository, type Lease } from './delivery-queue.repository.js';
 import { EndpointTurn } from './endpoint-turn.js';
@@ -20,8 +21,6 @@ const PLACES = 1_000;
 const FAILING_PLACES = PLACES / 2;
 /** Rest between two looks at what is due: retries, and what no signal told of. Milliseconds. */
 const LOOK_MS = 1_000;
-/** When the process stops, running requests get this long; less than connections are drained. Milliseconds. */
-const SHUTDOWN_MS = 8_000;
 
 /** The turn of an endpoint. */
 interface Running {
@@ -65,7 +64,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.begin.abort();
-    setTimeout(() => this.requests.abort(), SHUTDOWN_MS).unref();
+    setTimeout(() => this.requests.abort(), STOP_BUDGET_MS.deliveries).unref();
   }
 
   /** The database is closed after this. */

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { Database } from '../../../src/common/database/database.js';
+import { JobQueue } from '../../../src/integrations/job-queue/job-queue.js';
+import { until } from '../../support/manual.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+/** Longer than it takes to notice that nobody works on a job. */
+const LONG_MS = 27_000;
+
+interface Job {
+  name: string;
+}
+
+/** A process, as far as jobs are concerned. */
+class Node {
+  readonly begun: string[] = [];
+  private constructor(
+    readonly queue: JobQueue,
+    private readonly dataSource: DataSource,
+    private readonly db: Database,
+  ) {}
+
+  static async start(url: string, isWorker: boolean): Promise<Node> {
+    const options = { type: 'postgres', url, poolErrorHandler: () => undefined } as const;
+    const dataSource = await new DataSource(options).initialize();
+    const db = new Database(dataSource);
+    const node = new Node(new JobQueue(db, url, isWorker), dataSource, db);
+    await node.queue.start();
+    await node.queue.subscribe<Job>('test', 'tests', { concurrency: 2 }, async ({ name }) => {
+      node.begun.push(name);
+      if (name === 'long') await sleep(LONG_MS);
+    });
+    return node;
+  }
+
+  async stop(): Promise<void> {
+    this.queue.onModuleDestroy();
+    await this.queue.onApplicationShutdown();
+    await this.db.onApplicationShutdown();
+    await this.dataSource.destroy();
+  }
+}
+
+describe('JobQueue', () => {
+  let database: TestDatabase;
+  const nodes: Node[] = [];
+  let client: pg.Client;
+  beforeAll(async () => {
+    // Cut connections are part of what is tested.
+    Logger.overrideLogger(false);
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    nodes.push(await Node.start(database.url, false));
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await client.end();
+    await database.drop();
+  });
+
+  const begun = (): string[] => nodes.flatMap((node) => node.begun).sort();
+
+  it('gives out again what nobody has, and nothing of the living, whose connections were all lost', async () => {
+    const [publisher] = nodes;
+    await publisher!.queue.publish('test', { name: 'lost' });
+    // Given to a process that was never told.
+    await client.query(`UPDATE jobs.job SET state = 'active', started_on = now() WHERE name = 'tests'`);
+    nodes.push(await Node.start(database.url, true), await Node.start(database.url, true));
+    await publisher!.queue.publish('test', { name: 'long' });
+    await until(
+      () => Promise.resolve(begun()),
+      (names) => names.includes('long'),
+    );
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    const states = `SELECT data ->> 'name' AS name, state::text, retry_count AS retries FROM jobs.job
+      WHERE name = 'tests' ORDER BY 1`;
+    const rows = await until(
+      async () => (await client.query<{ state: string }>(states)).rows,
+      (jobs) => jobs.every(({ state }) => state === 'completed'),
+      LONG_MS + 5_000,
+    );
+    expect(rows).toEqual([
+      { name: 'long', state: 'completed', retries: 0 },
+      { name: 'lost', state: 'completed', retries: 1 },
+    ]);
+    expect(begun()).toEqual(['long', 'lost']);
+  }, 60_000);
+});
