@@ -54,8 +54,9 @@ export class RunningProcess {
   static async start(env: Record<string, string>): Promise<RunningProcess> {
     const root = projectRoot();
     const script = path.join(root, 'test/support/service-process.mjs');
-    // A clean environment: a developer's own settings and .env are not under test.
-    const child = spawn(process.execPath, ['--enable-source-maps', script], {
+    // A clean environment: a developer's own settings and .env are not under test. And no source maps: to load them takes up to
+    // a tenth of a start, and there are hundreds of those.
+    const child = spawn(process.execPath, [script], {
       cwd: env.DATA_DIR,
       env: {
         PATH: process.env.PATH,
