@@ -23,6 +23,8 @@ const VIOLATIONS: [rule: string, file: string, source: string][] = [
 
 describe('import rules', () => {
   let checkout: string;
+  /** In the sources and what was planted among them: one look takes seconds. */
+  let found: string[];
 
   beforeAll(() => {
     checkout = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
@@ -30,6 +32,9 @@ describe('import rules', () => {
       cpSync(path.join(projectRoot(), name), path.join(checkout, name), { recursive: true });
     }
     symlinkSync(path.join(projectRoot(), 'node_modules'), path.join(checkout, 'node_modules'));
+    writeFileSync(path.join(checkout, 'src/common/planted-4.ts'), `import './planted-3.js';`);
+    for (const [, file, source] of VIOLATIONS) writeFileSync(path.join(checkout, file), source);
+    found = violations();
   });
 
   afterAll(() => rmSync(checkout, { recursive: true, force: true }));
@@ -47,13 +52,11 @@ describe('import rules', () => {
   };
 
   it('hold in the sources', () => {
-    expect(violations()).toEqual([]);
+    expect(found.filter((violation) => !violation.includes('planted-'))).toEqual([]);
   });
 
   it('find a planted violation of each', () => {
-    writeFileSync(path.join(checkout, 'src/common/planted-4.ts'), `import './planted-3.js';`);
-    for (const [, file, source] of VIOLATIONS) writeFileSync(path.join(checkout, file), source);
-    expect(violations()).toEqual(expect.arrayContaining(VIOLATIONS.map(([rule, file]) => `${rule} ${file}`)));
+    expect(found).toEqual(expect.arrayContaining(VIOLATIONS.map(([rule, file]) => `${rule} ${file}`)));
   });
 });
 

@@ -2,8 +2,8 @@ import type { TestUser } from '../factories/identity.factory.js';
 import { ApplicationError, OAuthApplication, type ApplicationSettings } from './oauth-application.js';
 import type { ApiResponse, Json } from './api-client.js';
 import { FormBrowser, type Visited } from './form-browser.js';
-import { TEST_ISSUER, type ServiceOptions } from './test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from './test-world.js';
+import { TEST_ISSUER } from './running-process.js';
+import { startWorld, type SignedIn, type TestWorld, type WorldOptions } from './test-world.js';
 
 export const CALLBACK = 'https://app.test/callback';
 export const SCOPE = 'openid profile email document.view document.search';
@@ -38,7 +38,7 @@ export interface OAuthWorld extends TestWorld {
 }
 
 /** A {@link TestWorld} with an organization whose administrator registers OAuth clients. */
-export async function startOAuthWorld(options: ServiceOptions = {}): Promise<OAuthWorld> {
+export async function startOAuthWorld(options: WorldOptions = {}): Promise<OAuthWorld> {
   const world = await startWorld(options);
   const organization = await world.identity.organization();
   const admin = await world.signIn({ role: 'admin', organization });

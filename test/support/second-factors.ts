@@ -2,7 +2,7 @@ import { totpCode } from '../../src/modules/auth/mfa/factors/totp.js';
 import type { ApiClient, ApiResponse, Json } from './api-client.js';
 import { outbox } from './outbox.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
-import { TEST_ISSUER } from './test-service.js';
+import { TEST_ISSUER } from './running-process.js';
 import type { SignedIn, TestWorld } from './test-world.js';
 
 /** An authenticator app that was set up. */

@@ -1,19 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { jsonLines, type LogLine, type ProcessEnd, RunningProcess, TEST_ENVIRONMENT } from './running-process.js';
 import { createTestDatabase } from './test-database.js';
-
-/** A line of the service's log. */
-export type LogLine = Record<string, unknown>;
-
-/** How a process ended: its exit code, or the signal that ended it. */
-export interface ProcessEnd {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
 
 /** One process of the service, reached over HTTP like in production. */
 export interface TestService {
@@ -38,7 +27,7 @@ export interface TestService {
 }
 
 export interface ServiceOptions {
-  /** On top of {@link ENVIRONMENT}. */
+  /** On top of {@link TEST_ENVIRONMENT}. */
   env?: Record<string, string>;
   /** Runs as a second node on the database and the data folder of this one, which must be stopped after it. */
   beside?: ServicePlace;
@@ -49,31 +38,6 @@ export interface ServiceOptions {
 /** Where a service keeps its data. */
 export type ServicePlace = Pick<TestService, 'databaseUrl' | 'dataDir'>;
 
-/** Issuer of the tokens: fixed, so that they stay valid over a restart, whatever the port. */
-export const TEST_ISSUER = 'https://service.test';
-
-/** Limits out of the way of tests that are not about limits. */
-const ENVIRONMENT = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  PUBLIC_URL: TEST_ISSUER,
-  SEED_DEMO: 'false',
-  LOG_LEVEL: 'info',
-  // As the factories' hashes were made: signing in renews none.
-  ARGON2_MEMORY_KIB: '256',
-  ARGON2_PASSES: '1',
-  RATE_LIMIT_STANDARD: '1000000',
-  RATE_LIMIT_PROFESSIONAL: '1000000',
-  RATE_LIMIT_ENTERPRISE: '1000000',
-  LOAD_SHED_EVENT_LOOP_MS: '60000',
-  LOAD_SHED_POOL_WAIT_MS: '60000',
-  LOAD_SHED_MAX_REQUESTS: '100000',
-  DATABASE_WAIT_SECONDS: '15',
-  DATABASE_LOCK_SECONDS: '30',
-};
-const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
-
 /** Starts the compiled service on a database of its own and waits until it is ready. One per test file. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { beside } = options;
@@ -81,7 +45,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const temporary = process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir();
   const dataDir = beside?.dataDir ?? (await mkdtemp(path.join(temporary, 'service-data-')));
   options.onPlaced?.({ databaseUrl: database.url, dataDir });
-  const own = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const own = { ...TEST_ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir };
   let env: Record<string, string> = { ...own, ...options.env };
   let running: RunningProcess;
   let earlierOutput = '';
@@ -118,84 +82,4 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     stop,
   };
-}
-
-/** One life of the service's process. */
-class RunningProcess {
-  baseUrl = '';
-  private written = '';
-  private readonly ended: Promise<ProcessEnd>;
-
-  private constructor(private readonly child: ChildProcess) {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.written += text));
-    }
-    this.ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }));
-  }
-
-  static async start(env: Record<string, string>): Promise<RunningProcess> {
-    const root = projectRoot();
-    const script = path.join(root, 'test/support/service-process.mjs');
-    // A clean environment: a developer's own settings and .env are not under test.
-    const child = spawn(process.execPath, ['--enable-source-maps', script], {
-      cwd: env.DATA_DIR,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        TEST_DATABASE_ADMIN_URL: process.env.TEST_DATABASE_ADMIN_URL,
-        ...env,
-      },
-      stdio: 'pipe',
-    });
-    const started = new RunningProcess(child);
-    try {
-      await started.untilReady();
-    } catch (error) {
-      await started.kill('SIGKILL');
-      throw error;
-    }
-    return started;
-  }
-
-  get pid(): number {
-    return this.child.pid ?? -1;
-  }
-
-  output(): string {
-    return this.written;
-  }
-
-  /** Waits for its end, and after a while forces it. */
-  async kill(signal: NodeJS.Signals): Promise<ProcessEnd> {
-    this.child.kill(signal);
-    const force = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    const end = await this.ended;
-    clearTimeout(force);
-    return end;
-  }
-
-  private async untilReady(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline) {
-      if (this.child.exitCode !== null || this.child.signalCode !== null) break;
-      const url = jsonLines(this.written).find(({ msg }) => msg === 'listening')?.['url'];
-      if (typeof url === 'string') {
-        this.baseUrl = url;
-        if ((await fetch(`${url}/readyz`)).ok) return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error(`the service did not become ready:\n${this.written}`);
-  }
-}
-
-function jsonLines(text: string): LogLine[] {
-  return text.split('\n').flatMap((line): LogLine[] => {
-    try {
-      const value = JSON.parse(line) as LogLine | number | null;
-      return typeof value === 'object' && value !== null ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -4,6 +4,7 @@ import { IdentityFactory, type TestUser } from '../factories/identity.factory.js
 import { createClient, type Client, type ClientOptions } from '../../sdk/src/index.js';
 import { ApiClient, type ApiResponse } from './api-client.js';
 import { checkedFetch } from './checked-fetch.js';
+import { sharedService } from './shared-service.js';
 import { startService, type ServiceOptions, type TestService } from './test-service.js';
 import { TestSql } from './test-sql.js';
 
@@ -36,11 +37,18 @@ export interface TestWorld {
   stop(): Promise<void>;
 }
 
+export interface WorldOptions extends ServiceOptions {
+  /** Around a service that other files use as well, before and after; see {@link sharedService}. */
+  shared?: boolean;
+}
+
 /** `beforeAll(async () => (world = await startWorld()))`, `afterAll(() => world.stop())`. */
-export async function startWorld(options: ServiceOptions = {}): Promise<TestWorld> {
-  const service = await startService(options);
+export async function startWorld({ shared = false, ...options }: WorldOptions = {}): Promise<TestWorld> {
+  const service = await (shared ? sharedService(options.env) : startService(options));
   const api = new ApiClient(() => service.baseUrl);
   const sql = new TestSql(service.databaseUrl);
+  // All tests come from one address, whose failed logins are counted for a quarter of an hour.
+  if (shared) await sql.query(`DELETE FROM login_failures`);
   const identity = new IdentityFactory(sql);
   const login: TestWorld['login'] = ({ email, password }) => api.post('/auth/login', { email, password });
   return {

@@ -10,7 +10,7 @@ describe('refused changes of what people may do', () => {
   let admin: SignedIn;
   let manager: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     team = await world.identity.team(organization);
     admin = await world.signIn({ organization, role: 'admin' });

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../support/api-client.js';
 describe('changes of API keys', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -3,7 +3,7 @@ import { startWorld, type TestWorld } from '../../support/test-world.js';
 describe('POST /api-keys/{id}/rotate', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -5,7 +5,7 @@ import { startWorld, type TestWorld } from '../../support/test-world.js';
 describe('/api-keys', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

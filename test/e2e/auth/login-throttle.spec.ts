@@ -6,7 +6,7 @@ const statuses = (answers: ApiResponse[]): number[] => answers.map(({ status }) 
 describe('failed logins', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
   // Every test comes from the same address, whose own limit is the subject of the last only.

@@ -6,7 +6,7 @@ describe('a login with a second factor', () => {
   let world: TestWorld;
   let factors: SecondFactors;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     factors = new SecondFactors(world);
   });
   afterAll(() => world.stop());

@@ -10,7 +10,7 @@ describe('second factors, while the account is taken back', () => {
   let world: TestWorld;
   let factors: SecondFactors;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     factors = new SecondFactors(world);
   });
   afterAll(() => world.stop());

@@ -7,7 +7,7 @@ describe('POST /auth/step-up', () => {
   let world: TestWorld;
   let factors: SecondFactors;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     factors = new SecondFactors(world);
   });
   afterAll(() => world.stop());

@@ -10,7 +10,7 @@ describe('sessions without use', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

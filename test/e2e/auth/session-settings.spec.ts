@@ -5,7 +5,7 @@ import { startWorld, type TestWorld } from '../../support/test-world.js';
 describe('sessions follow the settings of the organization:', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

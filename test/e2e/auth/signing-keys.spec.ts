@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { compiledFile } from '../../../src/common/project-root.js';
 import { ApiClient } from '../../support/api-client.js';
-import { startService, TEST_ISSUER, type TestService } from '../../support/test-service.js';
+import { TEST_ISSUER } from '../../support/running-process.js';
+import { startService, type TestService } from '../../support/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 const JWKS = '/.well-known/jwks.json';

@@ -3,7 +3,7 @@ import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/forged-token.js';
-import { TEST_ISSUER } from '../../support/test-service.js';
+import { TEST_ISSUER } from '../../support/running-process.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 /** What an attacker may know: a token of his own, and the public key. And, for tokens the service itself could make, the private one. */
@@ -20,7 +20,7 @@ describe('access tokens', () => {
   let world: TestWorld;
   let known: Known;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     const { accessToken } = await world.signIn();
     const [row] = await world.sql.query<{ public_key: string; sealed_private_key: Buffer }>(
       'SELECT public_key, sealed_private_key FROM signing_keys',

@@ -12,7 +12,7 @@ describe('answers', () => {
   let wheels: Json;
   let propeller: Json;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     wheels = await readyManual(admin.api, await wheelManual());
     propeller = await readyManual(

@@ -16,7 +16,7 @@ describe('what becomes of a conversation', () => {
   let session: Json;
   let answer: Json;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     owner = await world.signIn({ role: 'admin' });
     manual = await readyManual(owner.api, await wheelManual());
     const body = { copilot_type: 'mro', initial_message: 'How do I remove the main wheel?', title: 'Wheel *one*' };

@@ -13,7 +13,7 @@ describe('chat sessions', () => {
   let owner: SignedIn;
   let session: string;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     owner = await world.signIn({ role: 'engineer' });
     session = await open({ copilot_type: 'mro' });
   });

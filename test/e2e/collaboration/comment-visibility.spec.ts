@@ -16,7 +16,7 @@ describe('what is seen of comments', () => {
   let document: TestDocument;
 
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     team = await world.identity.team(organization);
     otherTeam = await world.identity.team(organization);

@@ -23,7 +23,7 @@ describe('what is seen of a document of another team', () => {
   let scene: GuardedScene;
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     organization = { id: admin.user.organizationId };
     [team, otherTeam] = [await world.identity.team(organization), await world.identity.team(organization)];

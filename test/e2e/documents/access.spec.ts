@@ -27,7 +27,7 @@ describe('access to documents', () => {
   let openDocument: string;
 
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     team = await world.identity.team(organization);
     otherTeam = await world.identity.team(organization);

@@ -24,7 +24,7 @@ describe('the difference of two revisions', () => {
   let document: TestDocument;
   let draft: string;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     admin = await world.signIn({ organization, role: 'admin' });
     viewer = await world.signIn({ organization, role: 'viewer' });

@@ -6,7 +6,7 @@ describe('what a document says', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

@@ -9,7 +9,7 @@ import { startWorld, type SignedIn, type TestWorld } from '../../support/test-wo
 describe('GET /documents', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
   });
   afterAll(() => world.stop());
 

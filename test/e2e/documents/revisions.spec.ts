@@ -15,7 +15,7 @@ describe('revisions of a document', () => {
   let member: SignedIn;
   let stranger: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     team = await world.identity.team(organization);
     admin = await world.signIn({ organization, role: 'admin' });

@@ -48,7 +48,7 @@ describe('the access matrix', () => {
     row.object ? row.object(sceneFor(owner)) : [];
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     const organization = await world.identity.organization();
     home = { organization, team: await world.identity.team(organization) };
     const admin = await world.identity.user({ role: 'admin' });

@@ -13,7 +13,7 @@ const closed = declaredRoutes(AppModule.forRoot(options))
 describe('every route that is not public', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -4,7 +4,7 @@ describe('conventions of every route', () => {
   let world: TestWorld;
   let engineer: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     engineer = await world.signIn({ role: 'engineer' });
   });
   afterAll(() => world.stop());

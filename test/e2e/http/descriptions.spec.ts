@@ -34,7 +34,7 @@ function resolve(document: Json, ref: string): unknown {
 describe('probes and descriptions', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -5,7 +5,7 @@ describe('pagination', () => {
   let engineer: SignedIn;
   let cursor: string;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     engineer = await world.signIn();
     for (let count = 0; count < 25; count += 1) await world.identity.apiKey(engineer.user);
     cursor = (await engineer.api.get('/api-keys?limit=2')).body.pagination.next_cursor as string;

@@ -8,7 +8,7 @@ describe('reading S1000D', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

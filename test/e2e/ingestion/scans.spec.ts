@@ -6,7 +6,7 @@ describe('a scanned page', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

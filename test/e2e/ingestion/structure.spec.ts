@@ -64,7 +64,7 @@ describe('the structure of a manual', () => {
   let admin: SignedIn;
   let document: Json;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     document = await readyManual(admin.api, await manual());
   });

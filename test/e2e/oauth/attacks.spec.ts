@@ -20,7 +20,7 @@ describe('attacks on the authorization server', () => {
   let application: OAuthApplication;
   let client: RegisteredClient;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
     client = await world.client();
     application = await world.application(client);
   });

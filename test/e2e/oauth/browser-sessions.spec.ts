@@ -9,7 +9,7 @@ describe('the session in the browser', () => {
   let application: OAuthApplication;
   let user: TestUser;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
     client = await world.client({ first_party: true });
     application = await world.application(client);
   });

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../support/api-client.js';
 import { readToken } from '../../support/forged-token.js';
-import { TEST_ISSUER } from '../../support/test-service.js';
+import { TEST_ISSUER } from '../../support/running-process.js';
 import { CALLBACK, problemOf, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
 describe('the authorization code flow, with an unmodified client library', () => {

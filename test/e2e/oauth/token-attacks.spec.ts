@@ -4,7 +4,7 @@ import { Secrets } from '../../../src/common/crypto/secrets.js';
 import type { Json } from '../../support/api-client.js';
 import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/forged-token.js';
 import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
-import { TEST_ISSUER } from '../../support/test-service.js';
+import { TEST_ISSUER } from '../../support/running-process.js';
 
 const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
@@ -17,7 +17,7 @@ describe('access tokens of OAuth clients', () => {
   let login: Record<string, unknown>;
   let foreignGrant: unknown;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
     const application = await world.application(await world.client());
     const grant = async (): Promise<Json> => {
       const user = await world.identity.user({ role: 'engineer', organization: world.organization });

@@ -34,7 +34,7 @@ describe('search', () => {
   let wheels: Json;
   let propeller: Json;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     wheels = await readyManual(admin.api, await wheelManual(), { ata_chapter: '32-41' });
     propeller = await readyManual(

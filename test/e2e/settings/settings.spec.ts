@@ -24,7 +24,7 @@ describe('/settings', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

@@ -17,7 +17,7 @@ describe('/users', () => {
   let loneManager: SignedIn;
   let foreigner: TestUser;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     [team, otherTeam] = [await world.identity.team(organization), await world.identity.team(organization)];
     admin = await world.signIn({ organization, role: 'admin' });

@@ -6,7 +6,7 @@ const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, b
 describe('the last active administrator', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
   });
   afterAll(() => world.stop());
 

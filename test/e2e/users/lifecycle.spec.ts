@@ -11,7 +11,7 @@ describe('a user’s account', () => {
   let organization: TestOrganization;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     admin = await world.signIn({ organization, role: 'admin' });
   });

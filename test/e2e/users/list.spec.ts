@@ -13,7 +13,7 @@ describe('GET /users', () => {
   let team: TestTeam;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     team = await world.identity.team(organization);
     admin = await world.signIn({ organization, role: 'admin', name: 'The Boss', email: 'boss@filters.test' });

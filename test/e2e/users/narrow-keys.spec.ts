@@ -14,7 +14,7 @@ describe.each(['API key', 'OAuth token'])('an administrator’s %s with user.man
   let admin: SignedIn;
   let narrow: ApiClient;
   beforeAll(async () => {
-    world = await startOAuthWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startOAuthWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     ({ organization, admin } = world);
     narrow = await actingWith(['user.manage', ...ROLE_PERMISSIONS.viewer]);
   });

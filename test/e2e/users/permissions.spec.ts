@@ -20,7 +20,7 @@ const ROLES = ['admin', 'manager', 'engineer', 'viewer', 'api_user'] as const;
 describe('GET /users/me/permissions', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -3,7 +3,7 @@ import { startWorld, type TestWorld } from '../../support/test-world.js';
 describe('/users/me', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -11,7 +11,7 @@ describe('an invitation that is sent again', () => {
   let admin: ApiClient;
   let organization: { id: string };
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     mails = outbox(world.service.dataDir);
     organization = await world.identity.organization();
     admin = (await world.signIn({ role: 'admin', organization })).api;

@@ -11,7 +11,7 @@ type Request = () => Promise<ApiResponse>;
 describe('POST /auth/password/change', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -9,7 +9,7 @@ describe('a password of a megabyte', () => {
   let world: TestWorld;
   let engineer: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     engineer = await world.signIn();
   });
   afterAll(() => world.stop());
