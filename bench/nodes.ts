@@ -9,11 +9,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../src/common/free-port.js';
 import { insertDocuments } from './support/documents.js';
 import { median, progress, report } from './support/figure.js';
 import { applyLoad } from './support/load.js';
 import { cpuSeconds, descendants, endedChildrenCpuSeconds } from './support/process-stats.js';
-import { freePort, startService, type ServerProcess } from './support/server-process.js';
+import { startService, type ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const NODES = 3;
