@@ -25,7 +25,7 @@ describe('too much at once', () => {
   async function countedShed(): Promise<Record<string, number>> {
     const answer = await fetch(`${world.service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const { samples } = parseMetrics(await answer.text()).get('amks_http_shed_total')!;
-    return Object.fromEntries(samples.map(({ labels, value }) => [labels.reason, value]));
+    return Object.fromEntries(samples.map(({ labels, value }) => [labels.reason!, value]));
   }
 
   /** What has to work whatever else is going on. */
