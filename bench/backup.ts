@@ -4,51 +4,17 @@
  * bytes that the backup consists of, each file onto the disk. What is copied is in the page cache, for both.
  */
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { newId } from '../src/common/ids/type-id.js';
 import { compiledFile } from '../src/common/project-root.js';
-import { blobKey } from '../src/integrations/storage/blob-storage.js';
-import { insertDocuments } from './support/documents.js';
 import { progress, report } from './support/figure.js';
-import { SyntheticText } from './support/synthetic-text.js';
-import { inWorld, type World } from './support/world.js';
+import { storeLibrary } from './support/stored-library.js';
+import { inWorld } from './support/world.js';
 
 const FILES = 256;
-const FILE_BYTES = 4 * 1024 * 1024;
-const PAGES_PER_FILE = 100;
-/** About 3 KB of text. */
-const SENTENCES_PER_PAGE = 30;
 
 const run = promisify(execFile);
-
-/** Stores files that no two chunks of are alike, as of scanned manuals, and files them with their pages. */
-async function fill(world: World): Promise<void> {
-  const text = new SyntheticText(1);
-  for (const { revisionId } of await insertDocuments(world, FILES)) {
-    const content = randomBytes(FILE_BYTES);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const file = path.join(world.dataDir, blobKey(sha256));
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content, { flush: true });
-    await world.db.query(`INSERT INTO blobs (sha256, size) VALUES ($1, $2)`, [sha256, FILE_BYTES]);
-    await world.db.query(`UPDATE document_revisions SET content_sha256 = $2, content_size = $3 WHERE id = $1`, [
-      revisionId,
-      sha256,
-      FILE_BYTES,
-    ]);
-    const pages = Array.from({ length: PAGES_PER_FILE }, () => text.paragraph(SENTENCES_PER_PAGE));
-    const ids = pages.map(() => newId('page'));
-    await world.db.query(
-      `INSERT INTO pages (revision_id, page_number, id, text, blocks)
-       SELECT $1, n, id, text, '[]' FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS row (id, text, n)`,
-      [revisionId, ids, pages],
-    );
-  }
-  await world.db.query('CHECKPOINT');
-}
 
 /** Runs a tool as `npm run` does; answers the seconds. */
 async function time(tool: string, args: string[], env: Record<string, string>): Promise<number> {
@@ -90,7 +56,8 @@ function tell(name: string, seconds: number, floor: { seconds: number; bytes: nu
 async function main(): Promise<void> {
   await inWorld(async (world) => {
     progress(`${FILES} files`);
-    await fill(world);
+    await storeLibrary(world, FILES);
+    await world.db.query('CHECKPOINT');
     const { dataDir, databaseUrl } = world;
     const source = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     const [backups, restored] = [path.join(dataDir, 'backups'), path.join(dataDir, 'restored')];

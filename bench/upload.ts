@@ -10,18 +10,17 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { projectRoot } from '../src/common/project-root.js';
 import { progress, report } from './support/figure.js';
-import { residentMib } from './support/process-stats.js';
+import { riseMib } from './support/process-stats.js';
 import { startServer, startService, type ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const FILE_MIB = 200;
 const TARGET_MIB = 60;
-const SAMPLE_MS = 20;
 /** Before the measured one: code is compiled, pools are filled. */
 const WARM_UP_MIB = 8;
 
 interface Measured {
-  riseMib: number;
+  rise: number;
   seconds: number;
 }
 
@@ -60,15 +59,12 @@ async function send(url: string, token: string, mebibytes: number, seed: number)
 async function measure(server: ServerProcess, route: string, token: string): Promise<Measured> {
   const url = server.url + route;
   for (let run = 0; run < 3; run += 1) await send(url, token, WARM_UP_MIB, run);
-  const before = residentMib(server.pid);
-  let highest = before;
-  const sampler = setInterval(() => (highest = Math.max(highest, residentMib(server.pid))), SAMPLE_MS);
   const startedAt = performance.now();
-  const status = await send(url, token, FILE_MIB, 10);
-  const seconds = (performance.now() - startedAt) / 1000;
-  clearInterval(sampler);
-  if (status !== 202) throw new Error(`upload answered ${status}`);
-  return { riseMib: highest - before, seconds };
+  const rise = await riseMib(server.pid, async () => {
+    const status = await send(url, token, FILE_MIB, 10);
+    if (status !== 202) throw new Error(`upload answered ${status}`);
+  });
+  return { rise, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 async function startObjectStore(directory: string): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
@@ -105,10 +101,10 @@ async function measureService(world: World, env: Record<string, string>): Promis
 function tell(name: string, measured: Measured, floor: Measured): void {
   report({
     name: `memory for an upload of ${FILE_MIB} MiB, ${name}`,
-    value: `${measured.riseMib.toFixed(0)} MiB`,
-    floor: `${floor.riseMib.toFixed(0)} MiB`,
+    value: `${measured.rise.toFixed(0)} MiB`,
+    floor: `${floor.rise.toFixed(0)} MiB`,
     target: `< ${TARGET_MIB} MiB`,
-    holds: measured.riseMib < TARGET_MIB,
+    holds: measured.rise < TARGET_MIB,
   });
   report({
     name: `upload of ${FILE_MIB} MiB, ${name}`,

@@ -37,6 +37,7 @@ const BENCHMARKS = {
   answers: [],
   comments: [],
   backup: [],
+  export: [],
   retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],

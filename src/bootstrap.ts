@@ -61,6 +61,8 @@ async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   });
   const { HOST: host, PORT: port } = env;
   await listening(() => app.listen(port, host), { host, port }, 'HOST or PORT');
+  // Of a connection that could not be taken. Unheard, it would end the process.
+  app.getHttpServer().on('error', (error) => logger.error({ err: error }, 'a connection was lost'));
   logger.info({ url: await app.getUrl(), docs: `${await app.getUrl()}/docs`, role: env.ROLE }, 'listening');
   const { folder, unset } = app.get(Outbox, { strict: false });
   if (unset.length > 0) logger.warn({ folder, unset }, 'messages are not sent but written to the outbox');

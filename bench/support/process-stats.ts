@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TICKS_PER_SECOND = 100;
 /** Children that stay on are not waited for. Milliseconds. */
 const REAP_TIMEOUT_MS = 5_000;
+/** How often memory is looked at. */
+const SAMPLE_MS = 20;
 
 function statFields(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -41,6 +43,15 @@ export function residentMib(pid: number): number {
 /** The most that `residentMib` has been since the process began. */
 export function peakResidentMib(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmHWM') / 1024;
+}
+
+/** How far the resident memory of the process rises above what it was before, at most, while `work` is done. MiB. */
+export async function riseMib(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const before = residentMib(pid);
+  let highest = before;
+  const sampler = setInterval(() => (highest = Math.max(highest, residentMib(pid))), SAMPLE_MS);
+  await work().finally(() => clearInterval(sampler));
+  return highest - before;
 }
 
 /** Proportional memory in MiB: a page shared by n processes counts one n-th. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import readline from 'node:readline';
-import { freePort } from './server-process.js';
+import { freePort } from '../../src/common/free-port.js';
 
 /** A Redis on this machine, in memory alone. */
 export interface BenchRedis {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../src/common/free-port.js';
 import { compiledFile } from '../../src/common/project-root.js';
 
 /** A server under measurement, in a process of its own. */
@@ -71,15 +71,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../src/common/free-port.js';
 import type { ProcessRole } from '../../src/config/variables/server.js';
 import { ApiClient } from './api-client.js';
 import { startNginx, type TestNginx } from './nginx.js';
-import { freePort } from './ports.js';
 import { startRedis, type TestRedis } from './redis-server.js';
 import { startS3, type TestS3 } from './s3-server.js';
 import { startService, type ServiceOptions, type TestService } from './test-service.js';

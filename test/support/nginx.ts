@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../src/common/free-port.js';
 import { projectRoot } from '../../src/common/project-root.js';
-import { freePort, untilListening } from './ports.js';
 import { selfSignedCertificate } from './self-signed-certificate.js';
+import { untilListening } from './until-listening.js';
 
 /** Keeps nginx only as long as this process has standard input open: no test leaves one behind. */
 const KEEPER = '"$@" </dev/null & read -r _; kill $! 2>/dev/null; wait';

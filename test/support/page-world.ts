@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { freePort } from '../../src/common/free-port.js';
 import type { TestUser } from '../factories/identity.factory.js';
 import { launchBrowser } from './browser.js';
 import { FormBrowser } from './form-browser.js';
@@ -97,14 +98,6 @@ async function serve(page: () => string): Promise<Server> {
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page()));
   await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const server = await serve(() => '');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -5,11 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../../src/common/free-port.js';
 import { ClusterFiles } from '../../src/integrations/embedded-postgres/cluster-files.js';
 import { installPostgresBinaries } from '../../src/integrations/embedded-postgres/postgres-binaries.js';
 import { clusterSpawn, serverAccount } from '../../src/integrations/embedded-postgres/server-account.js';
 import { until } from './manual.js';
-import { freePort } from './ports.js';
 
 /** A PostgreSQL server that is the test's own, to be stopped and started under a service. */
 export interface TestPostgres {

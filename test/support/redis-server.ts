@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { freePort } from './ports.js';
+import { freePort } from '../../src/common/free-port.js';
 
 /** Keeps the server only as long as this process has standard input open: no test leaves one behind. */
 const KEEPER = '"$@" </dev/null & echo "pid $!"; read -r _; kill -9 $! 2>/dev/null';

@@ -1,8 +1,8 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import net from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../common/free-port.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 import { clusterSpawn, type ServerAccount } from './server-account.js';
 
@@ -128,14 +128,4 @@ export class PostgresServer {
     if (process.platform === 'win32') execFile(this.pgCtl, ['kill', name.slice(3), String(this.child.pid)], () => {});
     else this.child.kill(name);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

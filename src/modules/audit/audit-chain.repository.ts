@@ -106,25 +106,30 @@ export class AuditChainRepository {
   }
 
   /**
-   * Removes some events of an organization that is deleted, and answers how many; when there are none left, the chain's two
-   * ends. Inside a transaction.
+   * Removes some events of an organization that was closed for its deletion, which is what the database allows it for; when
+   * there are none left, the chain's two ends. False when nothing is left. Inside a transaction.
    */
-  async deleteSome(organizationId: string): Promise<number> {
-    // The tables refuse it to whoever does not say what for.
-    await this.db.query(`SELECT set_config('amks.audit_removal', 'organization', true)`);
-    const rows = await this.db.query(
-      `DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE organization_id = $1 LIMIT 1000) RETURNING 1`,
-      [organizationId],
-    );
-    if (rows.length === 0) {
-      await this.db.query(`DELETE FROM audit_anchors WHERE chain = $1`, [organizationId]);
-      await this.db.query(`DELETE FROM audit_chains WHERE chain = $1`, [organizationId]);
-    }
-    return rows.length;
+  async deleteSome(organizationId: string): Promise<boolean> {
+    if (await this.deleteEvents(organizationId)) return true;
+    // Whoever was appending has done so once the head is ours, and nobody does until it is gone.
+    const head = await this.lockHead(organizationId);
+    if (head !== null && (await this.deleteEvents(organizationId))) return true;
+    await this.db.query(`DELETE FROM audit_anchors WHERE chain = $1`, [organizationId]);
+    if (head !== null) await this.db.query(`DELETE FROM audit_chains WHERE chain = $1`, [organizationId]);
+    return false;
   }
 
   async updateHead(head: AuditChain): Promise<void> {
     await this.db.query(UPDATE_HEADS, headParameters([head]));
+  }
+
+  /** Whether there were any. */
+  private async deleteEvents(organizationId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE organization_id = $1 LIMIT 1000) RETURNING 1`,
+      [organizationId],
+    );
+    return rows.length > 0;
   }
 }
 

@@ -88,7 +88,7 @@ export class AuditTrail {
 
   /** Removes the trail of an organization that is deleted, some events in a transaction. That it was, the installation's own trail says. */
   async forget(organizationId: string): Promise<void> {
-    while ((await this.db.transaction(() => this.heads.deleteSome(organizationId))) > 0);
+    while (await this.db.transaction(() => this.heads.deleteSome(organizationId)));
   }
 }
 

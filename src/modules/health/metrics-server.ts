@@ -37,6 +37,8 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
       });
     });
     await listening(() => once(server.listen(port, host), 'listening'), this.options, 'METRICS_HOST or METRICS_PORT');
+    // Of a connection that could not be taken. Unheard, it would end the process.
+    server.on('error', (error) => this.logger.error({ err: error }, 'a connection to METRICS_PORT was lost'));
     this.server = server;
   }
 

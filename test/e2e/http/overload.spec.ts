@@ -1,8 +1,10 @@
 import { HeldUser } from '../../support/held-user.js';
+import { parseMetrics } from '../../support/metrics-text.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 import type { ApiResponse } from '../../support/api-client.js';
 
-const LIMITS = { DATABASE_POOL_SIZE: '5', LOAD_SHED_MAX_REQUESTS: '16' };
+const TOKEN = 'a-token-of-the-tests-for-metrics';
+const LIMITS = { DATABASE_POOL_SIZE: '5', LOAD_SHED_MAX_REQUESTS: '16', METRICS_TOKEN: TOKEN };
 
 describe('too much at once', () => {
   let world: TestWorld;
@@ -18,6 +20,13 @@ describe('too much at once', () => {
 
   const rename = (): Promise<ApiResponse> => caller.api.patch('/users/me', { name: 'Renamed' });
   const reasonOf = ({ status, body }: ApiResponse): unknown[] => [status, body.error?.code, body.error?.details.reason];
+
+  /** How many the service says that it turned away since its start, by reason. */
+  async function countedShed(): Promise<Record<string, number>> {
+    const answer = await fetch(`${world.service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const { samples } = parseMetrics(await answer.text()).get('amks_http_shed_total')!;
+    return Object.fromEntries(samples.map(({ labels, value }) => [labels.reason!, value]));
+  }
 
   /** What has to work whatever else is going on. */
   async function expectAlive(): Promise<void> {
@@ -44,6 +53,7 @@ describe('too much at once', () => {
 
   it('more requests than may be under way are turned away at once, uncounted, and people still sign in', async () => {
     await world.service.restart({ ...LIMITS, DATABASE_WAIT_SECONDS: '30', CORS_ORIGINS: 'https://app.example.test' });
+    expect(await countedShed()).toEqual({});
     const held = await HeldUser.take(world.sql, caller.user.id);
     const turnedAway: ApiResponse[] = [];
     const all = Array.from({ length: 40 }, () =>
@@ -68,6 +78,8 @@ describe('too much at once', () => {
     const statuses = (await Promise.all(all)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(16);
     expect((await caller.api.get('/users/me')).status).toBe(200);
+    // The two above are the others'.
+    expect(await countedShed()).toEqual({ overload: 24 + 2 });
     // What was turned away is no failure.
     const lines = world.service.logs().filter(({ status }) => status === 503);
     expect(lines.filter(({ level }) => level === 'info').length).toBeGreaterThanOrEqual(26);

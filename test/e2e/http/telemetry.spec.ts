@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
+import { freePort } from '../../../src/common/free-port.js';
 import { projectRoot } from '../../../src/common/project-root.js';
 import { readyManual, until, wheelManual } from '../../support/manual.js';
 import { parseMetrics, type MetricFamily } from '../../support/metrics-text.js';
@@ -261,12 +261,4 @@ function valueOf(families: Map<string, MetricFamily>) {
     );
     return found.length === 0 ? undefined : found.reduce((sum, sample) => sum + sample.value, 0);
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as net.AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

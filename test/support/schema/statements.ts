@@ -29,13 +29,19 @@ export function plainStatements(sql: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** Runs `up` without a database and answers the statements that it would have sent. */
-export async function recordMigration({ name, file }: MigrationFile): Promise<RecordedMigration> {
+/** The class that the file exports. */
+export async function migrationClass({ name, file }: MigrationFile): Promise<MigrationClass> {
   const className = /export class (\w+)/.exec(readFileSync(file, 'utf8'))?.[1];
   const exported = (await import(file)) as Record<string, MigrationClass>;
   const Migration = exported[className ?? ''];
   if (!Migration) throw new Error(`${name} exports no migration`);
-  return recordUp(name, new Migration());
+  return Migration;
+}
+
+/** Runs `up` without a database and answers the statements that it would have sent. */
+export async function recordMigration(file: MigrationFile): Promise<RecordedMigration> {
+  const Migration = await migrationClass(file);
+  return recordUp(file.name, new Migration());
 }
 
 /** The same for a migration at hand. */

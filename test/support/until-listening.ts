@@ -4,17 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A port of 127.0.0.1 that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 /** Once somebody listens there. @throws Error with what the process said, when it ended or took too long */
 export async function untilListening(port: number, child: ChildProcess, said: () => string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
