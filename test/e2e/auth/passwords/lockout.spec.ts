@@ -13,7 +13,7 @@ interface Act {
 describe('failed logins leave behind', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld({ shared: true });
+    world = await startWorld();
   });
   afterAll(() => world.stop());
 
