@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { STOP_BUDGET_MS } from '../../src/common/stop-budget.js';
 import { projectRoot } from '../../src/common/project-root.js';
@@ -60,6 +62,60 @@ describe('deploy/', () => {
       expect(read(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=.*\/usr\/bin\/node .*dist\/src\/main\.js$/m);
     }
     expect(existsSync(path.join(projectRoot(), 'src/main.ts'))).toBe(true);
+  });
+
+  describe('amks-run', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(os.tmpdir(), 'amks-run-'));
+      // In place of the real ones: say what they were called with.
+      for (const name of ['systemd-run', 'docker']) {
+        writeFileSync(path.join(folder, name), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+      }
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** The words that it calls the other program with, itself called by a link to it. */
+    const callOf = (kind: string): string[] => {
+      const link = path.join(folder, `amks-run-${kind}`);
+      symlinkSync(path.join(projectRoot(), 'deploy', kind, 'amks-run'), link);
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      const words = execFileSync(link, ['backup:verify', '--from', '/a folder'], { env, encoding: 'utf8' });
+      return words.trimEnd().split('\n');
+    };
+
+    it('runs a command as systemd runs the service', () => {
+      const words = callOf('systemd');
+      expect(words.slice(-4)).toEqual(['/usr/bin/node', 'dist/scripts/backup-verify.js', '--from', '/a folder']);
+      const set = words.flatMap((word) => /^--property=(.*)$/.exec(word)?.[1] ?? []);
+      expect(set.length).toBeGreaterThan(5);
+      expect(linesOf('deploy/systemd/amks.service')).toEqual(expect.arrayContaining(set));
+    });
+
+    it('runs a command in a container like a node', () => {
+      const words = callOf('docker');
+      const compose = path.join(projectRoot(), 'deploy/docker/compose.yaml');
+      expect(words.slice(0, 3)).toEqual(['compose', '--file', compose]);
+      const called = ['--entrypoint', 'node', 'worker', 'dist/scripts/backup-verify.js', '--from', '/a folder'];
+      expect(words.slice(-6)).toEqual(called);
+      expect(linesOf('deploy/docker/compose.yaml')).toContain('  worker:');
+      expect(read('deploy/docker/Dockerfile')).toMatch(/^COPY .* dist\/scripts$/m);
+    });
+  });
+
+  it('runs, and has operators run, commands that there are', () => {
+    const texts = ['docs', 'deploy'].flatMap((folder) =>
+      readdirSync(path.join(projectRoot(), folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8')),
+    );
+    const named = texts.flatMap((text) => [
+      ...[...text.matchAll(/dist\/scripts\/([\w-]+)\.js/g)].map(([, name = '']) => name),
+      ...[...text.matchAll(/amks-run ([a-z]+(:[a-z]+)?)/g)].map(([, name = '']) => name.replace(':', '-')),
+    ]);
+    const names = [...new Set(named)].filter((name) => name !== 'NAME');
+    expect(names.length).toBeGreaterThan(6);
+    expect(names.filter((name) => !existsSync(path.join(projectRoot(), `scripts/${name}.ts`)))).toEqual([]);
   });
 
   it('lets a node answer for longer than nginx holds a connection to it, and stops none before its time', () => {

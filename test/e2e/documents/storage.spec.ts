@@ -137,13 +137,14 @@ describe('the service with an object store and a malware scanner', () => {
     expect((await content(sound as string)).status).toBe(200);
     expect((await fetch(`${world.service.baseUrl}/readyz`)).status).toBe(200);
     expect(world.service.logs().some(({ msg }) => msg === 'a stored file is damaged')).toBe(true);
-    const verify = async (): Promise<{ code: number; output: string }> =>
+    const verify = async (settings = {}): Promise<{ code: number; output: string }> =>
       promisify(execFile)(process.execPath, [path.join(projectRoot(), 'dist/scripts/storage-verify.js')], {
         env: {
           ...env,
           PATH: process.env.PATH,
           DATABASE_URL: world.service.databaseUrl,
           DATA_DIR: world.service.dataDir,
+          ...settings,
         },
       }).then(
         ({ stdout }) => ({ code: 0, output: stdout }),
@@ -152,6 +153,12 @@ describe('the service with an object store and a malware scanner', () => {
           output: stdout + stderr,
         }),
       );
+    // Run by hand without the service's STORAGE_URL.
+    expect(await verify({ STORAGE_URL: '' })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/None of the first \d+ files is in the storage: /) as string,
+    });
+    expect((await content(sound as string)).status).toBe(200);
     const found = await verify();
     expect(found.code).toBe(1);
     expect(found.output).toContain(`${sha256Of('Precious.')}: DAMAGED`);

@@ -320,6 +320,21 @@ describe('the accounts of the storage', () => {
       expect(findings).toEqual([{ sha256, state: 'missing' }]);
     });
 
+    it('writes nothing down when it looks into another storage', async () => {
+      const { sha256 } = await one.put('where the service keeps it');
+      await refer(sha256);
+      const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'elsewhere-'));
+      const stray = await Node.start(database.url, elsewhere);
+      const before = await sql.query('SELECT * FROM blobs ORDER BY sha256');
+      try {
+        await expect(stray.verifier.verifyAll().next()).rejects.toThrow(/^None of the first \d+ files .* DATA_DIR/);
+        expect(await sql.query('SELECT * FROM blobs ORDER BY sha256')).toEqual(before);
+      } finally {
+        await stray.stop();
+        await rm(elsewhere, { recursive: true, force: true });
+      }
+    });
+
     it('looks at a bounded number in a run, those looked at longest ago first, and at each once a day', async () => {
       await sql.query(
         `UPDATE blobs SET stored_at = now() - interval '3 days', last_verified_at = now() - interval '2 days'`,

@@ -20,6 +20,17 @@ export interface BlobFinding {
   state: 'sound' | 'damaged' | 'missing';
 }
 
+/** Not one of many blobs is there: more likely another storage than that of the database was looked into. */
+export class WrongStorageError extends Error {
+  override readonly name = 'WrongStorageError';
+
+  constructor(looked: number) {
+    super(
+      `None of the first ${looked} files is in the storage: DATA_DIR, or STORAGE_URL, must be that of the service. Nothing was changed.`,
+    );
+  }
+}
+
 /**
  * Reads stored blobs and compares them with the hash that is their name, some each hour, those looked at longest ago first:
  * a failing disk is noticed before anybody needs the page. What is damaged is not served any more, until the same file is
@@ -48,10 +59,15 @@ export class BlobVerifier extends HourlyTask {
     });
   }
 
-  /** Looks at every blob. Stops with StorageUnavailableError when the storage cannot be used: that says nothing of a blob. */
+  /**
+   * Looks at every blob. Stops with StorageUnavailableError when the storage cannot be used: that says nothing of a blob.
+   *
+   * @throws WrongStorageError before anything is written down when none of the first is there
+   */
   async *verifyAll(): AsyncGenerator<BlobFinding> {
     for (let last = ''; ;) {
       const batch = await this.accounts.listAfter(last, BATCH);
+      if (last === '') await this.requireAny(batch);
       for (const blob of batch) {
         const state = await this.verify(blob);
         if (state) yield { sha256: blob.sha256, state };
@@ -59,6 +75,15 @@ export class BlobVerifier extends HourlyTask {
       if (batch.length < BATCH) return;
       last = batch.at(-1)?.sha256 ?? '';
     }
+  }
+
+  private async requireAny(batch: readonly VerifiableBlob[]): Promise<void> {
+    let missed = 0;
+    for (const { sha256 } of batch) {
+      if (await this.storage.stat(sha256)) return;
+      if (await this.uses.isUsed(sha256)) missed += 1;
+    }
+    if (missed > 0) throw new WrongStorageError(missed);
   }
 
   /** @returns null for a blob that was put again or deleted meanwhile, or is missing and nobody uses it */
