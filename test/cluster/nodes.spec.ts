@@ -64,15 +64,15 @@ describe('three nodes', () => {
     const find = async (): Promise<Json[]> =>
       (await there!.post('/search/documents', { query: 'rhenium', mode: 'keyword' })).body.data as Json[];
     expect(await find()).toEqual([]);
-    // Another one where something else held up the machine.
-    let milliseconds = Infinity;
-    for (let tries = 1; milliseconds > 3_000 && tries <= 5; tries += 1) {
+    const milliseconds: number[] = [];
+    for (let n = 1; n <= 5; n += 1) {
       const startedAt = performance.now();
-      const { id } = await uploadManual(here!, `The rhenium nozzle ${tries} is pressed in.`, {}, 'note.txt');
+      const { id } = await uploadManual(here!, `The rhenium nozzle ${n} is pressed in.`, {}, 'note.txt');
       await until(find, (found) => found.some((document) => document.id === id));
-      milliseconds = performance.now() - startedAt;
+      milliseconds.push(performance.now() - startedAt);
     }
-    expect(milliseconds).toBeLessThanOrEqual(3_000);
+    // The median: something else may hold up the machine now and then.
+    expect(milliseconds.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(3_000);
   });
 
   it('do what is asked of two at once, under one key, once', async () => {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { typeid } from 'typeid-js';
@@ -62,25 +62,40 @@ export function registerClientErrors({ server }: FastifyInstance, rateLimiter: R
       return;
     }
     const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED;
-    void answerOnSocket(socket, refusal, () => rateLimiter.peekAddress({ ip }));
+    void answerUnlessTaken(socket, refusal, () => rateLimiter.peekAddress({ ip }));
   });
 }
 
 /** Answers a request that stopped arriving, and ends its connection. */
-export function answerLate(socket: Socket, findState: () => Promise<RateState>): void {
-  void answerOnSocket(socket, LATE, findState);
+export function answerLate(socket: Socket, state: RateState): void {
+  if (answered.has(socket)) return;
+  answered.add(socket);
+  end(socket, LATE, state);
 }
 
-async function answerOnSocket(socket: Socket, refusal: Refusal, findState: () => Promise<RateState>): Promise<void> {
+async function answerUnlessTaken(socket: Socket, refusal: Refusal, findState: () => Promise<RateState>): Promise<void> {
   // What else comes on it is no HTTP either.
   if (answered.has(socket)) return;
   answered.add(socket);
-  const limits = rateLimitHeaders(await findState());
+  // Where Node itself looks for what is being answered on a connection.
+  const response = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+  const state = isTaken(response) ? null : await findState();
+  // Its answer may have begun meanwhile.
+  if (state === null || isTaken(response)) socket.destroy();
+  else end(socket, refusal, state);
+}
+
+/** Whether another answer is on its way or will be: what is written now would stand in it, or be taken for it. */
+function isTaken(response: ServerResponse | null): boolean {
+  return response !== null && (response.headersSent || response.req.complete);
+}
+
+function end(socket: Socket, refusal: Refusal, state: RateState): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(write(refusal, limits));
+  socket.end(write(refusal, rateLimitHeaders(state)));
   // Ended on our side alone, it would stay for as long as the client likes.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

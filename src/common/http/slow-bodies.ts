@@ -56,7 +56,7 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
         const { bytesRead } = request.socket;
         const mayGoOn = arrival.isUpload && (request.readableLength > 0 || bytesRead - arrival.from >= least);
         if (mayGoOn) Object.assign(arrival, { since: now, from: bytesRead });
-        else giveUp(request, arrival);
+        else void giveUp(request, arrival);
       }
     }
   };
@@ -66,10 +66,13 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
     done();
   });
 
-  function giveUp(request: IncomingMessage, { response, findState }: Arrival): void {
+  async function giveUp(request: IncomingMessage, { response, findState }: Arrival): Promise<void> {
     arrivals.delete(request);
-    // Answered already, and only the rest of the body was still to be thrown away.
-    if (response.headersSent) request.socket.destroy();
-    else answerLate(request.socket, findState);
+    const state = response.headersSent ? null : await findState();
+    // The rest has come while that was looked up: its handler answers.
+    if (request.complete) return;
+    // Answered already, and only the rest of the body was still to be thrown away; or an earlier request has its turn.
+    if (state === null || response.headersSent || response.socket === null) request.socket.destroy();
+    else answerLate(request.socket, state);
   }
 }

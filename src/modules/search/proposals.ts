@@ -18,8 +18,12 @@ import { SynonymLists } from './synonym-lists.js';
 /** Proposals asked of the index at first, at least, and at most when many of them may not be shown. */
 const MIN_DEPTH = 100;
 const MAX_DEPTH = 1600;
-/** Times that the index is asked again because what it proposed was replaced before it could be admitted. */
+/**
+ * Times that the index is asked again because what it proposed was replaced before it could be admitted; and when there was
+ * nothing else.
+ */
 const SETTLING_ATTEMPTS = 3;
+const SETTLING_ATTEMPTS_FOR_ANY = 10;
 
 const BY_WORDS_ALONE = 'Search by meaning is not available right now; results were found by their words alone.';
 
@@ -92,8 +96,11 @@ export class Proposals {
         ? hits.map((hit) => ({ ...hit, superseded: false }))
         : await this.admit(principal, request.filters, hits);
       // What is refused may have been replaced since it was proposed: then its successor is to be proposed.
-      const isRefused = isComplete && admitted.length < hits.length && settling < SETTLING_ATTEMPTS;
-      if (isRefused && !(await this.index.isCurrent(principal.organizationId, position))) {
+      const isEmpty = kept.length + admitted.length === 0;
+      const isRefused = admitted.length < hits.length && (isComplete || isEmpty);
+      const isOutdated = isRefused && !(await this.index.isCurrent(principal.organizationId, position));
+      // Each question to an index that is behind has waited for it.
+      if (isOutdated && settling < (isComplete && isEmpty ? SETTLING_ATTEMPTS_FOR_ANY : SETTLING_ATTEMPTS)) {
         settling += 1;
         continue;
       }
@@ -103,7 +110,7 @@ export class Proposals {
       if (isLast) {
         if (model !== null && vector === null) warnClient(BY_WORDS_ALONE);
         const depthReached = !enough(all) && hits.length >= depth ? looked : null;
-        return { hits: all, corrections, expansions, isComplete, depthReached };
+        return { hits: all, corrections, expansions, isComplete: isComplete && !isOutdated, depthReached };
       }
       const shown = new Set(others ? [] : admitted.map(({ revision_id: id }) => id));
       for (const { revision_id: id } of hits) if (!shown.has(id)) passedOver.add(id);

@@ -19,21 +19,26 @@ interface World {
   fold?: (place: number) => number;
   /** Whether a revision is still there when texts are fetched, at the nth time. */
   stays?: (revision: string, time: number) => boolean;
+  /** Answers of the index that name only a revision which was replaced by then. */
+  outdated?: number;
 }
 
 /** A search whose index holds one passage for each revision named, best first; those named `shown…` may be shown. */
 function searchOver(
   revisions: string[],
-  { complete = true, fold = (place) => place, stays = () => true }: World = {},
+  { complete = true, fold = (place) => place, stays = () => true, outdated = 0 }: World = {},
 ): { service: SearchService; proposals: Proposals } {
   const all = revisions.map(
     (revision, i) => ({ id: `${revision} ${i}`, revision_id: revision, fold: fold(i) }) as IndexHit,
   );
+  let asked = 0;
   const index = {
     modelOf: () => Promise.resolve(null),
     count: () => Promise.resolve(all.length),
     search: (_: string, { limit, filter }: IndexQuery) => {
-      const hits = all.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
+      asked += 1;
+      const proposed = asked > outdated ? all : [{ id: 'replaced 0', revision_id: 'replaced', fold: 0 } as IndexHit];
+      const hits = proposed.filter(({ revision_id: id }) => !filter?.except_revision_ids?.includes(id)).slice(0, limit);
       return Promise.resolve({
         hits,
         corrections: [{ word: 'rinc', used: 'ring' }],
@@ -41,7 +46,7 @@ function searchOver(
         ...{ position: 1, model: null, isComplete: complete },
       });
     },
-    isCurrent: () => Promise.resolve(true),
+    isCurrent: () => Promise.resolve(asked > outdated),
   };
   let time = 0;
   const revisionOf = (id: string): string => id.split(' ')[0]!;
@@ -148,6 +153,19 @@ describe('a search', () => {
     expect((await search(once)).ids).toEqual(['shown 0', 'shown2 1']);
     const never = serviceOver(['shown', 'shown2'], { stays: (revision) => revision !== 'shown' });
     expect((await search(never)).ids).toEqual(['shown2 1']);
+  });
+
+  it('goes on while all that it is proposed was replaced meanwhile, and says so when it gives up', async () => {
+    const INCOMPLETE: unknown = expect.stringContaining('incomplete');
+    const outcome = async (world: World): Promise<unknown> => {
+      const { ids, warnings } = await search(serviceOver(['shown'], world));
+      return [ids, warnings];
+    };
+    expect(await outcome({ outdated: 9 })).toEqual([['shown 0'], [SPELLING]]);
+    expect(await outcome({ outdated: Infinity })).toEqual([[], [INCOMPLETE]]);
+    // An index that is behind was waited for each time.
+    expect(await outcome({ outdated: 4, complete: false })).toEqual([['shown 0'], [INCOMPLETE, SPELLING]]);
+    expect(await outcome({ outdated: 9, complete: false })).toEqual([[], [INCOMPLETE]]);
   });
 
   it('shows several rankings as one statement saw them, nothing folded', async () => {

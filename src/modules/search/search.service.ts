@@ -30,7 +30,7 @@ export type { ChangeNotice, FoundPassage, RankedPassage, SearchFilters, SearchRe
 const SHOWN_PAGES = 3;
 const HITS_PER_DOCUMENT = 20;
 /** Searches made until revisions stand still; after the last, what changed under it is left out. */
-const SETTLING_ATTEMPTS = 4;
+const SETTLING_ATTEMPTS = 8;
 
 /** Finds passages and documents. The index proposes, PostgreSQL disposes: nothing is shown that it does not admit. */
 @Injectable()

@@ -43,6 +43,8 @@ describe('searches while revisions change', () => {
     passages: ({ data }) => (data as Json[]).map(({ revision_id: id }) => id as string),
     chat: ({ data }) => (data.messages[1].citations as Json[]).map(({ revision_id: id }) => id as string),
   };
+  const isIncomplete = ({ meta }: Json): boolean =>
+    ((meta.warnings ?? []) as string[]).some((warning) => warning.startsWith('The search index is being rebuilt'));
 
   it(`never mix two revisions over ${ACTIVATIONS} activations, nor show one that was superseded before they began`, async () => {
     const { id, revisions } = await twoRevisions();
@@ -63,7 +65,8 @@ describe('searches while revisions change', () => {
         const admissible = history.slice(activeBefore).map(({ revision }) => revision);
         if (history.at(-1)!.since < begun) admissible.push(history.length % 2 === 0 ? revisions[0] : revisions[1]);
         if (found[0] !== undefined) expect(admissible).toContain(found[0]);
-        if (kind === 'passages') expect(found).toHaveLength(1);
+        // Nothing is found only where that is said: the index may be behind for longer than a search waits.
+        if (kind === 'passages' && !isIncomplete(body)) expect(found).toHaveLength(1);
         if (kind === 'documents') for (const document of body.data as Json[]) expect(document.status).toBe('active');
         counts[kind]! += found.length;
       }

@@ -3,6 +3,7 @@ import { ApiClient } from '../../support/api-client.js';
 import { EventStreamClient } from '../../support/event-stream.js';
 import { until } from '../../support/manual.js';
 import { describeWithRedis, startRedis, type TestRedis } from '../../support/redis-server.js';
+import { roomInHour } from '../../support/room-in-hour.js';
 import { startService, type TestService } from '../../support/test-service.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
@@ -19,6 +20,7 @@ describeWithRedis('rate limits of several nodes', () => {
     world = await startWorld({ env });
     second = await startService({ env, beside: world.service });
   });
+  beforeEach(roomInHour);
   afterAll(async () => {
     await second.stop();
     await world.stop();

@@ -1,5 +1,6 @@
-import { startWorld, type TestWorld } from '../../support/test-world.js';
 import type { ApiResponse } from '../../support/api-client.js';
+import { roomInHour } from '../../support/room-in-hour.js';
+import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 const limits = ({ headers }: ApiResponse): { limit: number; remaining: number; reset: number } => ({
   limit: Number(headers.get('x-ratelimit-limit')),
@@ -21,6 +22,7 @@ describe('rate limits', () => {
       },
     });
   });
+  beforeEach(roomInHour);
   afterEach(() => world.stop());
 
   function expectExceeded(response: ApiResponse, limit: number): void {

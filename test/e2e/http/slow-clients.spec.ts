@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { until } from '../../support/manual.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 const DRIP_MS = 100;
@@ -129,6 +130,18 @@ describe('clients that take their time, or too much room', () => {
     // Kept alive after the answer, so it is closed as an idle one.
     while (!client.answer.includes('"request_id"')) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(client.answer).toMatch(/^HTTP\/1\.1 202 /);
+  });
+
+  it('writes nothing into an answer that is under way', async () => {
+    const request = `GET /api/v1/notifications/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manager.accessToken}\r\n\r\n`;
+    const client = open().send(request);
+    await until(
+      () => Promise.resolve(client.answer),
+      (answer) => answer.includes('event: ready'),
+    );
+    const answer = await client.send('nonsense\r\n\r\n').closed;
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answer).not.toContain('INVALID_REQUEST');
   });
 
   it('answers what is too long with the limit that it passes', async () => {
