@@ -7,12 +7,17 @@ import pg, { type ClientBase } from 'pg';
 const KEEPALIVES = `SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
   set_config('tcp_keepalives_count', '3', false)`;
 const KEY = 'hashtextextended(name, 0)';
+const HOLDERS = `SELECT FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid = (${KEY} >> 32 & 4294967295)::oid AND objid = (${KEY} & 4294967295)::oid`;
 
 /**
  * Session-level advisory locks of this process, all held by one connection outside of the common pool: work that holds
  * a lock for minutes takes no connection from the requests. PostgreSQL frees them when the connection or the process
  * ends. After a lost connection the next question opens another, on which all are taken again that nobody else has by
- * then; work under a lost lock goes on, so it must be harmless for somebody else to begin it as well.
+ * then; those that PostgreSQL has not freed yet, with the next {@link listFree}. Work under a lost lock goes on, so it must
+ * be harmless for somebody else to begin it as well.
  */
 export class AdvisoryLocks {
   /** One session may take the same lock twice, so what keeps this process from itself is this set. */
@@ -54,14 +59,11 @@ export class AdvisoryLocks {
     }
   }
 
-  /** Those of the names whose lock nobody holds, here or elsewhere. */
+  /** Those of the names whose lock nobody holds, here or elsewhere. Takes those again that this process has lost. */
   async listFree(names: readonly string[]): Promise<string[]> {
+    await this.takeAgain(this.session);
     const { rows } = await this.session.query<{ name: string }>(
-      `SELECT name FROM unnest($1::text[]) name WHERE NOT EXISTS (
-         SELECT FROM pg_locks
-         WHERE locktype = 'advisory' AND objsubid = 1
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND classid = (${KEY} >> 32 & 4294967295)::oid AND objid = (${KEY} & 4294967295)::oid)`,
+      `SELECT name FROM unnest($1::text[]) name WHERE NOT EXISTS (${HOLDERS})`,
       [names.filter((name) => !this.held.has(name))],
     );
     return rows.map(({ name }) => name);
@@ -86,8 +88,17 @@ export class AdvisoryLocks {
 
   private async prepare(client: ClientBase): Promise<void> {
     await client.query(KEEPALIVES);
+    await this.takeAgain(client);
+  }
+
+  /** Of the locks of work under way those that the connection does not hold: one that is taken twice stays after its end. */
+  private async takeAgain(connection: Pick<ClientBase, 'query'>): Promise<void> {
     if (this.taken.size === 0) return;
-    await client.query(`SELECT pg_try_advisory_lock(${KEY}) FROM unnest($1::text[]) name`, [[...this.taken]]);
+    await connection.query(
+      `SELECT pg_try_advisory_lock(${KEY}) FROM unnest($1::text[]) name
+       WHERE NOT EXISTS (${HOLDERS} AND pid = pg_backend_pid())`,
+      [[...this.taken]],
+    );
   }
 
   private async endIfDone(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../common/database/database.js';
 import type { MetricSamples, Reading } from '../../common/telemetry/metric-samples.js';
-import { gauge, histogram } from '../../common/telemetry/metrics.js';
+import { counter, gauge, histogram } from '../../common/telemetry/metrics.js';
 
 /** How long jobs take. */
 export const jobSeconds = histogram(
@@ -9,6 +9,18 @@ export const jobSeconds = histogram(
   ['queue', 'outcome'],
   [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
 );
+
+/** Jobs that were given out again. */
+export const jobsLost = counter('jobs_lost_total', 'Jobs whose process was gone, by queue.', ['queue']);
+
+/** Jobs that nobody tries again. */
+export const jobsGivenUp = counter('jobs_given_up_total', 'Jobs that failed for the last time, by queue.', ['queue']);
+
+/** Lets what is counted of a queue begin with 0: a rise from nothing to one is none to whoever waits for it. */
+export function beginCounting(queue: string): void {
+  jobsLost.inc({ queue }, 0);
+  jobsGivenUp.inc({ queue }, 0);
+}
 
 const waiting = gauge(
   'job_queue_jobs',

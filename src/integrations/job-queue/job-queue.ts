@@ -5,6 +5,7 @@ import { Database } from '../../common/database/database.js';
 import { STOP_BUDGET_MS } from '../../common/stop-budget.js';
 import { currentTraceparent } from '../../common/telemetry/tracing.js';
 import { WorkPool } from '../../common/work-pool.js';
+import { beginCounting } from './job-metrics.js';
 import { JobRunner, type JobHandler } from './job-runner.js';
 import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
 import { LostJobs } from './lost-jobs.js';
@@ -21,6 +22,8 @@ export interface SubscriptionOptions {
 const LOOK_INTERVAL_MS = 1_000;
 /** Jobs that are over are moved out of the way after this: the others are looked through often. Seconds. */
 const ARCHIVE_SECONDS = 3_600;
+/** Those that failed for the last time stay where somebody can find and repeat them. Seconds. */
+const ARCHIVE_FAILED_SECONDS = 7 * 24 * 3_600;
 /** PostgreSQL's code for a statement that was ended so that another could go on. */
 const DEADLOCK = '40P01';
 /** Times that a queue is tried to be made. */
@@ -29,7 +32,7 @@ const MAX_TRIES = 10;
 /**
  * Events and the work they cause, by pg-boss in the service's own database. An event published inside a transaction
  * exists when the transaction commits and never when it rolls back. Delivery is at least once: handlers are idempotent. No two
- * processes are at one job while both live.
+ * processes are at one job while both live, unless one was cut off from PostgreSQL or stood still while that restarted.
  */
 @Injectable()
 export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
@@ -57,6 +60,7 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
       schedule: false,
       monitorStateIntervalSeconds: 60,
       archiveCompletedAfterSeconds: ARCHIVE_SECONDS,
+      archiveFailedAfterSeconds: ARCHIVE_FAILED_SECONDS,
     });
     this.boss.on('error', (error) => this.logger.error(error));
     this.runner = new JobRunner(db, this.boss);
@@ -158,6 +162,7 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
       await this.boss.subscribe(event, queue);
     });
     if (!this.isWorker || options.concurrency === 0) return;
+    beginCounting(queue);
     const handler = { handle, isHopeless: options.isHopeless ?? (() => false) };
     const pool: WorkPool = new WorkPool(
       options.concurrency,

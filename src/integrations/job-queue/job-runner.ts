@@ -3,8 +3,8 @@ import type PgBoss from 'pg-boss';
 import type { Database } from '../../common/database/database.js';
 import { secondsSince } from '../../common/telemetry/metrics.js';
 import { inJobSpan } from '../../common/telemetry/tracing.js';
-import { jobSeconds } from './job-metrics.js';
-import { isStillGiven, jobLock } from './job-table.js';
+import { jobsGivenUp, jobSeconds } from './job-metrics.js';
+import { isStillGiven, jobLock, putOff, type GivenJob } from './job-table.js';
 
 /** How jobs of one queue are worked off. */
 export interface JobHandler<T> {
@@ -33,8 +33,10 @@ export class JobRunner {
       if (await isStillGiven(this.db, job)) await this.workOff(job, handler);
       return true;
     });
-    // Somebody has not noticed yet that it was taken from them.
-    if (isMine === null && (await isStillGiven(this.db, job))) await this.boss.fail(queue, id);
+    // Somebody is still at it from whom it was taken back.
+    if (isMine === null && (await putOff(this.db, job))) {
+      this.logger.warn({ queue, job_id: id }, 'a job is put off: somebody who lost it is still at it');
+    }
   }
 
   /** Says what failed, and whether that is the end of it. The payload is nobody's but the handler's. */
@@ -50,16 +52,28 @@ export class JobRunner {
       if (isHopeless(error)) {
         observe('hopeless');
         this.logger.error(line, 'a job failed, and no other try would help');
-        await this.boss.cancel(queue, id);
+        await this.end(job, () => this.boss.cancel(queue, id));
         return;
       }
       observe('failed');
-      if (retryCount < retryLimit) this.logger.warn(line, 'a job failed; it is tried again');
-      else this.logger.error(line, 'a job failed for the last time');
-      await this.boss.fail(queue, id, error as Error);
+      const isLast = retryCount >= retryLimit;
+      if (isLast) this.logger.error(line, 'a job failed for the last time');
+      else this.logger.warn(line, 'a job failed; it is tried again');
+      const isOver = await this.end(job, () => this.boss.fail(queue, id, error as Error));
+      if (isLast && isOver) jobsGivenUp.inc({ queue });
       return;
     }
     observe('done');
-    await this.boss.complete(queue, id);
+    await this.end(job, () => this.boss.complete(queue, id));
+  }
+
+  /** Has the end of a job written down, unless it was taken back meanwhile: then it is another's. Answers whether it was. */
+  private async end(job: GivenJob, write: () => Promise<void>): Promise<boolean> {
+    if (await isStillGiven(this.db, job)) {
+      await write();
+      return true;
+    }
+    this.logger.warn({ queue: job.name, job_id: job.id }, 'a job was taken back or removed while it was worked on');
+    return false;
   }
 }

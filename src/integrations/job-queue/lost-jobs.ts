@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type PgBoss from 'pg-boss';
 import type { Database } from '../../common/database/database.js';
+import { jobsGivenUp, jobsLost } from './job-metrics.js';
 import { isStillGiven, jobLock, JOBS_SCHEMA, type GivenJob } from './job-table.js';
 
 /** Rest between two looks. Every node that lost its locks with its connection has them again after one. Milliseconds. */
@@ -21,6 +22,7 @@ export class LostJobs {
   /** How many looks in a row found nobody, by job and time that it was given out. */
   private unheld = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
 
   constructor(
     private readonly db: Database,
@@ -28,17 +30,26 @@ export class LostJobs {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => {
-      this.look().catch((error: unknown) => {
-        // How long nobody held them while nobody could look is not known.
-        this.unheld.clear();
-        this.logger.warn({ err: error as Error }, 'lost jobs could not be looked for');
-      });
-    }, LOOK_INTERVAL_MS).unref();
+    this.timer = setInterval(() => void this.lookAlone(), LOOK_INTERVAL_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.timer);
+  }
+
+  /** Looks unless it does already: two looks at the same moment prove no more than one. */
+  private async lookAlone(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    try {
+      await this.look();
+    } catch (error) {
+      // How long nobody held them while nobody could look is not known.
+      this.unheld.clear();
+      this.logger.warn({ err: error as Error }, 'lost jobs could not be looked for');
+    } finally {
+      this.isLooking = false;
+    }
   }
 
   private async look(): Promise<void> {
@@ -65,8 +76,13 @@ export class LostJobs {
       if (!(await isStillGiven(this.db, job))) return;
       await this.boss.fail(queue, id, { message: 'whoever worked on it is gone' });
       const line = { queue, job_id: id, tries: retryCount + 1 };
-      if (retryCount < retryLimit) this.logger.warn(line, 'the process that had a job is gone; it is tried again');
-      else this.logger.error(line, 'the process that had a job is gone, for the last time');
+      jobsLost.inc({ queue });
+      if (retryCount < retryLimit) {
+        this.logger.warn(line, 'the process that had a job is gone; it is tried again');
+      } else {
+        jobsGivenUp.inc({ queue });
+        this.logger.error(line, 'the process that had a job is gone, for the last time');
+      }
     });
   }
 }

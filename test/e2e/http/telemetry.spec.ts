@@ -101,6 +101,9 @@ describe('what the service tells of itself', () => {
     expect(value('amks_model_tokens_total', { kind: 'llm', part: 'prompt' })).toBeGreaterThan(0);
     expect(value('amks_chat_answer_seconds_count', { status: 'grounded' })).toBe(1);
     expect(value('amks_job_seconds_count', { queue: 'ingestion', outcome: 'done' })).toBe(1);
+    for (const name of ['amks_jobs_lost_total', 'amks_jobs_given_up_total']) {
+      expect([name, value(name, { queue: 'ingestion' })]).toEqual([name, 0]);
+    }
     expect(value('amks_db_pool_connections_max')).toBe(10);
     expect(value('amks_db_pool_wait_seconds_count')).toBeGreaterThan(10);
     expect(value('amks_db_statement_seconds_count')).toBeGreaterThan(10);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AdvisoryLocks } from '../../../src/common/database/advisory-locks.js';
+import { until } from '../../support/manual.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('AdvisoryLocks', () => {
@@ -71,5 +72,28 @@ describe('AdvisoryLocks', () => {
     await here.run('four', async () => {
       expect(await elsewhere.run('four', yes)).toBeNull();
     });
+  });
+
+  it('come back later when they were not free yet with the next connection, once each', async () => {
+    const client = new pg.Client(database.url);
+    // As PostgreSQL holds them for a connection whose end it has not seen.
+    const keep = `SELECT pg_advisory_lock(hashtextextended('five', 0))`;
+    await here.run('six', () =>
+      here.run('five', async () => {
+        await cutOthers();
+        await client.connect();
+        await client.query(keep);
+        await here.listFree([]);
+        await client.end();
+        await until(
+          () => elsewhere.listFree(['five', 'six']),
+          (free) => free.includes('five'),
+        );
+        await here.listFree([]);
+        await here.listFree([]);
+        expect(await elsewhere.listFree(['five', 'six'])).toEqual([]);
+      }),
+    );
+    expect((await elsewhere.listFree(['five', 'six'])).sort()).toEqual(['five', 'six']);
   });
 });

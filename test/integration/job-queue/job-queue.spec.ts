@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
+import { projectRoot } from '../../../src/common/project-root.js';
 import { JobQueue } from '../../../src/integrations/job-queue/job-queue.js';
 import { until } from '../../support/manual.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -62,6 +66,14 @@ describe('JobQueue', () => {
     await database.drop();
   });
 
+  const jobOf = async (id: string) => {
+    const { rows } = await client.query<{ state: string; retries: number; waits: number }>(
+      `SELECT state::text, retry_count AS retries, extract(epoch FROM start_after - now())::float8 AS waits
+       FROM jobs.job WHERE id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
   const begun = (): string[] => nodes.flatMap((node) => node.begun).sort();
 
   it('gives out again what nobody has, and nothing of the living, whose connections were all lost', async () => {
@@ -90,4 +102,44 @@ describe('JobQueue', () => {
     ]);
     expect(begun()).toEqual(['long', 'lost']);
   }, 60_000);
+
+  it('puts a job off that somebody is at, which is no try', async () => {
+    const id = randomUUID();
+    const lock = `(hashtextextended('job ${id}', 0))`;
+    await client.query(`SELECT pg_advisory_lock${lock}`);
+    await client.query(`INSERT INTO jobs.job (id, name, data) VALUES ($1, 'tests', '{"name":"held"}')`, [id]);
+    await until(
+      () => jobOf(id),
+      ({ state, waits }) => state === 'retry' && waits > 20,
+    );
+    expect(begun()).not.toContain('held');
+    await client.query(`SELECT pg_advisory_unlock${lock}`);
+    await client.query('UPDATE jobs.job SET start_after = now() WHERE id = $1', [id]);
+    const job = await until(
+      () => jobOf(id),
+      ({ state }) => state === 'completed',
+    );
+    expect(job.retries).toBe(0);
+  });
+
+  it('keeps jobs that failed for the last time, to be found and repeated as the manual says', async () => {
+    const manual = readFileSync(path.join(projectRoot(), 'docs/operations/telemetry.md'), 'utf8');
+    const [find, repeat] = (/```sql\n([^]*?)```/.exec(manual)?.[1] ?? '').split(';\n');
+    const { rows: made } = await client.query<{ id: string }>(
+      `INSERT INTO jobs.job (name, data, state, retry_limit, retry_count, started_on, completed_on)
+       VALUES ('tests', '{"name":"failed"}', 'failed', 5, 5, now(), now() - interval '6 days') RETURNING id`,
+    );
+    const id = made[0]!.id;
+    // What pg-boss does now and then.
+    await nodes[0]!.queue['boss'].maintain();
+    const { rows: found } = await client.query<{ id: string; tries: number }>(find!);
+    expect(found).toMatchObject([{ id, name: 'tests', tries: 6 }]);
+    expect((await client.query(repeat!.replace('…', id))).rowCount).toBe(1);
+    const job = await until(
+      () => jobOf(id),
+      ({ state }) => state === 'completed',
+    );
+    expect(job.retries).toBe(0);
+    expect(begun()).toContain('failed');
+  });
 });
