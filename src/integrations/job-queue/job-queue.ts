@@ -44,14 +44,17 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   /** Resolves when the jobs under way are over, or their time is. */
   private ended = Promise.resolve();
 
-  /** @param isWorker whether this process takes jobs at all; any may publish */
+  /**
+   * @param connection how pg-boss, which has a pool of its own, connects to the database of `db`
+   * @param isWorker whether this process takes jobs at all; any may publish
+   */
   constructor(
     private readonly db: Database,
-    connectionString: string,
+    connection: PgBoss.DatabaseOptions,
     private readonly isWorker: boolean,
   ) {
     this.boss = new PgBoss({
-      connectionString,
+      ...connection,
       schema: JOBS_SCHEMA,
       max: 3,
       schedule: false,

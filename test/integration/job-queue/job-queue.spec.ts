@@ -27,7 +27,7 @@ class Node {
     const options = { type: 'postgres', url, poolErrorHandler: () => undefined } as const;
     const dataSource = await new DataSource(options).initialize();
     const db = new Database(dataSource);
-    const node = new Node(new JobQueue(db, url, isWorker), dataSource, db);
+    const node = new Node(new JobQueue(db, { connectionString: url }, isWorker), dataSource, db);
     await node.queue.start();
     await node.queue.subscribe<Job>('test', 'tests', { concurrency: 2 }, async ({ name }) => {
       node.begun.push(name);
