@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { connectionOptions, type DatabaseTimes } from './common/database/connection-options.js';
 import { Replicas } from './common/database/replicas.js';
 import { ReservingPool } from './common/database/reserving-pool.js';
 import { watchedClient, type WatchOptions } from './common/database/watched-client.js';
@@ -54,15 +55,9 @@ import { WebhookQueue } from './modules/webhooks/deliveries/webhook-queue.entity
 import { WebhookEndpoint } from './modules/webhooks/endpoints/webhook-endpoint.entity.js';
 import { WebhookEvent } from './modules/webhooks/events/webhook-event.entity.js';
 
-/** How long is waited for the database, and what is told of it. Milliseconds. */
-export interface DatabaseOptions extends WatchOptions {
-  /** For a connection, of the pool or a new one. */
-  waitMs: number;
-  /** For a lock that another transaction has. */
-  lockMs: number;
-  /** For a statement, so that one query cannot hold a connection for ever. */
-  statementMs: number;
-}
+/** How long is waited for the database, and what is told of it. */
+export type DatabaseOptions = DatabaseTimes & WatchOptions;
+
 const DEFAULT_OPTIONS: DatabaseOptions = {
   waitMs: 5_000,
   lockMs: 10_000,
@@ -70,9 +65,6 @@ const DEFAULT_OPTIONS: DatabaseOptions = {
   slowQueryMs: 0,
   isMeasured: false,
 };
-
-/** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
-const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** As the settings say. */
 export function databaseOptions(env: Env): DatabaseOptions {
@@ -100,9 +92,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
     driver: { ...pg, Pool: ReservingPool },
     connectTimeoutMS: options.waitMs,
     extra: {
-      statement_timeout: options.statementMs,
-      lock_timeout: options.lockMs,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...connectionOptions(options),
       idleTimeoutMillis: 30_000,
       Client: watchedClient(options),
     },

@@ -2,12 +2,14 @@ import path from 'node:path';
 import { Global, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { worksInBackground, type AppOptions } from './app-options.js';
 import { blobStore } from './blob-store.js';
+import { connectionOptions } from './common/database/connection-options.js';
 import { Database } from './common/database/database.js';
 import { DomainEvents } from './common/events/domain-events.js';
 import { MemoryThrottlerStorage } from './common/http/memory-throttler-storage.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './common/http/rate-limit-storage.js';
 import { MetricSamples } from './common/telemetry/metric-samples.js';
 import type { Env } from './config/env.js';
+import { databaseOptions } from './data-source.js';
 import { EmbeddingModels } from './integrations/embeddings/embedding-models.js';
 import { LocalEmbeddings } from './integrations/embeddings/local-embeddings.js';
 import type { RemoteEmbeddings } from './integrations/embeddings/remote-embeddings.js';
@@ -164,7 +166,8 @@ export class IntegrationsModule {
           provide: JobQueue,
           inject: [Database, MetricSamples],
           useFactory: async (db: Database, samples: MetricSamples) => {
-            const queue = new JobQueue(db, databaseUrl, worksInBackground(options));
+            const connection = { connectionString: databaseUrl, ...connectionOptions(databaseOptions(env)) };
+            const queue = new JobQueue(db, connection, worksInBackground(options));
             await queue.start();
             sampleJobs(db, samples);
             return queue;

@@ -16,6 +16,9 @@ import { StatementNames } from './statement-names.js';
 const LAST_STEPS = ['audit trail', 'library', 'notifications', 'webhooks'] as const;
 export type LastStep = (typeof LAST_STEPS)[number];
 
+/** For what takes as long as it takes: the longest time that a timer knows. Milliseconds. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** Rows that are in memory at once where there may be millions. */
 const FETCH_ROWS = 500;
 
@@ -27,6 +30,8 @@ interface OpenTransaction {
   /** The step that is being done; null before the first. */
   step: LastStep | null;
   afterCommit: (() => void)[];
+  /** The driver's time-out for its statements, where it is not that of the connection. */
+  query_timeout?: number;
 }
 
 /**
@@ -78,7 +83,8 @@ export class Database implements OnApplicationShutdown {
       // A large organization is read for as long as that takes, and so is what is done with its rows in between.
       await manager.query('SET LOCAL statement_timeout = 0');
       await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      return this.open.run({ manager, beforeCommit: new Map(), step: null, afterCommit: [] }, work);
+      const snapshot = { beforeCommit: new Map(), step: null, afterCommit: [], query_timeout: NO_TIMEOUT_MS };
+      return this.open.run({ manager, ...snapshot }, work);
     });
   }
 
@@ -168,7 +174,7 @@ export class Database implements OnApplicationShutdown {
     this.count();
     const transaction = this.open.getStore();
     const name = parameters.length > 0 ? this.statementNames.get(sql) : undefined;
-    const statement = { name, text: sql, values: parameters };
+    const statement = { name, text: sql, values: parameters, query_timeout: transaction?.query_timeout };
     const { rows } = transaction
       ? await (await connectionOf(transaction.manager)).query(statement)
       : await this.queryByPool(statement);

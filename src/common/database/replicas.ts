@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import { connectionOptions, type DatabaseTimes } from './connection-options.js';
 import { watchedClient, type WatchOptions } from './watched-client.js';
 
 /** A server that is behind is asked again after so long each time, then left alone. Milliseconds. */
@@ -15,10 +16,8 @@ const FAILED_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered)/i;
 
 /** As for the primary. */
-export interface ReplicaOptions extends WatchOptions {
+export interface ReplicaOptions extends DatabaseTimes, WatchOptions {
   poolSize: number;
-  /** For a statement. Milliseconds. */
-  statementMs: number;
 }
 
 /** One server that follows the primary. */
@@ -42,12 +41,12 @@ export class Replicas implements OnApplicationShutdown {
     const Client = watchedClient(options);
     this.servers = urls.map((connectionString) => {
       const pool = new pg.Pool({
+        ...connectionOptions(options),
         connectionString,
         Client,
         max: options.poolSize,
         application_name: 'amks-replica',
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        statement_timeout: options.statementMs,
       });
       // Of an idle connection; the next read finds out.
       pool.on('error', () => undefined);

@@ -14,6 +14,9 @@ const durations = histogram(
 );
 const slow = counter('db_slow_statements_total', 'Statements that took as long as SLOW_QUERY_MS or longer.');
 
+/** The driver's words for `query_timeout`. */
+const NO_ANSWER = 'Query read timeout';
+
 type Send = (...parts: unknown[]) => unknown;
 
 /** What is told of statements. */
@@ -39,8 +42,25 @@ export function watchedClient(options: WatchOptions): typeof pg.Client {
       super(config);
       // The statement that is lost with a connection tells of it; unheard it would end the process as well.
       this.on('error', () => undefined);
-      this.query = watched(this.query.bind(this), options, logger) as typeof this.query;
+      this.query = watched(endedBySilence(this), options, logger) as typeof this.query;
     }
+  };
+}
+
+/**
+ * The client's `query`, but that a connection without an answer in time is ended: whoever holds it would wait as long again for
+ * its ROLLBACK, and then others who get it of the pool.
+ */
+function endedBySilence(client: pg.Client): Send {
+  const send = client.query.bind(client) as Send;
+  return (...parts) => {
+    const sent = send(...parts);
+    if (sent instanceof Promise) {
+      sent.catch((error: unknown) => {
+        if (error instanceof Error && error.message === NO_ANSWER) void client.end().catch(() => undefined);
+      });
+    }
+    return sent;
   };
 }
 

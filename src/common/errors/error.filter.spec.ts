@@ -25,6 +25,7 @@ describe('toAppError', () => {
     new Error('Connection terminated unexpectedly'),
     new Error('Connection terminated due to connection timeout'),
     new Error('timeout exceeded when trying to connect'),
+    new Error('Query read timeout'),
     new Error('Client has encountered a connection error and is not queryable'),
   ])('answers 503 with Retry-After when the database is away: %s', (thrown) => {
     const error = toAppError(thrown);

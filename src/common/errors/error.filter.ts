@@ -21,7 +21,7 @@ const BODY_CUT_OFF = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/
 const DATABASE_UNAVAILABLE = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** The same, in the words of pg and its pool, which give no code. */
 const CONNECTION_FAILED =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Driver not Connected)/i;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Driver not Connected)/i;
 
 /**
  * Statement or lock took too long, the session sat idle inside a transaction, or transactions stood in each other's way: each may

@@ -47,14 +47,17 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   /** Resolves when the jobs under way are over, or their time is. */
   private ended = Promise.resolve();
 
-  /** @param isWorker whether this process takes jobs at all; any may publish */
+  /**
+   * @param connection how pg-boss, which has a pool of its own, connects to the database of `db`
+   * @param isWorker whether this process takes jobs at all; any may publish
+   */
   constructor(
     private readonly db: Database,
-    connectionString: string,
+    connection: PgBoss.DatabaseOptions,
     private readonly isWorker: boolean,
   ) {
     this.boss = new PgBoss({
-      connectionString,
+      ...connection,
       schema: JOBS_SCHEMA,
       max: 3,
       schedule: false,
@@ -89,12 +92,19 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     await this.boss.stop({ graceful: false, wait: true });
   }
 
-  /** Announces something that happened; in the open transaction, if there is one. */
+  /** Announces something that happened: to all who subscribed or to none; in the open transaction, if there is one. */
   async publish(event: string, data: object): Promise<void> {
     // By it the trace of the work will point to what caused it.
     const traceparent = currentTraceparent();
-    await this.boss.publish(event, traceparent === null ? data : { ...data, traceparent }, {
-      db: { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) },
+    const job = traceparent === null ? data : { ...data, traceparent };
+    const db = { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) };
+    // Not by pg-boss's own `publish`, which says nothing of jobs that could not be written down.
+    await this.db.transaction(async () => {
+      const queues = await this.db.query<{ name: string }>(
+        `SELECT name FROM ${JOBS_SCHEMA}.subscription WHERE event = $1`,
+        [event],
+      );
+      for (const { name } of queues) await this.boss.send(name, job, { db });
     });
     this.db.afterCommit(() => this.poolsByEvent.get(event)?.forEach((pool) => pool.wake()));
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../../support/api-client.js';
+import { until } from '../../support/manual.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
 describe('Idempotency-Key', () => {
@@ -95,6 +96,24 @@ describe('Idempotency-Key', () => {
     const again = await api.post('/api-keys', { ...request, name: 'other' }, headers);
     expect(again.status).toBe(201);
     expect(again.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('is removed, with the answer, by the hourly task after these', async () => {
+    const { user, api } = await world.signIn();
+    const [old, recent] = [once(), once()];
+    await api.post('/api-keys', request, old);
+    await world.sql.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    await api.post('/api-keys', request, recent);
+    // Starting runs it as well.
+    await world.service.restart();
+    const left = await until(
+      () => world.sql.query<{ key: string }>(`SELECT key FROM idempotency_keys WHERE user_id = $1`, [user.id]),
+      (keys) => keys.length < 2,
+      10_000,
+    );
+    expect(left).toEqual([{ key: recent['idempotency-key'] }]);
   });
 
   it('keeps no failed attempt: the corrected request goes through', async () => {

@@ -18,7 +18,8 @@ describe('reads on a replica', () => {
     replica = await startReplica(primary);
     onReplica = new TestSql(replica.url);
     dataSource = await createDataSource(primary.url, 3).initialize();
-    replicas = new Replicas([replica.url], { poolSize: 3, statementMs: 30_000, slowQueryMs: 0, isMeasured: false });
+    const times = { waitMs: 5_000, lockMs: 10_000, statementMs: 30_000 };
+    replicas = new Replicas([replica.url], { ...times, poolSize: 3, slowQueryMs: 0, isMeasured: false });
     db = new Database(dataSource, replicas);
     await db.query('CREATE TABLE notes (n integer)');
   });

@@ -13,6 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 /** Longer than it takes to notice that nobody works on a job. */
 const LONG_MS = 27_000;
+const LOCK_TIMEOUT_MS = 500;
+const NO_LOCK = { code: '55P03' };
 
 interface Job {
   name: string;
@@ -24,14 +26,15 @@ class Node {
   private constructor(
     readonly queue: JobQueue,
     private readonly dataSource: DataSource,
-    private readonly db: Database,
+    readonly db: Database,
   ) {}
 
   static async start(url: string, isWorker: boolean): Promise<Node> {
-    const options = { type: 'postgres', url, poolErrorHandler: () => undefined } as const;
+    const extra = { lock_timeout: LOCK_TIMEOUT_MS };
+    const options = { type: 'postgres', url, poolErrorHandler: () => undefined, extra } as const;
     const dataSource = await new DataSource(options).initialize();
     const db = new Database(dataSource);
-    const node = new Node(new JobQueue(db, url, isWorker), dataSource, db);
+    const node = new Node(new JobQueue(db, { connectionString: url }, isWorker), dataSource, db);
     await node.queue.start();
     await node.queue.subscribe<Job>('test', 'tests', { concurrency: 2 }, async ({ name }) => {
       node.begun.push(name);
@@ -75,6 +78,24 @@ describe('JobQueue', () => {
     return rows[0]!;
   };
   const begun = (): string[] => nodes.flatMap((node) => node.begun).sort();
+
+  it('says of an event that it could not be written down, and undoes what caused it', async () => {
+    const { queue, db } = nodes[0]!;
+    await client.query('CREATE TABLE causes (name text)');
+    await client.query('BEGIN; LOCK TABLE jobs.job');
+    try {
+      await expect(queue.publish('test', { name: 'locked out' })).rejects.toMatchObject(NO_LOCK);
+      const done = db.transaction(async () => {
+        await db.query(`INSERT INTO causes VALUES ('locked out')`);
+        await queue.publish('test', { name: 'locked out' });
+      });
+      await expect(done).rejects.toMatchObject(NO_LOCK);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+    const left = `SELECT name FROM causes UNION ALL SELECT data ->> 'name' FROM jobs.job WHERE name = 'tests'`;
+    expect((await client.query(left)).rows).toEqual([]);
+  });
 
   it('gives out again what nobody has, and nothing of the living, whose connections were all lost', async () => {
     const [publisher] = nodes;
