@@ -30,6 +30,7 @@ const PROBES = /^\/(healthz|readyz|metrics)$/;
 const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
 /** Paths of what browsers show; no page of another origin reads it. */
 const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
+const METADATA = /^\/\.well-known\//;
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
 export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
@@ -64,7 +65,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   registerHttpHooks(fastify, rateLimiter, app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
-  await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES }, rateLimiter);
+  await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES, metadata: METADATA }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
   registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, rateLimiter);

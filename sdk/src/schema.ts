@@ -3191,7 +3191,7 @@ export interface components {
             /** @description Newer bulletins and directives that may change what was found, the surest first; at most five. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
         };
-        SuggestionResponse: {
+        CompletionResponse: {
             /** @enum {string} */
             kind: "title" | "document_number" | "heading" | "part_number";
             /** @description The first page that has it; null where it is the document's own title or number. */
@@ -3242,6 +3242,13 @@ export interface components {
             /** @description Index of the citation that shows it. */
             citation: number;
             text: string;
+        };
+        SuggestionResponse: {
+            document_type: components["schemas"]["DocumentType"];
+            page_number: number;
+            document_id: string;
+            title: string;
+            version: string;
         };
         MessageResponse: {
             /** @enum {string} */
@@ -4216,7 +4223,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateOwnProfileRequest"];
             };
@@ -4392,7 +4399,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateUserRequest"];
             };
@@ -4671,7 +4678,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTeamRequest"];
             };
@@ -4778,7 +4785,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateSettingsRequest"];
             };
@@ -4865,7 +4872,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["LogoutRequest"];
             };
@@ -5395,7 +5402,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];
             };
@@ -5429,7 +5436,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
@@ -5593,7 +5600,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateClientRequest"];
             };
@@ -5627,7 +5634,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateSecretRequest"];
             };
@@ -5832,7 +5839,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateDocumentRequest"];
             };
@@ -6525,7 +6532,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["SuggestionResponse"][];
+                        data: components["schemas"]["CompletionResponse"][];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
@@ -6680,7 +6687,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateChatSessionRequest"];
             };
@@ -7056,7 +7063,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
@@ -7090,7 +7097,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
@@ -7675,7 +7682,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateIdentityProviderRequest"];
             };
@@ -7914,7 +7921,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateShareRequest"];
             };
@@ -8074,7 +8081,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateCommentRequest"];
             };
@@ -8429,7 +8436,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateNotificationPreferencesRequest"];
             };

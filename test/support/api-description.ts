@@ -40,7 +40,7 @@ export interface Operation {
   /** Below the API's base, with `{names}`. */
   template: string;
   parameters: Parameter[];
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
   /** By status. */
   responses: Record<string, { content?: Content }>;
 }

@@ -46,20 +46,21 @@ const MAX_AGE = 7_200;
 export interface CorsOptions {
   /** Exactly as browsers send them. */
   origins: readonly string[];
-  /** Paths of pages: what belongs to the browser's own session is nobody else's to read. */
+  /** Pages of the service, which carry the browser's own session: no other origin reads them. */
   pages: RegExp;
+  /** Public metadata, which every origin may read. */
+  metadata: RegExp;
 }
 
 /**
- * Lets pages of the listed origins call the API; the browser keeps all others out. Without credentials in the sense of browsers: tokens and
- * keys travel in headers, cookies not at all. Preflights are answered here and not counted.
+ * The only place that decides which origins a browser lets call the service: API, OAuth endpoints and discovery. Cookies are
+ * never allowed; tokens and keys travel in headers. Preflights are answered here and not counted.
  */
 export async function registerCors(
   app: NestFastifyApplication,
-  { origins, pages }: CorsOptions,
+  { origins, pages, metadata }: CorsOptions,
   rateLimiter: RateLimiter,
 ): Promise<void> {
-  if (origins.length === 0) return;
   const allowed = new Set(origins);
   const options = {
     methods: METHODS,
@@ -71,6 +72,7 @@ export async function registerCors(
   };
   await app.register(cors, {
     delegator: (request: FastifyRequest, done) => {
+      if (metadata.test(request.url)) return done(null, { ...options, origin: '*' });
       const { origin = '' } = request.headers;
       const isAllowed = allowed.has(origin) && !pages.test(request.url);
       if (isAllowed && request.method === 'OPTIONS') rateLimiter.exempt(request);

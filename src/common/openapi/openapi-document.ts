@@ -46,7 +46,13 @@ const HEADER_ERRORS: Record<string, Errors> = {
 
 type Errors = Record<number, string>;
 type Json = { [key: string]: unknown };
+interface Schema {
+  $ref?: string;
+  required?: string[];
+  minProperties?: number;
+}
 interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses?: Json;
   parameters?: { name: string; in: string }[];
 }
@@ -73,13 +79,15 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     extraModels: [ErrorEnvelope],
     ignoreGlobalPrefix: true,
   });
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const operations of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
       dropInferredResponses(operation);
       addErrors(method, operation);
+      settleBody(operation, schemas);
     }
   }
-  for (const schema of Object.values(document.components?.schemas ?? {})) dropBorrowedDescription(schema as Json);
+  for (const schema of Object.values(schemas)) dropBorrowedDescription(schema as Json);
   return toOpenApi31(document) as OpenAPIObject;
 }
 
@@ -88,6 +96,13 @@ function dropInferredResponses({ responses = {} }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (status.startsWith('2') && (response as Json)['description'] === '') delete responses[status];
   }
+}
+
+/** The generator calls every body required. An absent body is taken as `{}`, so one without required fields may be left out. */
+function settleBody({ requestBody }: Operation, schemas: Record<string, Schema>): void {
+  const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
+  const schema = schemas[name ?? ''];
+  if (requestBody && schema) requestBody.required = Boolean(schema.required ?? schema.minProperties);
 }
 
 /** A named enumeration is given what is said of the first field that takes its values; it stands at that field, too. */

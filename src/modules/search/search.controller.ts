@@ -11,7 +11,7 @@ import { PassageResponse } from './dto/passage.response.js';
 import { SearchDocumentsRequest } from './dto/search.request.js';
 import { SearchResultResponse } from './dto/search.response.js';
 import { SuggestQuery } from './dto/suggest.request.js';
-import { SuggestionResponse } from './dto/suggest.response.js';
+import { CompletionResponse } from './dto/suggest.response.js';
 import { SearchService, type SearchRequest } from './search.service.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 
@@ -57,14 +57,14 @@ export class SearchController {
 
   /** Completions of what was typed so far: titles, document numbers, headings, part numbers. */
   @Get('suggest')
-  @AnswersList(SuggestionResponse)
+  @AnswersList(CompletionResponse)
   async suggest(
     @CurrentPrincipal() principal: Principal,
     @Query() { q, limit }: SuggestQuery,
-  ): Promise<SuggestionResponse[]> {
+  ): Promise<CompletionResponse[]> {
     this.queries.note('suggest', q);
     const found = await this.suggestions.suggest(principal, q, limit);
-    return found.map((suggestion) => SuggestionResponse.from(suggestion));
+    return found.map((suggestion) => CompletionResponse.from(suggestion));
   }
 }
 

@@ -5,6 +5,7 @@ import { loadEnv } from '../../../src/config/env.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import { ACCESS_MATRIX, type MatrixRow, type MatrixScene } from '../../support/access-matrix.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { describedOperation } from '../../support/described-operations.js';
 import { declaredRoutes } from '../../support/declared-routes.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
@@ -13,6 +14,12 @@ const declared = declaredRoutes(AppModule.forRoot(options)).filter(({ access }) 
 const rows = Object.entries(ACCESS_MATRIX).map(([route, row]) => ({ route, ...row }));
 const ownerOnly = rows.filter((row) => row.ownerOnly);
 const withObject = rows.filter((row) => row.object);
+/** Routes that take JSON, with what the description says of their body. */
+const withBody = rows.flatMap((row) => {
+  const [method = '', path = ''] = row.route.split(' ');
+  const body = describedOperation(method, `/v1${path.replaceAll(/:\w+/g, 'x')}`)?.requestBody;
+  return body?.content['application/json'] ? [{ ...row, bodyRequired: body.required === true }] : [];
+});
 
 interface Caller {
   user: TestUser;
@@ -72,6 +79,12 @@ describe('the access matrix', () => {
       if (mayUse) expect([401, 403, 404, 405, 500, 501, 503]).not.toContain(open);
       else expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
     });
+  });
+
+  it.each(withBody)('$route takes no body exactly where the description says that it may be left out', async (row) => {
+    const caller = await person('admin');
+    const { status } = await call(caller.api, { ...row, body: undefined }, await made(row, caller));
+    expect([row.route, status === 400]).toEqual([row.route, row.bodyRequired]);
   });
 
   it.each(withObject)('$route of another organization is not there', async (row) => {

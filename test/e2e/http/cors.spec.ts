@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 import type { ApiResponse } from '../../support/api-client.js';
 
@@ -9,6 +11,14 @@ const OTHERS = [
   'null',
   'https://x.app.example.test',
 ];
+
+/** Names of a response's headers as they are on the wire, in lower case; cookies may repeat and are left out. */
+async function rawHeaderNames(url: string, headers: Record<string, string>): Promise<string[]> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  response.resume();
+  const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return names.filter((name) => name !== 'set-cookie');
+}
 
 describe('browsers and proxies', () => {
   let world: TestWorld;
@@ -74,9 +84,13 @@ describe('browsers and proxies', () => {
       await engineer.api.post('/api-keys', '{broken', { origin: OURS }),
       await engineer.api.request('PUT', '/users/me', { headers: { origin: OURS } }),
       await engineer.api.get(`/documents?q=${'x'.repeat(9000)}`, { origin: OURS }),
-      await world.api.get('/.well-known/openid-configuration', { origin: OURS }),
+      await world.api.request('POST', '/oauth/token', {
+        headers: { origin: OURS },
+        body: new URLSearchParams({ client_id: 'x' }),
+      }),
+      await world.api.get('/oauth/userinfo', { origin: OURS }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 405, 414, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 405, 414, 401, 401]);
     for (const answer of answers) expect([answer.status, allowed(answer)]).toEqual([answer.status, OURS]);
     const exposed = answers[0]?.headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
     for (const name of [
@@ -98,6 +112,41 @@ describe('browsers and proxies', () => {
     });
     expect([stream.status, stream.headers.get('access-control-allow-origin')]).toEqual([200, OURS]);
     await stream.body?.cancel();
+  });
+
+  it.each(OTHERS)('keep what OAuth endpoints answer from pages of %s', async (origin) => {
+    for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/userinfo']) {
+      const asked = await preflight(path, origin);
+      const answer = await world.api.request('POST', path, {
+        headers: { origin },
+        body: new URLSearchParams({ client_id: 'x' }),
+      });
+      expect([path, asked.status, allowed(asked), allowed(answer)]).toEqual([path, 405, null, null]);
+      expect(answer.headers.get('access-control-expose-headers')).toBeNull();
+    }
+  });
+
+  it('lets every page read the public metadata', async () => {
+    for (const document of ['openid-configuration', 'oauth-authorization-server', 'jwks.json']) {
+      for (const origin of [OURS, 'https://evil.test']) {
+        const answer = await world.api.get(`/.well-known/${document}`, { origin });
+        expect([document, answer.status, allowed(answer)]).toEqual([document, 200, '*']);
+      }
+    }
+  });
+
+  it('send no header twice', async () => {
+    const paths = [
+      ...['/.well-known/openid-configuration', '/.well-known/jwks.json', '/docs', '/openapi.json', '/nowhere'],
+      ...['/oauth/userinfo', '/oauth/authorize?client_id=x', '/oauth/interaction/x', '/oauth/end_session'].map(
+        (path) => `/api/v1${path}`,
+      ),
+      ...['/users/me', '/documents', '/nowhere'].map((path) => `/api/v1${path}`),
+    ];
+    for (const path of paths) {
+      const names = await rawHeaderNames(`${world.service.baseUrl}${path}`, { origin: OURS });
+      expect([path, names.filter((name, index) => names.indexOf(name) !== index)]).toEqual([path, []]);
+    }
   });
 
   it.each([

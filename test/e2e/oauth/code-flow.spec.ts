@@ -173,23 +173,6 @@ describe('the authorization code flow, with an unmodified client library', () =>
     }
   });
 
-  it('lets frontends of registered origins call, and no others', async () => {
-    const { client_id } = await world.client();
-    const ask = (origin: string): Promise<ApiResponse> =>
-      world.form('/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token: 'x' }, { origin });
-    const preflight = await world.api.request('OPTIONS', '/oauth/token', {
-      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
-    });
-    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'POST']);
-    const own = await ask('https://app.test');
-    expect([own.body.error, own.headers.get('access-control-allow-origin')]).toEqual([
-      'invalid_grant',
-      'https://app.test',
-    ]);
-    const other = await ask('https://evil.test');
-    expect([other.body.error, other.headers.get('access-control-allow-origin')]).toEqual(['invalid_request', null]);
-  });
-
   it('goes on when the signing key has changed', async () => {
     const client = await world.client();
     const user = await world.identity.user({ role: 'engineer', organization: world.organization });

@@ -16,7 +16,6 @@ export class JwksController {
   @Get('jwks.json')
   @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=600')
-  @Header('Access-Control-Allow-Origin', '*')
   async listPublicKeys(): Promise<{ keys: PublicJwk[] }> {
     return { keys: await this.keys.publicKeys() };
   }

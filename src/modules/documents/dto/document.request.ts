@@ -5,12 +5,11 @@ import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
 import { oneLine } from '../../../common/validation/trimmed.js';
-import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
+import { DOCUMENT_ACCESS, DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import { CreateRevisionRequest } from './revision.request.js';
 
 export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
-export const ACCESS = ['organization', 'team'] as const;
 
 /** Aircraft types are free text, kept on one line and in upper case so that `a320` and `A320 ` are one. */
 export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {
@@ -46,9 +45,9 @@ export class ListDocumentsQuery extends PageQuery {
   @IsIn(REVISION_STATUSES)
   status?: RevisionStatus;
 
-  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false })
+  @ApiProperty({ enum: DOCUMENT_ACCESS, enumName: 'DocumentAccess', required: false })
   @IfPresent()
-  @IsIn(ACCESS)
+  @IsIn(DOCUMENT_ACCESS)
   access?: DocumentAccess;
 
   /** Start of the title or of the document number. */
@@ -91,9 +90,9 @@ export class CreateDocumentRequest extends CreateRevisionRequest {
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string;
 
-  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false, default: 'organization' })
+  @ApiProperty({ enum: DOCUMENT_ACCESS, enumName: 'DocumentAccess', required: false, default: 'organization' })
   @IfPresent()
-  @IsIn(ACCESS)
+  @IsIn(DOCUMENT_ACCESS)
   access: DocumentAccess = 'organization';
 
   @IfPresent()

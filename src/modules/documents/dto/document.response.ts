@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import { DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
+import { DOCUMENT_ACCESS, DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { DocumentRow } from '../document.repository.js';
 import type { IngestionState, Revision } from '../revision.entity.js';
@@ -49,7 +49,7 @@ export class DocumentResponse {
   ata_chapter: string | null;
   @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
-  @ApiProperty({ enum: ['organization', 'team'], enumName: 'DocumentAccess' })
+  @ApiProperty({ enum: DOCUMENT_ACCESS, enumName: 'DocumentAccess' })
   access: DocumentAccess;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;

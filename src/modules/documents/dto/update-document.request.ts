@@ -4,8 +4,8 @@ import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
 import type { DocumentAccess } from '../document.entity.js';
-import { ACCESS, ATA_NUMBER, upperCased } from './document.request.js';
-import { DOCUMENT_TYPES, type DocumentType } from './document-types.js';
+import { ATA_NUMBER, upperCased } from './document.request.js';
+import { DOCUMENT_ACCESS, DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 
 /** What changes of a document; version, date and file belong to a revision, which stays as it was issued. */
 export class UpdateDocumentRequest {
@@ -39,9 +39,9 @@ export class UpdateDocumentRequest {
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string | null;
 
-  @ApiProperty({ enum: ACCESS, enumName: 'DocumentAccess', required: false })
+  @ApiProperty({ enum: DOCUMENT_ACCESS, enumName: 'DocumentAccess', required: false })
   @IfPresent()
-  @IsIn(ACCESS)
+  @IsIn(DOCUMENT_ACCESS)
   access?: DocumentAccess;
 
   @ApiProperty({ type: String, nullable: true, required: false })

@@ -1,4 +1,4 @@
-import { Controller, Get, Options, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
@@ -17,11 +17,6 @@ export class DiscoveryController {
 
   @Get(DOCUMENTS)
   discover(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.endpoint.answer(request, reply);
-  }
-
-  @Options(DOCUMENTS)
-  preflightDiscovery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.endpoint.answer(request, reply);
   }
 }

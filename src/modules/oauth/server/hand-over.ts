@@ -23,6 +23,8 @@ export function requestFor(issuer: string, request: FastifyRequest, body: Parsed
   Object.assign(copy, { baseUrl: base, complete: true });
   const form = Buffer.from(stringify(body));
   delete copy.headers['transfer-encoding'];
+  // Origins are decided on in one place, `registerCors`. oidc-provider has rules of its own for them.
+  delete copy.headers.origin;
   copy.headers['content-length'] = String(form.length);
   copy.push(form);
   copy.push(null);

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Options, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
-import { CountedAsPage, CountedByAnswer } from '../../../common/http/counted.decorator.js';
+import { CountedByAnswer } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import {
   OAuthIntrospectionResponse,
@@ -71,12 +71,5 @@ export class OAuthController {
   @ApiExcludeEndpoint()
   postUserinfo(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
     return this.endpoint.answerClient(request, reply, body);
-  }
-
-  @Options(['token', 'revoke', 'introspect', 'userinfo'])
-  @CountedAsPage()
-  @ApiExcludeEndpoint()
-  preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.endpoint.answer(request, reply);
   }
 }

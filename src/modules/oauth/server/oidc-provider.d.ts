@@ -10,7 +10,9 @@ declare module 'oidc-provider' {
     status: number;
     type: string;
     body: unknown;
+    readonly response: { get(header: string): string | undefined };
     set(headers: Readonly<Record<string, string>>): void;
+    remove(header: string): void;
     redirect(address: string): void;
     readonly oidc: OidcContext;
   }

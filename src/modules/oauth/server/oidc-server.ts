@@ -141,7 +141,12 @@ export class OidcServer {
 
   /** Puts right what oidc-provider says and does without knowing ours. */
   private async afterwards(context: Context, next: () => Promise<void>): Promise<void> {
+    const isAllowedOrigin = Boolean(context.response.get('Access-Control-Allow-Origin'));
     await next();
+    // Without a decision of `registerCors` it allows every origin.
+    if (!isAllowedOrigin) {
+      for (const header of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) context.remove(header);
+    }
     // Undefined for what no route of oidc-provider answered.
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const KINDS = ['title', 'document_number', 'heading', 'part_number'] as const;
 
 /** A completion of what was typed, and a place that has it. */
-export class SuggestionResponse {
+export class CompletionResponse {
   text: string;
   @ApiProperty({ enum: KINDS })
   kind: (typeof KINDS)[number];
@@ -12,7 +12,7 @@ export class SuggestionResponse {
   @ApiProperty({ type: 'integer', nullable: true })
   page_number: number | null;
 
-  static from({ text, kind, document_id, page_number }: SuggestionResponse): SuggestionResponse {
+  static from({ text, kind, document_id, page_number }: CompletionResponse): CompletionResponse {
     return { text, kind, document_id, page_number };
   }
 }

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsObject, IsString, Length, Matches, MaxLength, MinLength, ValidateNested } from 'class-validator';
+import { NeedsAField } from '../../../../common/openapi/needs-a-field.decorator.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
 import { passwordText } from '../../passwords/password-text.js';
@@ -44,6 +45,7 @@ export class CreateMfaMethodRequest {
 }
 
 /** Exactly one of the two. */
+@NeedsAField()
 export class ActivateMfaMethodRequest {
   /** What the app shows, or what was sent. */
   @OptionalCode()
@@ -98,6 +100,7 @@ export class MfaVerifyRequest extends MfaTokenRequest {
 }
 
 /** Exactly one of password, code and credential; or `method_id` alone, which asks for a challenge. */
+@NeedsAField()
 export class StepUpRequest {
   @IfPresent()
   @Transform(passwordText)
