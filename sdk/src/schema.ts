@@ -3501,8 +3501,13 @@ export interface components {
         };
         RotateWebhookSecretRequest: {
             /**
-             * @description How long the secret that is replaced signs as well, in seconds: a day unless said otherwise, 0 to end it at once.
+             * @description Seconds for which the replaced secret signs as well; 0 ends it at once.
              * @default 86400
+             */
+            grace_period_seconds?: number;
+            /**
+             * @deprecated
+             * @description The former name of `grace_period_seconds`, which takes precedence.
              */
             expire_previous_in?: number;
         };

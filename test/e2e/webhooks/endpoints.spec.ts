@@ -154,12 +154,18 @@ describe('/webhooks', () => {
     const overlap = Date.parse(second.previous_secret_until as string) - Date.now();
     expect(Math.round(overlap / 3_600_000)).toBe(24);
     expect((await sealed()).sealed_previous_secret).toEqual(before.sealed_secret);
-    const third = await rotate({ expire_previous_in: 0 });
+    const third = await rotate({ grace_period_seconds: 0 });
     expect([third.previous_secret_until, (await sealed()).sealed_previous_secret]).toEqual([null, null]);
+    for (const body of [{ expire_previous_in: 0 }, { expire_previous_in: 60, grace_period_seconds: 0 }]) {
+      await rotate({});
+      expect((await rotate(body)).previous_secret_until).toBeNull();
+    }
     expect((await api.get(`/webhooks/${id}`)).body.data.secret).toBeUndefined();
-    for (const expire_previous_in of [-1, 604_801, 1.5, '60']) {
-      const refused = await api.post(`/webhooks/${id}/rotate-secret`, { expire_previous_in });
-      expect(errorOf(refused)).toMatchObject({ status: 400, field: 'expire_previous_in' });
+    for (const field of ['grace_period_seconds', 'expire_previous_in']) {
+      for (const value of [-1, 604_801, 1.5, '60']) {
+        const refused = await api.post(`/webhooks/${id}/rotate-secret`, { [field]: value });
+        expect(errorOf(refused)).toMatchObject({ status: 400, field });
+      }
     }
   });
 

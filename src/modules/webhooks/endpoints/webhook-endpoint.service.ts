@@ -139,7 +139,7 @@ export class WebhookEndpointService {
       const endpoint = await this.lock(principal, id);
       const secret = makeWebhookSecret();
       await this.endpoints.rotate(id, this.seal(secret), graceSeconds);
-      await this.record('secret_rotated', endpoint, { expire_previous_in: graceSeconds });
+      await this.record('secret_rotated', endpoint, { grace_period_seconds: graceSeconds });
       return { endpoint: await this.get(principal, id), secret };
     });
   }

@@ -92,7 +92,8 @@ export class WebhookController {
     @Param('id', new IdPipe('webhook')) id: string,
     @Body() body: RotateWebhookSecretRequest,
   ): Promise<CreatedWebhookResponse> {
-    return CreatedWebhookResponse.of(await this.webhooks.rotateSecret(principal, id, body.expire_previous_in));
+    const graceSeconds = RotateWebhookSecretRequest.graceSecondsOf(body);
+    return CreatedWebhookResponse.of(await this.webhooks.rotateSecret(principal, id, graceSeconds));
   }
 
   /** Deletes a webhook with what waits for it and the log of its deliveries. */

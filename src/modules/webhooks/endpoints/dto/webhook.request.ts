@@ -20,10 +20,11 @@ import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../events/event-t
 
 const MAX_URL = 2048;
 const MAX_DESCRIPTION = 500;
-/** The longest that a replaced secret may go on signing: a week. Seconds. */
-const MAX_OVERLAP = 604_800;
+/** How long a replaced secret goes on signing: a day by default, a week at most. Seconds. */
+const GRACE = { default: 86_400, max: 604_800 };
 
 const IsAddress = (): PropertyDecorator => applyDecorators(Transform(trimmed), IsString(), Length(1, MAX_URL));
+const IsGracePeriod = (): PropertyDecorator => applyDecorators(IfPresent(), IsInt(), Min(0), Max(GRACE.max));
 const IsDescription = (): PropertyDecorator =>
   applyDecorators(Transform(oneLine), IsString(), Length(0, MAX_DESCRIPTION));
 
@@ -87,11 +88,17 @@ export class UpdateWebhookRequest {
 }
 
 export class RotateWebhookSecretRequest {
-  /** How long the secret that is replaced signs as well, in seconds: a day unless said otherwise, 0 to end it at once. */
-  @ApiProperty({ type: 'integer', required: false, default: 86_400 })
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_OVERLAP)
-  expire_previous_in: number = 86_400;
+  /** Seconds for which the replaced secret signs as well; 0 ends it at once. */
+  @ApiProperty({ type: 'integer', required: false, default: GRACE.default, minimum: 0, maximum: GRACE.max })
+  @IsGracePeriod()
+  grace_period_seconds?: number;
+
+  /** The former name of `grace_period_seconds`, which takes precedence. */
+  @ApiProperty({ type: 'integer', required: false, deprecated: true, minimum: 0, maximum: GRACE.max })
+  @IsGracePeriod()
+  expire_previous_in?: number;
+
+  static graceSecondsOf({ grace_period_seconds, expire_previous_in }: RotateWebhookSecretRequest): number {
+    return grace_period_seconds ?? expire_previous_in ?? GRACE.default;
+  }
 }
