@@ -78,6 +78,7 @@ const stampFile = path.join(outDir, stampName);
 const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
 if (!(process.argv.includes('--if-stale') && upToDate)) {
   const startedAt = Date.now();
+  process.stdout.write('Compiling the service: half a minute, only after a change\n');
   build(digest);
   process.stdout.write(`built dist/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }

@@ -2,10 +2,11 @@ import os from 'node:os';
 import pg from 'pg';
 import { runTool, type ToolResult } from '../../support/command-line.js';
 import { until } from '../../support/manual.js';
-import { lastRelease } from '../../support/schema/releases.js';
+import { releases, type Release } from '../../support/schema/releases.js';
 import { schemaOf } from '../../support/schema/schema-of.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
 
+const [FIRST] = releases() as [Release];
 /** These two follow release 0.1.0: the first needs no table that the tests hold, the second needs `document_revisions`. */
 const [FREE, BLOCKED] = [1764000800000, 1764000900000];
 const SENTENCE = /^The schema of the database could not be brought up to date: [^\n]+\n$/;
@@ -25,7 +26,7 @@ describe('migrations under locks', () => {
     await Promise.all(databases.splice(0).map((used) => used.drop()));
   });
 
-  async function releasedDatabase(through = lastRelease().last_migration): Promise<TestDatabase> {
+  async function releasedDatabase(through = FIRST.last_migration): Promise<TestDatabase> {
     const created = await createEmptyDatabase();
     databases.push(created);
     expect(await migrate([`--through=${through}`], created)).toMatchObject({ code: 0 });
