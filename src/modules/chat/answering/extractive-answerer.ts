@@ -1,4 +1,4 @@
-import { isAnyAircraft } from '../../../common/aircraft.js';
+import { isAnyAircraft, isSameAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
 import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
@@ -77,7 +77,8 @@ export class ExtractiveAnswerer extends Answerer {
       return clarification(ASK_SYMPTOM, evidence, []);
     }
     const scope = scopeEvidence(question, history, read);
-    if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
+    const missing = [...scope.foreign, ...placesMissing(question, scope.passages)];
+    if (missing.length > 0) return refusal(evidence, { missing });
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
@@ -148,10 +149,11 @@ export class ExtractiveAnswerer extends Answerer {
       .filter(({ score }) => score >= top.score * this.options.relative_relevance)
       .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
       .filter(
-        (candidate) => candidate.passage.aircraft_type === top.passage.aircraft_type || factsKey(candidate) !== facts,
+        (candidate) =>
+          isSameAircraft(candidate.passage.aircraft_type, top.passage.aircraft_type) || factsKey(candidate) !== facts,
       )
       .map(({ passage }) => passage.aircraft_type);
-    return [...new Set(differing)];
+    return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
   }
 }
 

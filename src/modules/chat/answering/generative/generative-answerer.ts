@@ -54,7 +54,7 @@ export class GenerativeAnswerer extends Answerer {
     if (quoted.answer_status !== 'grounded') return quoted;
     const { model } = this.model;
     const sources = sourcesFor(request);
-    if (sources.length === 0) return refusal(request.evidence, model);
+    if (sources.length === 0) return refusal(request.evidence, { model });
     const told = new ToldAnswer(sources, request.sink);
     const failure = await this.write(request, sources, told);
     if (told.dropped > 0 || failure) {
@@ -65,7 +65,7 @@ export class GenerativeAnswerer extends Answerer {
       warnClient(NOTES.quoted);
       return quoted;
     }
-    if (told.isEmpty) return refusal(request.evidence, model);
+    if (told.isEmpty) return refusal(request.evidence, { model });
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
