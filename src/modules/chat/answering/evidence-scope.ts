@@ -2,6 +2,7 @@ import { aircraftIn, namesInAircraftPlace, withoutAircraft } from '../../../comm
 import { fitsAircraft, isAnyAircraft, levelDesignator } from '../../../common/aircraft.js';
 import { extractIdentifiers, namesOfParts } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn, EvidencePassage } from './answer.types.js';
+import { taskOf } from './one-subject.js';
 
 export interface Scope {
   /** Passages that may answer, in their order. */
@@ -104,10 +105,4 @@ function withSections(passages: readonly EvidencePassage[], identifiers: readonl
   const naming = passages.filter((passage) => identifiers.some((identifier) => mentions(passage, identifier)));
   const sections = new Set(naming.map(taskOf));
   return passages.filter((passage) => sections.has(taskOf(passage)));
-}
-
-/** The section, or the one above it where sections are three deep (chapter › task › procedure). */
-function taskOf({ revision_id, section }: EvidencePassage): string {
-  const path = section.split(/\s[>›]\s/u);
-  return [revision_id, ...(path.length > 2 ? path.slice(0, -1) : path)].join('\n');
 }

@@ -11,7 +11,7 @@ import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } f
 import { scopeEvidence } from './evidence-scope.js';
 import { unsaidLeadIns } from './lead-ins.js';
 import { inManualWords } from './manual-words.js';
-import { furtherTorques, ofOneSubject } from './one-subject.js';
+import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './one-subject.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { withoutPlantedText } from './quarantine.js';
 import { asksForDirectives, isNamedAlone, isOfAnother, isOtherTorque, placesMissing, readBy } from './question-fit.js';
@@ -92,7 +92,7 @@ export class ExtractiveAnswerer extends Answerer {
     if (!isSure && !isSufficient(measureEvidence(question, candidates, asMeant), this.options.gate))
       return refusal(evidence);
 
-    const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
+    const chosen = parts ?? this.choose(copilot, request.question, question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
     const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
@@ -111,15 +111,18 @@ export class ExtractiveAnswerer extends Answerer {
   private choose(
     copilot: Copilot | null,
     asked: string,
+    question: string,
     candidates: readonly Candidate[],
     isProcedure: boolean,
   ): Chosen {
-    const best = (isProcedure ? procedureOf(candidates) : null) ?? { quoted: this.best(candidates) };
+    const best = (isProcedure ? procedureOf(aboutSubject(question, candidates)) : null) ?? {
+      quoted: this.best(question, candidates),
+    };
     switch (copilot?.form) {
       case 'checks':
-        return (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best;
+        return (asksBesideFault(asked) ? null : checksOf(aboutSubject(question, candidates))) ?? best;
       case 'directives': {
-        const directives = asksForDirectives(asked) ? directivesOf(candidates) : null;
+        const directives = asksForDirectives(asked) ? directivesOf(question, candidates) : null;
         return directives ? { quoted: directives } : best;
       }
       case 'operations':
@@ -130,10 +133,11 @@ export class ExtractiveAnswerer extends Answerer {
   }
 
   /** The best units; those of one section stand together, as printed. */
-  private best(candidates: readonly Candidate[]): Candidate[] {
+  private best(question: string, candidates: readonly Candidate[]): Candidate[] {
     const telling = candidates.filter((candidate, rank) => rank === 0 || isTelling(candidate));
     const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
-    const top = ofOneSubject(telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
+    const likely = telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
+    const top = ofOneTask(question, ofOneSubject(likely));
     const quoted = [...top, ...furtherTorques(candidates, top)];
     return [...new Set(quoted.map(sectionOf))].flatMap((section) =>
       inReadingOrder(quoted.filter((candidate) => sectionOf(candidate) === section)),
