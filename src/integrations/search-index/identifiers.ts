@@ -18,13 +18,13 @@ const NUMBER = /^\d+$/;
 const UNIT =
   'NM|LB|LBS|LBF|LBIN|LBFT|INLB|FTLB|PSI|PSIA|PSIG|KPA|MPA|BAR|MBAR|HPA|V|MV|KV|VDC|VAC|HZ|KHZ|MHZ|GHZ|A|MA|AH|W|KW|VA|KVA|' +
   'MM|CM|M|KM|IN|INCH|FT|YD|L|LTR|ML|GAL|QT|KG|G|MG|T|H|HR|HRS|HOURS?|FH|FC|CYCLES?|DAYS?|MONTHS?|YEARS?|MIN|S|SEC|MS|' +
-  'RPM|DEG|C|F|K|KT|KTS|NMI|OHMS?|DB|UNF|UNC|UNJF|PLY|PIN|WAY|TH|ND|RD|ST';
+  'RPM|DEG|C|F|K|KT|KTS|KIAS|KCAS|FPM|PPH|GPM|NMI|OHMS?|DB|UNF|UNC|UNJF|PLY|PIN|WAY|TH|ND|RD|ST|AM|PM';
 const UNIT_WORD = new RegExp(`^(?:${UNIT})$`);
 const MEASUREMENT = new RegExp(`^\\d{1,4}(?:${UNIT})$|^\\d+(?:${UNIT.replace(/\b[A-Z]\||\|[A-Z]\b/g, '')})$`);
 const NUMBER_THEN_WORDS = /^\d+(?:-[A-Z]{2,})+$/;
 const ORDINARY_PREFIX =
-  /^(?:PRE|POST|MID|NON|PAGES?|STEPS?|ITEMS?|FIG|FIGURE|TABLE|NOTE|REV|REVISION|ISSUE|TYPE|CLASS|GRADE|PHASE|ZONE|LEVEL|CHAPTER|SECTION)-\d+$/;
-const THREAD_OR_FLIGHT_LEVEL = /^(?:M\d+X\d+|FL\d+)$/;
+  /^(?:PRE|POST|MID|NON|PAGES?|STEPS?|ITEMS?|FIG|FIGURE|TABLE|NOTE|REV|REVISION|ISSUE|TYPE|CLASS|GRADE|PHASE|ZONE|LEVEL|CHAPTER|SECTION|PARA|PART|ATA)-?\d+$/;
+const THREAD_OR_FLIGHT_LEVEL = /^(?:M?\d+X\d+|FL\d+)$/;
 const AIRCRAFT_TYPE =
   /^(?:A[23]\d\d|B?7[0-8]7|ATR\d*|CRJ\d*|DHC\d*|ERJ|EMB|E1[79]\d|MD|DC)-(?:\d{1,3}|MAX|NEO|E2)[A-Z]{0,2}$/;
 const MONTH = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
@@ -139,6 +139,17 @@ export function guessIdentifiers(words: string): string[] {
   return codes.filter((word) => word.length <= MAX_LENGTH && isGuess(word));
 }
 
+/**
+ * Names of parts and models that a question may be about, upper case: its identifiers, and shorter words of letters and at least two
+ * digits (`REM38E`). Measures, dates and numbered words (`28VDC`, `15MAR24`, `STEP-12`) are none.
+ */
+export function namesOfParts(question: string): string[] {
+  const short = (normalise(question).match(CODE) ?? []).filter(
+    (code) => code.length >= 4 && code.length <= MAX_LENGTH && /[A-Z]/.test(code) && countDigits(code) >= 2,
+  );
+  return [...new Set([...extractIdentifiers(question), ...short.filter(isName)])];
+}
+
 /** {@link splitIdentifiers} and {@link guessIdentifiers} in one, lower case; words without accents. */
 export function splitQuery(query: string): { identifiers: string[]; words: string } {
   const { identifiers, words } = splitIdentifiers(query);
@@ -171,16 +182,15 @@ function isIdentifier(code: string): boolean {
   const digits = countDigits(code);
   if (digits < 3 || DATE.test(code) || AIRCRAFT_TYPE.test(code)) return false;
   const segments = code.split('-');
-  return /[A-Z]/.test(code) ? isMixedCode(code, segments) : isNumericCode(segments, digits);
+  return /[A-Z]/.test(code) ? code.length >= 5 && isName(code) : isNumericCode(segments, digits);
 }
 
 /** Letters and digits: `MS20392`, `AT72-4021-3`, but not `1250NM`, `100-HOUR`, `POST-2015`, `FL350`. */
-function isMixedCode(code: string, segments: string[]): boolean {
-  if (code.length < 5) return false;
+function isName(code: string): boolean {
+  if (DATE.test(code) || AIRCRAFT_TYPE.test(code)) return false;
   if (NUMBER_THEN_WORDS.test(code) || ORDINARY_PREFIX.test(code) || THREAD_OR_FLIGHT_LEVEL.test(code)) return false;
-  return (
-    !/^\d/.test(code) || !segments.every((part) => NUMBER.test(part) || UNIT_WORD.test(part) || MEASUREMENT.test(part))
-  );
+  const isMeasure = (part: string): boolean => NUMBER.test(part) || UNIT_WORD.test(part) || MEASUREMENT.test(part);
+  return !/^\d/.test(code) || !code.split('-').every(isMeasure);
 }
 
 /** Digits and hyphens only: `114-5012-1`, `72-0045`, but not `60217` (plain) nor `1200-1350` (a range). */

@@ -6,7 +6,7 @@ export type { Correction } from './engine/engine.types.js';
 /** Restricts a search; each list is "one of" unless it says otherwise, all lists must hold, an absent or empty list restricts nothing. */
 export interface IndexFilter {
   document_types?: string[];
-  /** By the rule of `aircraft-match.ts`: what is for every aircraft passes, variants and the type of a variant do. */
+  /** As the documents have them: which types fit what a person asks for is decided before. */
   aircraft_types?: string[];
   /** `32` finds everything of chapter 32, `32-11` everything of section 32-11. */
   ata_chapters?: string[];

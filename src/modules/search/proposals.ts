@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { warnClient } from '../../common/http/request-context.js';
-import { isAnyAircraft } from '../../common/aircraft.js';
-import { isOfAircraft } from '../../integrations/search-index/aircraft-match.js';
+import { fitsAircraft, isAnyAircraft } from '../../common/aircraft.js';
 import type { Correction, IndexAnswer } from '../../integrations/search-index/index-query.js';
 import { parseQuery, type ParsedQuery } from '../../integrations/search-index/query/parse-query.js';
 import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
@@ -68,7 +67,6 @@ export class Proposals {
     enough: (hits: AdmittedHit[]) => boolean,
     { unasked, others = false }: { unasked: boolean; others?: boolean },
   ): Promise<Proposed> {
-    await this.warnOfUnknownAircraft(principal, request.filters);
     const parsed = parseQuery(request.query);
     const isByMeaning = request.mode === 'semantic' || (request.mode === 'hybrid' && !isNumbersAlone(parsed));
     let model = isByMeaning ? await this.index.modelOf(principal.organizationId) : null;
@@ -117,6 +115,23 @@ export class Proposals {
       if (others) kept.splice(0, kept.length, ...all);
       else depth = Math.min(depth * 4, MAX_DEPTH);
     }
+  }
+
+  /**
+   * The filters with the aircraft types as the caller's documents have them: those that fit what was asked for, by the rule of
+   * `fitsAircraft`. The index and PostgreSQL then compare them whole. Warns of types that no document fits.
+   */
+  async withKnownAircraft(principal: Principal, filters: SearchFilters): Promise<SearchFilters> {
+    const asked = filters.aircraft_types;
+    if (!asked?.length) return filters;
+    const known = (await this.documents.listAircraftTypes(principal)).map(({ value }) => value);
+    const unknown = asked.filter(
+      (type) => !isAnyAircraft(type) && !known.some((other) => !isAnyAircraft(other) && fitsAircraft(other, type)),
+    );
+    if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
+    // What was asked for stays in the list, which would otherwise admit everything when it is empty.
+    const fitting = known.filter((other) => asked.some((type) => fitsAircraft(other, type)));
+    return { ...filters, aircraft_types: [...new Set([...asked, ...fitting])] };
   }
 
   /** Null when nobody asked by meaning, or nobody can tell it. */
@@ -173,15 +188,6 @@ export class Proposals {
       const superseded = admitted.get(hit.revision_id);
       return superseded === undefined ? [] : [{ ...hit, superseded }];
     });
-  }
-
-  private async warnOfUnknownAircraft(principal: Principal, { aircraft_types }: SearchFilters): Promise<void> {
-    if (!aircraft_types?.length) return;
-    const known = (await this.documents.listAircraftTypes(principal)).map(({ value }) => value);
-    const unknown = aircraft_types.filter(
-      (asked) => !isAnyAircraft(asked) && !known.some((type) => isOfAircraft(type, asked)),
-    );
-    if (unknown.length > 0) warnClient(`There are no documents for these aircraft types: ${unknown.join(', ')}.`);
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
-import { aircraftFilter } from '../../integrations/search-index/aircraft-match.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, SearchFilters } from './search.types.js';
 
@@ -24,13 +23,7 @@ function admitting(visible: SqlConditions, filters: SearchFilters): SqlCondition
     .add(() => `r.ingestion_state = 'ready'`);
   const { document_types, aircraft_types, ata_chapters, document_ids } = filters;
   if (document_types?.length) conditions.add((p) => `d.document_type = ANY(${p(document_types)})`);
-  if (aircraft_types?.length) {
-    const { exact, prefixes } = aircraftFilter(aircraft_types);
-    conditions.add(
-      (p) =>
-        `(d.aircraft_type = ANY(${p(exact)}) OR EXISTS (SELECT FROM unnest(${p(prefixes)}::text[]) v WHERE starts_with(d.aircraft_type, v)))`,
-    );
-  }
+  if (aircraft_types?.length) conditions.add((p) => `d.aircraft_type = ANY(${p(aircraft_types)})`);
   if (document_ids?.length) conditions.add((p) => `d.id = ANY(${p(document_ids)})`);
   if (ata_chapters?.length) {
     conditions.add(

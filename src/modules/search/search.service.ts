@@ -68,15 +68,16 @@ export class SearchService {
   /** The best documents by their best passage, each with its best pages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
     this.usage.count('searches', principal.organizationId);
+    const filters = await this.proposals.withKnownAircraft(principal, request.filters);
     for (let attempt = 1; ; attempt += 1) {
       const proposed = await this.proposals.find(
         principal,
-        request,
+        { ...request, filters },
         (found) => byRevision(foldInRevisions(found)).size >= request.limit,
-        { unasked: isFirstGuess(attempt, request.filters), others: true },
+        { unasked: isFirstGuess(attempt, filters), others: true },
       );
       const best = [...byRevision(foldInRevisions(proposed.hits))].slice(0, request.limit);
-      const results = await this.showDocuments(principal, request.filters, best);
+      const results = await this.showDocuments(principal, filters, best);
       // A revision may have been superseded or withdrawn since it was proposed, or is not for the caller: then others are asked for.
       if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
       tellHow(
@@ -97,12 +98,12 @@ export class SearchService {
     requests: readonly SearchRequest[],
     fold: (hits: readonly AdmittedHit[]) => FoldedHit[],
   ): Promise<{ rankings: RankedPassage[][]; proposed: Proposed[] }> {
-    const filters = requests[0]?.filters ?? {};
+    const filters = await this.proposals.withKnownAircraft(principal, requests[0]?.filters ?? {});
     for (let attempt = 1; ; attempt += 1) {
       const proposed: Proposed[] = [];
       for (const request of requests)
         proposed.push(
-          await this.proposals.find(principal, request, (hits) => fold(hits).length >= request.limit, {
+          await this.proposals.find(principal, { ...request, filters }, (hits) => fold(hits).length >= request.limit, {
             unasked: isFirstGuess(attempt, filters),
           }),
         );

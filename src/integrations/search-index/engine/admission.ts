@@ -1,4 +1,3 @@
-import { passesAircraftFilter } from '../aircraft-match.js';
 import type { IndexFilter } from '../index-query.js';
 import type { IndexedRevision } from './engine.types.js';
 import type { Slot } from './library.js';
@@ -27,13 +26,14 @@ function conditionsOf(filter: IndexFilter): (revision: IndexedRevision) => boole
   const types = setOf(filter.document_types);
   const documents = setOf(filter.document_ids);
   const except = new Set(filter.except_revision_ids);
-  const { aircraft_types: aircraft, ata_chapters: chapters, include_superseded: withSuperseded } = filter;
+  const aircraft = setOf(filter.aircraft_types);
+  const { ata_chapters: chapters, include_superseded: withSuperseded } = filter;
   return (revision) =>
     (revision.status === 'active' || (withSuperseded === true && revision.status === 'superseded')) &&
     !except.has(revision.id) &&
     (types === null || types.has(revision.document_type)) &&
     (documents === null || documents.has(revision.document_id)) &&
-    (!aircraft?.length || passesAircraftFilter(revision.aircraft_type, aircraft)) &&
+    (aircraft === null || aircraft.has(revision.aircraft_type)) &&
     (!chapters?.length || chapters.some((chapter) => isUnder(revision.ata_chapter, chapter)));
 }
 

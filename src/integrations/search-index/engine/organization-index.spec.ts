@@ -214,7 +214,7 @@ describe('which revisions are searched', () => {
     ['active ones', {}, ['active0', 'any0', 'srm0']],
     ['superseded ones when asked for', { include_superseded: true }, ['active0', 'any0', 'srm0', 'superseded0']],
     ['those of a type', { document_types: ['SRM'] }, ['srm0']],
-    ['those of an aircraft and what is for all', { aircraft_types: ['TR46'] }, ['active0', 'any0']],
+    ['those of the aircraft types named', { aircraft_types: ['TR46', 'ALL'] }, ['active0', 'any0']],
     ['those under a chapter, not beside it', { ata_chapters: ['32-11'] }, ['active0']],
     ['those of a document', { document_ids: ['doc any'] }, ['any0']],
     ['all but those named', { except_revision_ids: ['active', 'srm'] }, ['any0']],

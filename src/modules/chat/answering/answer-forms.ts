@@ -3,6 +3,7 @@ import type { DraftSentence, EvidencePassage } from './answer.types.js';
 import type { Candidate } from './candidates.js';
 import { cellsOf } from './facts.js';
 import { unsaidLeadIns } from './lead-ins.js';
+import { aboutSubject } from './one-subject.js';
 import { inReadingOrder, procedureOf, type Procedure } from './procedure.js';
 import { unitsAskedFor } from './quantities.js';
 import { splitUnits } from './sentences.js';
@@ -83,9 +84,10 @@ function effectivityOf({ unit, passage }: Candidate): string[] {
     .map(({ text }) => text);
 }
 
-/** What each AD and SB of the evidence says of its status and of when to comply, beside what fits best, by document. */
-export function directivesOf(candidates: readonly Candidate[]): Candidate[] | null {
-  const concerned = candidates.filter(({ passage }) => ['AD', 'SB'].includes(passage.document_type));
+/** What each AD and SB that is about what was asked says of its status and of when to comply, beside what fits best, by document. */
+export function directivesOf(question: string, candidates: readonly Candidate[]): Candidate[] | null {
+  const bulletins = candidates.filter(({ passage }) => ['AD', 'SB'].includes(passage.document_type));
+  const concerned = aboutSubject(question, bulletins, ({ document_id: id }) => id);
   const documents = [...new Set(concerned.map(({ passage }) => passage.document_id))].slice(0, MAX_DIRECTIVES);
   const chosen = documents.flatMap((id) => {
     const own = concerned.filter(({ passage }) => passage.document_id === id);

@@ -2,12 +2,22 @@ import type { Answer, EvidencePassage, Suggestion } from './answer.types.js';
 
 export const EXTRACTIVE_MODEL = 'extractive-1';
 const MAX_SUGGESTIONS = 3;
+/** Names repeated in a refusal. */
+const MAX_MISSING = 5;
 
-/** The documents do not answer; the nearest ones are named. */
-export function refusal(evidence: readonly EvidencePassage[], model = EXTRACTIVE_MODEL): Answer {
+/**
+ * The documents do not answer; the nearest ones are named, and so is what the question names and they do not have.
+ *
+ * @param missing aircraft, parts and places as the question names them
+ */
+export function refusal(
+  evidence: readonly EvidencePassage[],
+  { model = EXTRACTIVE_MODEL, missing = [] }: { model?: string; missing?: readonly string[] } = {},
+): Answer {
   const suggestions = suggestionsOf(evidence);
+  const lacking = missing.length > 0 ? ` They do not cover ${missing.slice(0, MAX_MISSING).join(', ')}.` : '';
   const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
-  const content = `The documents available to you do not answer this question.${nearest}`;
+  const content = `The documents available to you do not answer this question.${lacking}${nearest}`;
   return { ...withoutSource('refused', content, suggestions), model };
 }
 

@@ -1,10 +1,8 @@
-import { isAnyAircraft } from '../../../common/aircraft.js';
-import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { aircraftIn, namesInAircraftPlace, withoutAircraft } from '../../../common/aircraft-mentions.js';
+import { fitsAircraft, isAnyAircraft, levelDesignator } from '../../../common/aircraft.js';
+import { extractIdentifiers, namesOfParts } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn, EvidencePassage } from './answer.types.js';
-
-/** Type designators people write, so that a question about an aircraft the library lacks is not answered from another one. */
-const AIRCRAFT =
-  /\b(?:A(?:3[0-8]\d|220)(?:-\d{3}\w?)?(?: ?neo)?|B7[0-8]7(?:-(?:\d{1,3}\w*|MAX))?|7[0-8]7-(?:\d{3}\w*|MAX)|ATR[ -]?(?:42|72)(?:-\d{3})?|CRJ[ -]?\d{3,4}|ERJ[ -]?\d{3}|E[ -]?1[79]\d|DHC-?[68](?:-\d{3})?|DASH[ -]?8|Q[1-4]00|MD-?\d{2}|DC-?\d{1,2}|(?:SAAB|FOKKER|BAE|CESSNA|PIPER|BEECH|KING AIR|GULFSTREAM|LEARJET|FALCON|AIRBUS|BOEING|EMBRAER|BOMBARDIER)(?: ?\d{2,4}\w?)?|ATR)\b/giu;
+import { taskOf } from './one-subject.js';
 
 export interface Scope {
   /** Passages that may answer, in their order. */
@@ -26,18 +24,14 @@ export function scopeEvidence(
 ): Scope {
   const current = oneRevisionPerDocument(evidence);
   const types = [...new Set(current.map((passage) => passage.aircraft_type))].filter((type) => !isAnyAircraft(type));
-  const asked = aircraftNamed(question, types);
-  const earlier = history.filter((turn) => turn.role === 'user').reverse();
-  const named =
-    asked.length > 0
-      ? asked
-      : (earlier.map((turn) => aircraftNamed(turn.content, types)).find((n) => n.length > 0) ?? []);
+  const named = aircraftMeant(question, history, types, current);
+  const fits = (name: string, passage: EvidencePassage): boolean => fitsAircraft(passage.aircraft_type, name);
   const fitting = named.length === 0 ? current : current.filter((passage) => named.some((name) => fits(name, passage)));
   const strangers = named.filter(
     (name) => !current.some((passage) => fits(name, passage) && !isAnyAircraft(passage.aircraft_type)),
   );
 
-  const identifiers = identifiersNamed(question, types);
+  const identifiers = partsNamed(question, types);
   const missing = identifiers.filter((identifier) => !fitting.some((passage) => mentions(passage, identifier)));
   const present = identifiers.filter((identifier) => !missing.includes(identifier));
   return {
@@ -45,6 +39,24 @@ export function scopeEvidence(
     foreign: [...(fitting.length === 0 ? named : strangers), ...missing],
     aircraftKnown: named.length > 0,
   };
+}
+
+/** The aircraft of the question, or else those of the latest question before it that named any. */
+function aircraftMeant(
+  question: string,
+  history: readonly ChatTurn[],
+  types: readonly string[],
+  passages: readonly EvidencePassage[],
+): string[] {
+  const asked = aircraftIn(question, types);
+  if (asked.length > 0) return asked;
+  const earlier = history.filter((turn) => turn.role === 'user').reverse();
+  for (const { content } of earlier) {
+    const named = aircraftIn(content, types);
+    const unknown = namesInAircraftPlace(content).filter((name) => !passages.some((one) => mentions(one, name)));
+    if (named.length + unknown.length > 0) return [...new Set([...named, ...unknown])];
+  }
+  return [];
 }
 
 /** The current revision of each document; where only superseded ones were found, the one that ranks first. */
@@ -57,45 +69,20 @@ function oneRevisionPerDocument(evidence: readonly EvidencePassage[]): EvidenceP
   return evidence.filter((passage) => chosen.get(passage.document_id)?.revision_id === passage.revision_id);
 }
 
-/** Aircraft a text names: types of the evidence, variants of them (`TR46-100` of `TR46`) and well-known designators. */
-function aircraftNamed(text: string, types: readonly string[]): string[] {
-  const upper = text.toUpperCase();
-  const known = types.filter((type) => tokenAt(upper, type.toUpperCase(), true));
-  const others = [...upper.matchAll(AIRCRAFT)].map(([name]) => name);
-  return [...new Set([...known, ...others])];
-}
+/** `REM 38 E`: letters, a number and a letter that is no unit, apart. */
+const NAME_APART = /(?<![\p{L}\p{N}-])([A-Z]{2,5}) (\d{2,4}) ?([BDEIJOPQRUXYZ])(?![\p{L}\p{N}-])/gu;
 
-function fits(name: string, passage: EvidencePassage): boolean {
-  const type = squeeze(passage.aircraft_type);
-  const wanted = squeeze(name);
-  return isAnyAircraft(passage.aircraft_type) || type.startsWith(wanted) || wanted.startsWith(type);
-}
-
-function squeeze(aircraft: string): string {
-  return aircraft
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/gu, '')
-    .replace(/^B(?=7\d7)/u, '');
-}
-
-function identifiersNamed(question: string, types: readonly string[]): string[] {
-  const aircraft = new RegExp(AIRCRAFT.source, 'iu');
-  return extractIdentifiers(question).filter(
-    (identifier) => !types.some((type) => isVariant(identifier, type)) && !aircraft.test(identifier),
-  );
-}
-
-/** `TR46-100` is a variant of the aircraft type `TR46`; `TR46-32-018` is the number of a bulletin. */
-function isVariant(identifier: string, type: string): boolean {
-  return identifier.startsWith(type.toUpperCase()) && /^(?:-?[A-Z0-9]{1,4})?$/u.test(identifier.slice(type.length));
+/** Parts, tasks, documents and models that the question names, the aircraft left out. */
+function partsNamed(question: string, types: readonly string[]): string[] {
+  const rest = withoutAircraft(question, types);
+  const apart = [...question.matchAll(NAME_APART)].map(([, ...runs]) => runs.join(''));
+  return [...new Set([...namesOfParts(rest), ...apart.filter((name) => namesOfParts(withoutAircraft(name, types)).length > 0)])]; // prettier-ignore
 }
 
 function mentions(passage: EvidencePassage, identifier: string): boolean {
   return (
     passage.identifiers.some((known) => known === identifier || known.endsWith(`-${identifier}`)) ||
-    [passage.text, passage.section, passage.title].some((text) =>
-      tokenAt(text.toUpperCase(), identifier, isAta(identifier)),
-    )
+    [passage.text, passage.section, passage.title].some((text) => printed(identifier).test(levelDesignator(text)))
   );
 }
 
@@ -103,10 +90,14 @@ function isAta(identifier: string): boolean {
   return /^\d\d-\d\d-\d\d(?:-\d{3})?$/u.test(identifier);
 }
 
-/** Whole-token match; an ATA number or aircraft type may be continued by a hyphen (`32-11-00` in `32-11-00-400-801`). */
-function tokenAt(text: string, token: string, mayContinue: boolean): boolean {
-  const escaped = token.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-  return new RegExp(`(?<![A-Z0-9-])${escaped}(?![A-Z0-9${mayContinue ? '' : '-'}])`, 'u').test(text);
+/**
+ * The whole name. An ATA number may be continued by a hyphen (`32-11-00` in `32-11-00-400-801`). So may a short name of a model
+ * (`CFM56` in `CFM56-5B`), whose letters and digits may also stand apart.
+ */
+function printed(name: string): RegExp {
+  const isNumber = extractIdentifiers(name).length > 0;
+  const runs = isNumber ? [name] : (name.match(/\p{L}+|\p{N}+/gu) ?? []);
+  return new RegExp(`(?<![A-Z0-9-])${runs.join('[ -]?')}(?![A-Z0-9${isNumber && !isAta(name) ? '-' : ''}])`, 'u');
 }
 
 /** The passages that have one of the identifiers, and the rest of their tasks: the torque stands steps after the part number. */
@@ -114,10 +105,4 @@ function withSections(passages: readonly EvidencePassage[], identifiers: readonl
   const naming = passages.filter((passage) => identifiers.some((identifier) => mentions(passage, identifier)));
   const sections = new Set(naming.map(taskOf));
   return passages.filter((passage) => sections.has(taskOf(passage)));
-}
-
-/** The section, or the one above it where sections are three deep (chapter › task › procedure). */
-function taskOf({ revision_id, section }: EvidencePassage): string {
-  const path = section.split(/\s[>›]\s/u);
-  return [revision_id, ...(path.length > 2 ? path.slice(0, -1) : path)].join('\n');
 }

@@ -1,4 +1,4 @@
-import { isAnyAircraft } from '../../../common/aircraft.js';
+import { isAnyAircraft, isSameAircraft } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
 import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
@@ -11,7 +11,7 @@ import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } f
 import { scopeEvidence } from './evidence-scope.js';
 import { unsaidLeadIns } from './lead-ins.js';
 import { inManualWords } from './manual-words.js';
-import { furtherTorques, ofOneSubject } from './one-subject.js';
+import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './one-subject.js';
 import { inReadingOrder, procedureOf } from './procedure.js';
 import { withoutPlantedText } from './quarantine.js';
 import { asksForDirectives, isNamedAlone, isOfAnother, isOtherTorque, placesMissing, readBy } from './question-fit.js';
@@ -77,7 +77,8 @@ export class ExtractiveAnswerer extends Answerer {
       return clarification(ASK_SYMPTOM, evidence, []);
     }
     const scope = scopeEvidence(question, history, read);
-    if (scope.foreign.length > 0 || placesMissing(question, scope.passages).length > 0) return refusal(evidence);
+    const missing = [...scope.foreign, ...placesMissing(question, scope.passages)];
+    if (missing.length > 0) return refusal(evidence, { missing });
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
@@ -91,7 +92,7 @@ export class ExtractiveAnswerer extends Answerer {
     if (!isSure && !isSufficient(measureEvidence(question, candidates, asMeant), this.options.gate))
       return refusal(evidence);
 
-    const chosen = parts ?? this.choose(copilot, request.question, candidates, isProcedure);
+    const chosen = parts ?? this.choose(copilot, request.question, question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
     const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
@@ -110,15 +111,18 @@ export class ExtractiveAnswerer extends Answerer {
   private choose(
     copilot: Copilot | null,
     asked: string,
+    question: string,
     candidates: readonly Candidate[],
     isProcedure: boolean,
   ): Chosen {
-    const best = (isProcedure ? procedureOf(candidates) : null) ?? { quoted: this.best(candidates) };
+    const best = (isProcedure ? procedureOf(aboutSubject(question, candidates)) : null) ?? {
+      quoted: this.best(question, candidates),
+    };
     switch (copilot?.form) {
       case 'checks':
-        return (asksBesideFault(asked) ? null : checksOf(candidates)) ?? best;
+        return (asksBesideFault(asked) ? null : checksOf(aboutSubject(question, candidates))) ?? best;
       case 'directives': {
-        const directives = asksForDirectives(asked) ? directivesOf(candidates) : null;
+        const directives = asksForDirectives(asked) ? directivesOf(question, candidates) : null;
         return directives ? { quoted: directives } : best;
       }
       case 'operations':
@@ -129,10 +133,11 @@ export class ExtractiveAnswerer extends Answerer {
   }
 
   /** The best units; those of one section stand together, as printed. */
-  private best(candidates: readonly Candidate[]): Candidate[] {
+  private best(question: string, candidates: readonly Candidate[]): Candidate[] {
     const telling = candidates.filter((candidate, rank) => rank === 0 || isTelling(candidate));
     const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
-    const top = ofOneSubject(telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least));
+    const likely = telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
+    const top = ofOneTask(question, ofOneSubject(likely));
     const quoted = [...top, ...furtherTorques(candidates, top)];
     return [...new Set(quoted.map(sectionOf))].flatMap((section) =>
       inReadingOrder(quoted.filter((candidate) => sectionOf(candidate) === section)),
@@ -148,10 +153,11 @@ export class ExtractiveAnswerer extends Answerer {
       .filter(({ score }) => score >= top.score * this.options.relative_relevance)
       .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
       .filter(
-        (candidate) => candidate.passage.aircraft_type === top.passage.aircraft_type || factsKey(candidate) !== facts,
+        (candidate) =>
+          isSameAircraft(candidate.passage.aircraft_type, top.passage.aircraft_type) || factsKey(candidate) !== facts,
       )
       .map(({ passage }) => passage.aircraft_type);
-    return [...new Set(differing)];
+    return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ANY_AIRCRAFT } from '../../../common/aircraft.js';
+import { fitsAircraft, isAnyAircraft } from '../../../common/aircraft.js';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import { CHANGE_REASONS, type ChangeNotice } from '../search.types.js';
@@ -19,13 +19,10 @@ const list = (values: readonly string[]): string => values.map((value) => `'${va
 const BULLETIN = list(BULLETIN_TYPES);
 /** Binding or superseding by their kind; of the others only those that name what they change. */
 const ON_SAME_SUBJECT = list(['SB', 'AD']);
-const ANY = list(ANY_AIRCRAFT);
 
-const SHAPE = `d.id, d.document_type, d.title, d.document_number, r.version, r.revision_date`;
+const SHAPE = `d.id, d.aircraft_type, d.document_type, d.title, d.document_number, r.version, r.revision_date`;
 /** Joined by the current revision: a bulletin has one active revision or none. */
 const BULLETINS = `documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active' AND r.ingestion_state = 'ready'`;
-const OF_SAME_AIRCRAFT = `(d.aircraft_type = s.aircraft_type OR d.aircraft_type IN (${ANY})
-  OR starts_with(d.aircraft_type, s.aircraft_type || '-') OR starts_with(s.aircraft_type, d.aircraft_type || '-'))`;
 
 @Injectable()
 export class ChangeRepository {
@@ -50,8 +47,8 @@ export class ChangeRepository {
     const sections = subjects.flatMap(({ sections: own }, n) => own.map((section) => ({ n: n + 1, section })));
     const organization = p(organizationId);
     const subject = `subject AS (
-      SELECT document_id, aircraft_type, revision_date, n FROM unnest(${column(({ document_id: id }) => id)}::text[], ${column(({ aircraft_type: type }) => type)}::text[],
-        ${column(({ revision_date: date }) => date)}::date[]) WITH ORDINALITY AS s (document_id, aircraft_type, revision_date, n))`;
+      SELECT document_id, revision_date, n FROM unnest(${column(({ document_id: id }) => id)}::text[],
+        ${column(({ revision_date: date }) => date)}::date[]) WITH ORDINALITY AS s (document_id, revision_date, n))`;
     const named = `
       SELECT s.n, w.reason, b.* FROM unnest(${p(names.map(({ n }) => n))}::int[], ${p(names.map(({ key }) => key))}::text[],
           ${p(names.map(({ reason }) => CHANGE_REASONS.indexOf(reason)))}::int[]) AS w (n, key, reason)
@@ -67,25 +64,37 @@ export class ChangeRepository {
       SELECT s.n, ${CHANGE_REASONS.indexOf('same_subject')}, b.*
       FROM unnest(${p(sections.map(({ n }) => n))}::int[], ${p(sections.map(({ section }) => section))}::text[]) AS w (n, section)
         JOIN subject s ON s.n = w.n CROSS JOIN LATERAL (
-          SELECT ${SHAPE} FROM ${BULLETINS}
-          WHERE ${conditions.sql} AND d.document_type IN (${ON_SAME_SUBJECT})
-            AND d.ata_chapter COLLATE "C" >= w.section AND d.ata_chapter COLLATE "C" < w.section || '.'
-            AND ${OF_SAME_AIRCRAFT} AND d.id <> s.document_id AND r.revision_date > s.revision_date
-          ORDER BY r.revision_date DESC LIMIT ${CANDIDATES}) b`;
-    const rows = await this.db.query<Omit<ChangeNotice, 'reason'> & { n: number; reason: number }>(
+          SELECT id, aircraft_type, document_type, title, document_number, version, revision_date FROM (
+            SELECT ${SHAPE}, row_number() OVER (PARTITION BY d.aircraft_type ORDER BY r.revision_date DESC, d.id) AS place
+            FROM ${BULLETINS}
+            WHERE ${conditions.sql} AND d.document_type IN (${ON_SAME_SUBJECT})
+              AND d.ata_chapter COLLATE "C" >= w.section AND d.ata_chapter COLLATE "C" < w.section || '.'
+              AND d.id <> s.document_id AND r.revision_date > s.revision_date) newest
+          WHERE place <= ${SHOWN}) b`;
+    const rows = await this.db.query<
+      Omit<ChangeNotice, 'reason'> & { n: number; reason: number; aircraft_type: string }
+    >(
       `WITH ${subject}, change AS (
-         SELECT DISTINCT ON (n, id) * FROM (${named} UNION ALL ${about}) AS every (n, reason, id, document_type, title, document_number, version, revision_date)
+         SELECT DISTINCT ON (n, id) * FROM (${named} UNION ALL ${about})
+           AS every (n, reason, id, aircraft_type, document_type, title, document_number, version, revision_date)
          ORDER BY n, id, reason)
-       SELECT n::int, reason, id AS document_id, document_type, title, document_number, version, revision_date::text
-       FROM (SELECT change.*, row_number() OVER (PARTITION BY n ORDER BY reason, revision_date DESC NULLS LAST, id) AS place FROM change) ranked
-       WHERE place <= ${SHOWN} ORDER BY n, place`,
+       SELECT n::int, reason, id AS document_id, aircraft_type, document_type, title, document_number, version, revision_date::text
+       FROM change ORDER BY n, reason, revision_date DESC NULLS LAST, id`,
       conditions.parameters,
     );
     const found = new Map<string, ChangeNotice[]>();
-    for (const { n, reason, ...notice } of rows) {
-      const { key } = subjects[n - 1]!;
-      found.set(key, [...(found.get(key) ?? []), { ...notice, reason: CHANGE_REASONS[reason]! }]);
+    for (const { n, reason: place, aircraft_type: type, ...notice } of rows) {
+      const { key, aircraft_type: asked } = subjects[n - 1]!;
+      const reason = CHANGE_REASONS[place]!;
+      if (reason === 'same_subject' && !isOfSameAircraft(type, asked)) continue;
+      const known = found.get(key) ?? [];
+      if (known.length < SHOWN) found.set(key, [...known, { ...notice, reason }]);
     }
     return found;
   }
+}
+
+/** A bulletin for one aircraft is not called a change of what holds for all. */
+function isOfSameAircraft(bulletin: string, subject: string): boolean {
+  return isAnyAircraft(bulletin) || (!isAnyAircraft(subject) && fitsAircraft(bulletin, subject));
 }

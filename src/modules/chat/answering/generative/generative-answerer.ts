@@ -5,13 +5,18 @@ import { ModelError } from '../../../../integrations/model-endpoint/model-error.
 import { refusal } from '../answer-replies.js';
 import type { Answer, AnswerRequest } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
+import { sourceText } from '../candidates.js';
 import { findCopilot } from '../copilots.js';
+import { equivalentsOf } from '../equivalents.js';
 import { scopeEvidence } from '../evidence-scope.js';
+import { inManualWords } from '../manual-words.js';
+import { aboutSubject, taskOf } from '../one-subject.js';
 import { readBy } from '../question-fit.js';
 import { contradicts, qualifiersOf } from '../qualifiers.js';
 import { withoutPlantedText, type ReadPassage } from '../quarantine.js';
 import { retrievalQuery } from '../question.js';
 import { tell } from '../telling.js';
+import { contentTerms } from '../terms.js';
 import { DraftReader } from './draft-reader.js';
 import { promptFor } from './prompt.js';
 import { ToldAnswer } from './told-answer.js';
@@ -53,8 +58,8 @@ export class GenerativeAnswerer extends Answerer {
   private async compose(request: AnswerRequest, quoted: Answer): Promise<Answer> {
     if (quoted.answer_status !== 'grounded') return quoted;
     const { model } = this.model;
-    const sources = sourcesFor(request);
-    if (sources.length === 0) return refusal(request.evidence, model);
+    const sources = sourcesFor(request, quoted);
+    if (sources.length === 0) return refusal(request.evidence, { model });
     const told = new ToldAnswer(sources, request.sink);
     const failure = await this.write(request, sources, told);
     if (told.dropped > 0 || failure) {
@@ -65,7 +70,7 @@ export class GenerativeAnswerer extends Answerer {
       warnClient(NOTES.quoted);
       return quoted;
     }
-    if (told.isEmpty) return refusal(request.evidence, model);
+    if (told.isEmpty) return refusal(request.evidence, { model });
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
@@ -105,18 +110,25 @@ export class GenerativeAnswerer extends Answerer {
 
 /**
  * What the question may be answered from, best first: in scope, of the copilot's documents, not of the other side or engine,
- * and without what was planted for machines.
+ * of tasks that are about what was asked or that the quoted answer is of, and without what was planted for machines.
  */
-function sourcesFor({ question: asked, history, copilot_type: type, evidence }: AnswerRequest): ReadPassage[] {
-  const question = retrievalQuery(asked, history);
-  const originals = readBy(findCopilot(type), evidence);
+function sourcesFor(request: AnswerRequest, { citations }: Answer): ReadPassage[] {
+  const { history, synonyms } = request;
+  const originals = readBy(findCopilot(request.copilot_type), request.evidence);
   const read = withoutPlantedText(originals);
+  const question = inManualWords(retrievalQuery(request.question, history), read, synonyms);
   const originalOf = new Map(read.map((passage, index) => [passage, originals[index] ?? passage]));
   const about = qualifiersOf(question);
-  let characters = 0;
-  return scopeEvidence(question, history, read)
+  const asMeant = equivalentsOf(question, synonyms);
+  const scoped = scopeEvidence(question, history, read)
     .passages.filter(({ text }) => text.trim() !== '')
     .filter(({ section, title }) => !contradicts(about, qualifiersOf('', [section, title])))
+    .map((passage) => ({ passage, terms: asMeant(contentTerms(`${sourceText(passage)}\n${passage.text}`)) }));
+  const onSubject = new Set(aboutSubject(question, scoped).map(({ passage }) => passage));
+  const quoted = new Set(citations.map(taskOf));
+  let characters = 0;
+  return scoped
+    .flatMap(({ passage }) => (onSubject.has(passage) || quoted.has(taskOf(passage)) ? passage : []))
     .slice(0, MAX_PASSAGES)
     .filter(({ text }) => (characters += text.length) <= MAX_CHARACTERS)
     .map((passage) => ({ read: passage, original: originalOf.get(passage) ?? passage }));

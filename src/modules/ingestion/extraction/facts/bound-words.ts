@@ -23,7 +23,7 @@ const COMPARISON_REACH = 60;
 const DENIAL_REACH = 120;
 const LABEL_REACH = 110;
 
-const END = String.raw`\s*:?\s*(?:(?:a|an|the|about|approximately)\s+)?$`;
+const END = String.raw`\s*:?\s*(?:(?:a|an|the)\s+)?$`;
 const behind = (words: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})${END}`, 'iu');
 const MORE = 'more|greater|higher|larger|longer|bigger|thicker|wider|deeper|heavier|hotter|warmer|faster|later|older';
 const LESS = 'less|fewer|lower|smaller|shorter|thinner|narrower|nearer|closer|lighter|colder|cooler|slower|earlier';

@@ -11,6 +11,7 @@ import { Places } from './places.js';
 import { groups, mask, SENTENCE, type Group } from './quantity-groups.js';
 import { BEHIND_A_SYSTEM, type Reading } from './quantity-reader.js';
 import { rowBound } from './row-label.js';
+import { isAltered, isSet } from './set-values.js';
 import { comparing, openBetween, reachingBack, reachingBehind } from './settled.js';
 
 /** What the clause around a quantity makes of its numbers. `unclear`: something is said of them that was not understood. */
@@ -52,16 +53,9 @@ const OR_BEFORE = /[\d#][^\d#]{0,40}\b(?:or|oder|ou)\b[^\d#]{0,25}$/iu;
 const OR_BEHIND = /^[^\d#]{0,25}\b(?:or|oder|ou)\b[^\d#]{0,25}[\d#]/iu;
 const SIGNED_BEHIND = /^\+|^\s*[(,;]?\s*(?:[±+−–-]\s?[.\d#]|\/\s?[\d#]|\d+\s?['’′])/u;
 const SIGNED_BEFORE = /[\d#]\s*[±+−–/-]\s*$/u;
-/** What is within ten minutes is not ten. */
-const WITHIN = /\b(?:within|between|from|until|before|prior to|innerhalb|vor)\s+(?:the\s+|a\s+)?$/iu;
 /** A number that a new part of the sentence sets, though an earlier one was a bound. */
 const SETS = /(?<!(?:\b(?:and|or|nor|but|up)|,))\s(?:to|of|is|are|at|for|in)\s*$/iu;
-/** A value that no longer holds. */
-const FORMER =
-  /\b(?:was|were|formerly|previously|instead of|in place of|rather than|superseded|replaces)\s*:?\s*(?:the\s+)?(?:(?:torque|value)\s+)?(?:of\s+)?$/iu;
 const BARE_LIST = /^\s*(?:,|;|&|\/|\b(?:and|or)\b)?\s*$/iu;
-/** `30 psi (207 kPa) to 40 psi (276 kPa)`: ends of a range that is not read. */
-const RANGE_JOINT = /^\s*(?:to|thru|through|bis|-|–|—|\.{2,3}|…|~|÷|\bx\b|×)\s*$/iu;
 const PAIR = /^[\s,;/–-]*(?:\b(?:and|to)\b)?\s*$/iu;
 
 /** What the text says of each of the quantities read in it, in their order. */
@@ -106,16 +100,16 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
   const isPlace = group.isCompound && /\bstations? $/i.test(before);
   if ((!isPlace && negators.behind.isWithin(end, far)) || comparatives.behind.isWithin(end, far)) return 'unclear';
   if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), group)) return 'unclear';
-  if (FORMER.test(before.slice(-40))) return 'unclear';
+  // By not more than 30 is a bound; by 30 is none.
+  if (isAltered(phrase ? before.slice(0, -phrase.length).replace(/\bby\s*$/iu, '') : before)) return 'unclear';
   const row = phrase || !before.includes(' | ') ? null : rowBound(before);
   if (row) return !suffix || suffix.direction === row ? row : 'unclear';
   if (comparatives.before.isWithin(near, start)) return 'unclear';
   if (!group.isCompound && words.betweens.isWithin(near, start)) return 'unclear';
   if (!phrase && !suffix) {
-    if (negators.before.isWithin(near, start) || (!group.isCompound && WITHIN.test(before))) return 'unclear';
+    if (negators.before.isWithin(near, start)) return 'unclear';
+    if (!group.isCompound && !isSet(before, masked.slice(end, end + NEAR_BEHIND))) return 'unclear';
     if (earlier && isBounded(earlier) && !SETS.test(before) && !isOwnCell(before, group)) return 'unclear';
-    if (earlier && RANGE_JOINT.test(between(masked, earlier, group)) && !isStep(masked, earlier)) return 'unclear';
-    if (later && RANGE_JOINT.test(between(masked, group, later)) && !isStep(masked, group)) return 'unclear';
     // "30 Nm min. 35 Nm": whose minimum?
     const isLabelled = later?.phrase?.isLabel === true && PAIR.test(between(masked, group, later));
     const isListed = later !== undefined && isBounded(later) && BARE_LIST.test(between(masked, group, later));
@@ -131,11 +125,6 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
 /** A range in a cell of its own says both its ends. */
 function isOwnCell(before: string, { isCompound }: Placed): boolean {
   return isCompound && /\s\|\s$/.test(before);
-}
-
-/** `in steps of 35 bar to 207 bar`. */
-function isStep(masked: string, { start }: Placed): boolean {
-  return /\b(?:steps|increments) of $/i.test(masked.slice(Math.max(0, start - 20), start));
 }
 
 /** Numbers side by side of which one may be meant, or signs of a tolerance that was not understood. */

@@ -22,7 +22,7 @@ describe('numberStyle', () => {
   });
 
   it('leaves open what words and declaration read differently', () => {
-    const [one, two, three] = findQuantities('1.250 in., 12.5 mm, 12,500 psi', 'mixed');
+    const [one, two, three] = findQuantities('| 1.250 in. | 12.5 mm | 12,500 psi |', 'mixed');
     expect([one, two, three].map((quantity) => quantity?.min)).toEqual([null, 12.5, null]);
   });
 });
