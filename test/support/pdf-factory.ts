@@ -150,19 +150,44 @@ export function rotatedPdf(text: string): Buffer {
 
 /** A page whose font draws ABCD from left to right as four given characters: shapes of letters, ligatures among them. */
 export function shapesPdf(characters: string): Buffer {
-  const codes = [...characters].map(
-    (character, i) => `<4${i + 1}> <${character.codePointAt(0)!.toString(16).padStart(4, '0')}>`,
+  return charactersPdf([[...characters].map((character, i) => ({ code: 0x41 + i, character }))]);
+}
+
+/** What a page draws with one code of a font, and the character that the font says this is; none where it does not say. */
+export interface MappedCode {
+  code: number;
+  character?: string;
+}
+
+/** A page of one line for each text, in a font that maps its codes, given one by one, to any characters. */
+export function charactersPdf(lines: (string | MappedCode[])[], font = '/Type1 /BaseFont /Courier'): Buffer {
+  const codes = new Map<string, number>();
+  for (const character of lines.flatMap((line) => (typeof line === 'string' ? [...line] : [])))
+    if (!codes.has(character)) codes.set(character, 0x21 + codes.size);
+  const drawn = lines.map((line) =>
+    typeof line === 'string' ? [...line].map((character) => ({ code: codes.get(character)!, character })) : line,
   );
-  const map = `/CIDInit /ProcSet findresource begin begincmap
-1 begincodespacerange <00> <ff> endcodespacerange
-${codes.length} beginbfchar ${codes.join(' ')} endbfchar endcmap end`;
+  const hex = (code: number): string => code.toString(16).padStart(2, '0');
+  const unicode = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+  const mapped = new Map(drawn.flat().map(({ code, character }) => [code, character]));
+  const map = [...mapped].filter(([, character]) => character !== undefined);
+  const blocks = map.map(([code, character]) => `1 beginbfchar <${hex(code)}> <${unicode(character!)}> endbfchar`);
+  const content = drawn.map(
+    (line, i) => `BT /F 10 Tf 72 ${780 - 18 * i} Td <${line.map(({ code }) => hex(code)).join('')}> Tj ET`,
+  );
   return handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    stream('', 'BT 72 700 Td /F 14 Tf (ABCD) Tj ET'),
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
-    stream('', map),
+    stream('', content.join('\n')),
+    `<< /Type /Font /Subtype ${font} ${map.length > 0 ? '/ToUnicode 6 0 R ' : ''}>>`,
+    stream(
+      '',
+      `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${blocks.join('\n')}
+endcmap end`,
+    ),
   ]);
 }
 
