@@ -55,7 +55,7 @@ export function lines(texts: string[], y: number, style: Omit<PlacedText, 'text'
 }
 
 /** A file made of given objects (numbered from 1) with a correct cross-reference table; object 1 is the catalogue. */
-export function handmadePdf(objects: (string | Buffer)[]): Buffer {
+export function handmadePdf(objects: (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   let length = parts[0]!.length;
   const offsets = objects.map((object, i) => {
@@ -69,7 +69,7 @@ export function handmadePdf(objects: (string | Buffer)[]): Buffer {
   const size = objects.length + 1;
   parts.push(
     Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${length}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);
@@ -111,6 +111,19 @@ export function manyPagesPdf(count: number): Buffer {
     FONT,
     ...Array.from({ length: count }, () => page),
   ]);
+}
+
+/** A file that only the holders of certificates can open. */
+export function certificateEncryptedPdf(): Buffer {
+  const filter = '<< /CFM /AESV2 /Length 16 /Recipients [<00>] >>';
+  return handmadePdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [] /Count 0 >>',
+      `<< /Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5 /V 4 /CF << /DefaultCryptFilter ${filter} >> /StmF /DefaultCryptFilter /StrF /DefaultCryptFilter >>`,
+    ],
+    '/Encrypt 3 0 R /ID [<00> <00>] ',
+  );
 }
 
 /** A page tree whose second branch is the tree itself. */

@@ -237,5 +237,7 @@ function turned(runs: (TextRun & { turn: number })[], turn: number): TextRun[] {
 /** Why the parser refuses a file. */
 export function toExtractionError(error: unknown): ExtractionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-  return new ExtractionError(name === 'PasswordException' ? 'encrypted' : 'corrupt', `${name}: ${message}`);
+  // The parser opens no file that is encrypted for certificates (ISO 32000-2, 7.6.5), and gives it no error of its own.
+  const isEncrypted = name === 'PasswordException' || /unknown encryption method/i.test(message);
+  return new ExtractionError(isEncrypted ? 'encrypted' : 'corrupt', `${name}: ${message}`);
 }
