@@ -12,7 +12,8 @@ export interface SpanLimits {
 }
 
 /** After a full stop and a space, before a capital, a letter without case, digit or bracket; between cells; between lines; after stops of other scripts. */
-const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]{0,3})\s+(?=[\p{Lu}\p{Lo}\d("“[•–-])|(?<=(?![.!?])\p{Sentence_Terminal})(?!\p{Nd})|\s\|\s|\n/gu;
+const SENTENCE_BREAK =
+  /(?<=[.!?;:]["”')\]]{0,3})\s+(?=[\p{Lu}\p{Lo}\d("“[•–-])|(?<=(?![.!?])\p{Sentence_Terminal})(?!\p{Nd})|\s\|\s|\n/gu;
 
 /**
  * Cuts a text that is too long for one passage: between sentences, inside long sentences between words (numbers and
