@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { SupportedFormat } from '../../src/common/files/supported-formats.js';
 import type { PageMessage } from '../../src/modules/ingestion/extraction/child-protocol.js';
 import { runExtraction } from '../../src/modules/ingestion/extraction/extraction-runner.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '../../src/modules/ingestion/extraction/extraction.types.js';
@@ -13,19 +14,28 @@ export type Draw = Parameters<typeof drawnPdf>[0][number];
 export async function readDrawnPages(
   pages: Record<string, Draw>,
 ): Promise<{ read: Map<string, PageMessage>; warnings: string[] }> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-drawn-'));
+  const { pages: messages, warnings } = await readContent('application/pdf', await drawnPdf(Object.values(pages)));
+  return { read: new Map(Object.keys(pages).map((name, i) => [name, messages[i]!])), warnings };
+}
+
+/** What the reading process makes of the content of a file, page by page, and the warnings of the file. */
+export async function readContent(
+  format: SupportedFormat,
+  content: string | Uint8Array,
+): Promise<{ pages: PageMessage[]; warnings: string[] }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-read-'));
   try {
-    const file = path.join(folder, 'drawn.pdf');
-    await writeFile(file, await drawnPdf(Object.values(pages)));
-    const messages: PageMessage[] = [];
+    const file = path.join(folder, 'file');
+    await writeFile(file, content);
+    const pages: PageMessage[] = [];
     const { warnings } = await runExtraction({
       file,
-      format: 'application/pdf',
+      format,
       limits: DEFAULT_EXTRACTION_LIMITS,
       embed: false,
-      onPage: (page) => void messages.push(page),
+      onPage: (page) => void pages.push(page),
     });
-    return { read: new Map(Object.keys(pages).map((name, i) => [name, messages[i]!])), warnings };
+    return { pages, warnings };
   } finally {
     await rm(folder, { recursive: true });
   }

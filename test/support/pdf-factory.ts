@@ -55,7 +55,7 @@ export function lines(texts: string[], y: number, style: Omit<PlacedText, 'text'
 }
 
 /** A file made of given objects (numbered from 1) with a correct cross-reference table; object 1 is the catalogue. */
-export function handmadePdf(objects: (string | Buffer)[]): Buffer {
+export function handmadePdf(objects: (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   let length = parts[0]!.length;
   const offsets = objects.map((object, i) => {
@@ -69,7 +69,7 @@ export function handmadePdf(objects: (string | Buffer)[]): Buffer {
   const size = objects.length + 1;
   parts.push(
     Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${length}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);
@@ -113,6 +113,19 @@ export function manyPagesPdf(count: number): Buffer {
   ]);
 }
 
+/** A file that only the holders of certificates can open. */
+export function certificateEncryptedPdf(): Buffer {
+  const filter = '<< /CFM /AESV2 /Length 16 /Recipients [<00>] >>';
+  return handmadePdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [] /Count 0 >>',
+      `<< /Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5 /V 4 /CF << /DefaultCryptFilter ${filter} >> /StmF /DefaultCryptFilter /StrF /DefaultCryptFilter >>`,
+    ],
+    '/Encrypt 3 0 R /ID [<00> <00>] ',
+  );
+}
+
 /** A page tree whose second branch is the tree itself. */
 export function pageTreeLoopPdf(): Buffer {
   return handmadePdf([
@@ -150,19 +163,44 @@ export function rotatedPdf(text: string): Buffer {
 
 /** A page whose font draws ABCD from left to right as four given characters: shapes of letters, ligatures among them. */
 export function shapesPdf(characters: string): Buffer {
-  const codes = [...characters].map(
-    (character, i) => `<4${i + 1}> <${character.codePointAt(0)!.toString(16).padStart(4, '0')}>`,
+  return charactersPdf([[...characters].map((character, i) => ({ code: 0x41 + i, character }))]);
+}
+
+/** What a page draws with one code of a font, and the character that the font says this is; none where it does not say. */
+export interface MappedCode {
+  code: number;
+  character?: string;
+}
+
+/** A page of one line for each text, in a font that maps its codes, given one by one, to any characters. */
+export function charactersPdf(lines: (string | MappedCode[])[], font = '/Type1 /BaseFont /Courier'): Buffer {
+  const codes = new Map<string, number>();
+  for (const character of lines.flatMap((line) => (typeof line === 'string' ? [...line] : [])))
+    if (!codes.has(character)) codes.set(character, 0x21 + codes.size);
+  const drawn = lines.map((line) =>
+    typeof line === 'string' ? [...line].map((character) => ({ code: codes.get(character)!, character })) : line,
   );
-  const map = `/CIDInit /ProcSet findresource begin begincmap
-1 begincodespacerange <00> <ff> endcodespacerange
-${codes.length} beginbfchar ${codes.join(' ')} endbfchar endcmap end`;
+  const hex = (code: number): string => code.toString(16).padStart(2, '0');
+  const unicode = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+  const mapped = new Map(drawn.flat().map(({ code, character }) => [code, character]));
+  const map = [...mapped].filter(([, character]) => character !== undefined);
+  const blocks = map.map(([code, character]) => `1 beginbfchar <${hex(code)}> <${unicode(character!)}> endbfchar`);
+  const content = drawn.map(
+    (line, i) => `BT /F 10 Tf 72 ${780 - 18 * i} Td <${line.map(({ code }) => hex(code)).join('')}> Tj ET`,
+  );
   return handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    stream('', 'BT 72 700 Td /F 14 Tf (ABCD) Tj ET'),
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
-    stream('', map),
+    stream('', content.join('\n')),
+    `<< /Type /Font /Subtype ${font} ${map.length > 0 ? '/ToUnicode 6 0 R ' : ''}>>`,
+    stream(
+      '',
+      `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${blocks.join('\n')}
+endcmap end`,
+    ),
   ]);
 }
 

@@ -96,19 +96,19 @@ export class RevisionRepository {
     await this.db.repository(Revision).update(id, changes);
   }
 
-  /** Whoever reads it finds that out with the next page. */
+  /** Its reader finds that out with the next page. Nothing stays of the pages that were read. */
   async cancelIngestion(id: string, error: IngestionError): Promise<void> {
     await this.db.query(
       `UPDATE document_revisions SET ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL,
-         ingestion_error = $2, updated_at = now() WHERE id = $1`,
+         ingestion_error = $2, pages_done = 0, page_count = NULL, outline = '[]', updated_at = now() WHERE id = $1`,
       [id, JSON.stringify(error)],
     );
+    await this.deletePages(id);
   }
 
   /** As if it had just been uploaded: nothing is left of what was read. */
   async resetIngestion(id: string): Promise<void> {
-    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
-    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
+    await this.deletePages(id);
     await this.db.query(
       `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, ingestion_error = NULL,
          ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, ingestion_due_at = NULL,
@@ -123,14 +123,18 @@ export class RevisionRepository {
   async delete(id: string): Promise<void> {
     // Whoever reads it stores no more pages from here on.
     await this.db.query(`SELECT 1 FROM document_revisions WHERE id = $1 FOR UPDATE`, [id]);
-    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
-    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
+    await this.deletePages(id);
     await this.db.query(
       `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
        UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256
          AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256 AND r.id <> $1)`,
       [id],
     );
+  }
+
+  private async deletePages(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
+    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
   }
 
   /** Headings on the pages, in order; of a very long file the first ones. */

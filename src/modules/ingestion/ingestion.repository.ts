@@ -227,12 +227,18 @@ export class IngestionRepository {
     );
   }
 
+  /** A document is read as a whole or not at all: nothing stays of its pages. */
   async markFailed(reading: Reading, error: IngestionError): Promise<void> {
-    await this.transition(
-      reading,
-      `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $3`,
-      [storableJson(error)],
-    );
+    await this.db.transaction(async () => {
+      await this.transition(
+        reading,
+        `ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL, ingestion_error = $3,
+         pages_done = 0, page_count = NULL, outline = '[]'`,
+        [storableJson(error)],
+      );
+      await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [reading.id]);
+      await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [reading.id]);
+    });
   }
 
   /**

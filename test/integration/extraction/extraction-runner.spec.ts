@@ -15,6 +15,7 @@ import {
 } from '../../../src/modules/ingestion/extraction/extraction.types.js';
 import {
   burningPdf,
+  certificateEncryptedPdf,
   deflateBombPdf,
   lines,
   manyPagesPdf,
@@ -242,6 +243,7 @@ describe('reading a manual', () => {
 
 describe('files that cannot be read', () => {
   it.each<[string, string, () => Promise<Buffer> | Buffer]>([
+    ['needs a certificate', 'encrypted', certificateEncryptedPdf],
     ['needs a password', 'encrypted', () => placedPdf([[{ text: 'Secret', y: 80 }]], { userPassword: 'hangar' })],
     ['is empty', 'empty', () => Buffer.alloc(0)],
     ['is cut off', 'corrupt', async () => (await manual()).subarray(0, 400)],

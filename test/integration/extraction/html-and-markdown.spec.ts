@@ -176,6 +176,27 @@ describe('files of markup', () => {
       expect((await read(format, Buffer.from(text, 'latin1'))).warnings).toHaveLength(isGuess ? 1 : 0);
     });
 
+    it.each([
+      ['utf-8', Buffer.from('25 \xb0C', 'latin1'), '25 °C', 1],
+      ['iso-8859-1', Buffer.from('25 °C'), '25 °C', 1],
+      ['shift_jis', Buffer.from('25 °C'), '25 °C', 1],
+      ['koi8-r', Buffer.from('25 °C'), '25 °C', 1],
+      ['iso-8859-1', Buffer.from('25 \xb0C', 'latin1'), '25 °C', 0],
+      ['windows-1251', Buffer.from([0xcc, 0xee, 0xec, 0xe5, 0xed, 0xf2]), 'Момент', 0],
+    ])('believes no declaration that the bytes contradict: %s %j', async (charset, body, text, warned) => {
+      const { blocks, warnings } = await read(
+        'text/html',
+        Buffer.concat([Buffer.from(`<meta charset=${charset}><p>${'Torque the nut. '.repeat(9)}<p>`), body]),
+      );
+      expect([blocks.at(-1)!.text, warnings.length]).toEqual([text, warned]);
+    });
+
+    it('refuses what is text in no encoding', async () => {
+      const bytes = Buffer.from(Array.from({ length: 2_000 }, (_, i) => (i * 7919) % 32));
+      const file = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>'), bytes]).toString('latin1');
+      expect((await read('text/html', Buffer.from(file, 'latin1'))).code).toBe('encoding');
+    });
+
     it('keeps numbers apart, leaves out what is struck, and says so', async () => {
       const body = `<p>10<sup>5</sup> Pa, 1<sup>1</sup>/<sub>2</sub> in, 40<sup>2</sup> Nm</p>
         <p>1<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> turn, <math><msup><mn>10</mn><mn>4</mn></msup></math></p>

@@ -370,7 +370,7 @@ describe('Word files', () => {
     ]);
     expect((await open(docxOf({ body }))).warnings).toEqual([
       'Struck or deleted text was left out on page(s) 1.',
-      'Characters of symbol fonts that are not known are shown as \ufffd on page(s) 1.',
+      'Characters that the file or its fonts do not name are shown as \ufffd on page(s) 1: check them against the file.',
     ]);
   });
 

@@ -47,7 +47,9 @@ const COLUMN_GAP = /\t|\s\|\s|\S {2,}\S/u;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|fig|figs|ref|refs|viz|incl|mr|dr|st|p\/n|s\/n)\.$/iu;
 const ABBREVIATION_BEFORE_NUMBER =
   /(?:^|[\s(])(?:no|nos|approx|max|min|para|paras|sect|sec|chap|ch|vol|rev|item|items|qty|dia|temp|pos|art|p|pp|pg|iss|amdt)\.$/iu;
-const TERMINATOR = /[.!?]["')\]”’]*(?=\s)/gu;
+/** Latin stops are in numbers and abbreviations as well: what follows tells. The stops of other scripts need no space. */
+const TERMINATOR = /[.!?]["')\]”’]*(?=\s)|(?![.!?])\p{Sentence_Terminal}(?!\p{Nd})["')\]”’」』）］]*/gu;
+const ENDS_IN_ANY_CASE = /(?![.!?])\p{Sentence_Terminal}["')\]”’」』）］]*$/u;
 
 interface Line {
   text: string;
@@ -174,7 +176,7 @@ const TASK_TITLE = /^(?:sub)?task\s+\d\d-[\d-]+\s[^\n|]*[^.!?]$/iu;
 /** A short line without a verb's company: no closing punctuation and either capitals or a title that stands alone. */
 function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
-  if (NOTICE_AT_START.test(line) || /[.!?:;,]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
+  if (NOTICE_AT_START.test(line) || /[\p{Sentence_Terminal}:;,：；，、]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
     return false;
   if (DOT_LEADER.test(line) || STATE_AT_END.test(line)) return false;
   if (CAPTION.test(line) || TASK_TITLE.test(line)) return true;
@@ -182,7 +184,7 @@ function looksLikeHeading(text: string): boolean {
   if (/:\s/u.test(line) && measuresIn(line).length > 0) return false;
   const words = line.split(/\s+/u);
   if (words.length > 12) return false;
-  return !/\p{Ll}/u.test(line) || words.every((word) => word.length < 4 || /^[\p{Lu}\p{N}(]/u.test(word));
+  return !/[\p{Ll}\p{Lo}]/u.test(line) || words.every((word) => word.length < 4 || /^[\p{Lu}\p{N}(]/u.test(word));
 }
 
 function splitParagraph(text: string, paragraph: Line): Bare[] {
@@ -203,10 +205,11 @@ function splitParagraph(text: string, paragraph: Line): Bare[] {
 
 function endsSentence(sentence: string, rest: string): boolean {
   const next = rest.trimStart();
+  if (ENDS_IN_ANY_CASE.test(sentence)) return true;
   if (ONLY_MARKER.test(sentence) || ABBREVIATION.test(sentence) || /\.{3}$/u.test(sentence)) return false;
   if (/^[\d½¼¾]/u.test(next) && ABBREVIATION_BEFORE_NUMBER.test(sentence)) return false;
   if (/\sin\.$/u.test(sentence) && /^Hg\b/u.test(next)) return false;
-  return /^["'“‘([]*[\p{Lu}\p{N}•▪●–-]/u.test(next) || new RegExp(`^${MARKER}\\s`, 'u').test(next);
+  return /^["'“‘([]*[\p{Lu}\p{Lo}\p{N}•▪●–-]/u.test(next) || new RegExp(`^${MARKER}\\s`, 'u').test(next);
 }
 
 function unitOf(text: string, start: number, end: number): Bare {

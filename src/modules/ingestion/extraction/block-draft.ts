@@ -38,6 +38,11 @@ export class BlockDraft {
     return this.lines.at(-1)!;
   }
 
+  /** Where its lines begin; the first may be set in. */
+  get left(): number {
+    return Math.min(this.first.x, this.lines[1]?.x ?? Infinity);
+  }
+
   get text(): string {
     return this.pieces.join('');
   }
@@ -154,15 +159,32 @@ export function belongsToNotice(
   }
   if (line.cells > 1) return false;
   const isBelow = line.y > last.y;
-  if (!layout.isGap(i) && isBelow && line.x >= first.x - 3) return line.bold === last.bold || !line.bold;
-  if (indent !== null && Math.abs(line.x - indent) <= 3 && isBelow) return true;
+  if (beginsParagraph(notice, line, layout)) return false;
+  const isUnder =
+    line.x >= notice.left - 3 ||
+    (notice.lines.length === 1 && layout.isWrapped(i) && line.x >= first.x - 4 * line.size);
+  if (!layout.isGap(i) && isBelow && isUnder) return line.bold === last.bold || !line.bold;
+  const isHanging = indent !== null && Math.abs(line.x - indent) <= 3 && isBelow;
+  if (isHanging && !(layout.isGap(i) && layout.isMargin(indent))) return true;
   return isCapitals(line.text) && isCapitals(first.text) && !layout.isAllCaps && line.x >= first.x - 3;
+}
+
+/**
+ * Whether a line begins the paragraph after a notice where no white space says so: it is set in behind the end of a sentence
+ * or, where the notice is a paragraph that only begins with "Warning:", the line above ended before the margin.
+ */
+function beginsParagraph({ lines, first, last }: BlockDraft, line: TextLine, layout: PageLayout): boolean {
+  if (lines.length < 2 || !/[.!?]["”')\]]?$/.test(last.text) || isCapitals(line.text)) return false;
+  if (line.x > last.x + 0.8 * line.size) return true;
+  const isProse = /^\P{Lu}*\p{Lu}\p{Ll}/u.test(first.text) && lines.some((one) => !layout.isShort(one));
+  return isProse && layout.isShort(last) && /^["“‘(]?\p{Lu}/u.test(line.text);
 }
 
 /** Whether the first line of a page goes on with the notice that the page before ended with. */
 export function continuesNotice(
   open: OpenNotice | null,
   line: TextLine,
+  layout: PageLayout,
   isNextStep: (marker: StepMarker) => boolean,
 ): boolean {
   if (!open || line.cells > 1) return false;
@@ -171,7 +193,7 @@ export function continuesNotice(
     return isNoticeItem(line.text, 1) && (!isNextStep(marker) || Math.abs(line.x - open.item!.x) <= 3);
   if (marker) return !open.finished && marker.style === '•';
   if (!open.finished) return true;
-  return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3;
+  return open.text_x !== null && Math.abs(open.text_x - line.x) <= 3 && !layout.isMargin(open.text_x);
 }
 
 function isCapitals(text: string): boolean {

@@ -5,12 +5,15 @@ export type Doubt =
   | 'removed'
   | 'formula'
   | 'symbol'
+  | 'unmapped'
+  | 'hyphens'
   | 'unit'
   | 'picture'
   | 'unseen'
   | 'struck'
   | 'covered'
   | 'overlay'
+  | 'stamp'
   | 'comment'
   | 'revision'
   | 'stacked'
@@ -22,13 +25,19 @@ const SENTENCES: Readonly<Record<Doubt, (pages: string) => string>> = {
   hidden: (pages) => `Text that is not shown was left out on page(s) ${pages}.`,
   formula: (pages) =>
     `Formulas that cannot be written faithfully on one line stand on page(s) ${pages}: check them against the file.`,
-  symbol: (pages) => `Characters of symbol fonts that are not known are shown as \ufffd on page(s) ${pages}.`,
+  symbol: (pages) =>
+    `Characters that the file or its fonts do not name are shown as \ufffd on page(s) ${pages}: check them against the file.`,
+  unmapped: (pages) =>
+    `The file does not say surely which characters are printed on page(s) ${pages}: check their text against the file.`,
+  hyphens: (pages) =>
+    `Soft hyphens, which are not shown, stand beside capitals or digits on page(s) ${pages}: check the numbers there.`,
   unit: (pages) => `Units of measure are codes of the project, shown as written, on page(s) ${pages}.`,
   picture: (pages) => `Symbols that are pictures were left out of the text on page(s) ${pages}.`,
   unseen: (pages) => `Text that is not to be seen, or painted over, was left out on page(s) ${pages}.`,
   struck: (pages) => `Lines run through text and may strike it out on page(s) ${pages}: check it against the file.`,
   covered: (pages) => `Text on page(s) ${pages} may be painted over: it was read, check it against the file.`,
   overlay: (pages) => `Form fields and text boxes laid over the page were read on page(s) ${pages}: check their place.`,
+  stamp: (pages) => `Stamps, signatures or fields that are pictures were not read on page(s) ${pages}.`,
   comment: (pages) => `Comments attached to page(s) ${pages} are not part of their text.`,
   revision: (pages) => `Revision marks in the margin were left out on page(s) ${pages}.`,
   stacked: (pages) =>

@@ -10,6 +10,7 @@ export type ExtractionErrorCode =
   | HtmlProblem
   | 'docx_doctype'
   | 'empty'
+  | 'encoding'
   | 'missing'
   | 'too_many_pages'
   | 'image_too_large'
@@ -33,6 +34,7 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   docx_doctype:
     'A part of the Word file declares a document type, as attacks do and Word never does. Save it again with Word and upload it again.',
   empty: 'The file is empty. Check the copy on your side and upload it again.',
+  encoding: 'How the characters of the file are encoded could not be found out. Save it as UTF-8 and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',
   too_many_pages: 'The file has more pages than one document may have. Split it into parts and upload each part.',
   image_too_large:

@@ -11,6 +11,7 @@ import type { PageSource } from './page-source.js';
 import { typesetPage } from '../typesetting/typeset-page.js';
 import { framePages, NEIGHBOUR_PAGES } from './running-rows.js';
 import { INITIAL_STRUCTURE, structurePage, type StructureState } from './structure.js';
+import { UNKNOWN_CHARACTER } from './text-cleanup.js';
 import type { RawPage } from './text-line.js';
 
 /** Turns texts into vectors of unit length, in order. */
@@ -107,7 +108,8 @@ async function* structured(
   for await (const framed of framePages(raw, from)) {
     const { page, state } = structurePage(framed, source.document.outline, structure);
     structure = state;
-    const { error, ocr_confidence, unread_picture, doubts } = framed.raw;
+    const { error, ocr_confidence, unread_picture, doubts: told = [] } = framed.raw;
+    const doubts = page.text.includes(UNKNOWN_CHARACTER) ? [...told, 'symbol' as const] : told;
     yield { page: placed(page, error), structure, error, ocr_confidence, unread_picture, doubts };
   }
 }

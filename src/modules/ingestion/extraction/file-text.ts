@@ -8,6 +8,10 @@ import { ExtractionError } from './extraction-error.js';
 export const GUESSED_ENCODING =
   'The file does not say how its characters are encoded: they were read as Western European (windows-1252). If signs such as ° or ± look wrong, save the file as UTF-8 and upload it again.';
 
+/** Said of a file whose bytes are no text in the encoding that it declares, or are plainly text in UTF-8. */
+export const CONTRADICTED_ENCODING =
+  'The characters of the file are not encoded as it declares: they were read as they most likely are. Check signs such as ° or ±, save the file as UTF-8 and upload it again.';
+
 /**
  * The text of a text file, without byte order mark, and what its reader should know.
  *

@@ -10,6 +10,8 @@ export interface ActiveNotice extends GoverningNotice {
   step_level: number | null;
   /** Whether it governs that step and its sub-steps only, not the steps after it. */
   one_step?: true;
+  /** The last page on which steps stand that it governs. */
+  steps_page?: number;
 }
 
 /** What is in force at a point of a document, and where more was in force than is kept. Plain JSON. */
@@ -24,11 +26,15 @@ export interface NoticeState {
 const MAX_NOTICES = 64;
 const MAX_TOTAL_CHARACTERS = 256_000;
 
-/** Pages that a notice outside of any section reaches: nothing else ends it, and the book may have no headings at all. */
-const REACH_PAGES = 200;
+/**
+ * Pages behind its own that a notice outside of any section reaches, where nothing else ends it, and behind the steps that
+ * it governs; such steps carry it this far at most.
+ */
+const REACH_PAGES = 2;
+const MAX_STEP_PAGES = 10;
 
-/** Characters of a notice. Real ones have a few hundred; a longer text behind such a label is prose. */
-export const MAX_NOTICE_CHARACTERS = 20_000;
+/** Characters of a notice. Real ones have a few hundred; what is longer is prose behind the notice. */
+export const MAX_NOTICE_CHARACTERS = 4_000;
 
 /**
  * Follows which WARNINGs and CAUTIONs govern the text at each point of a document.
@@ -36,13 +42,14 @@ export const MAX_NOTICE_CHARACTERS = 20_000;
  * One that stands at the start of a section, before any step, governs the section with all its subsections. One that
  * stands between steps governs the following steps of that level and their sub-steps, until a step of a higher level or
  * any heading; when a heading comes at once, it governs the section that begins there. So does one that stands before
- * the first heading. In doubt a notice reaches too far rather than not far enough, and its text is kept whole.
+ * the first heading; without any heading it ends a few pages behind, or with its steps. In doubt a notice reaches too far rather than not far enough, and its text is kept whole.
  * Where the file says what a notice governs, that counts instead.
  */
 export class GoverningNotices {
   private stepsSeen: boolean;
   private active: ActiveNotice[];
   private overflowPage: number | undefined;
+  private page = 0;
 
   constructor(state: NoticeState) {
     this.active = state.notices.map((notice) => ({ ...notice }));
@@ -56,7 +63,10 @@ export class GoverningNotices {
   }
 
   enterPage(pageNumber: number): void {
-    this.active = this.active.filter((notice) => notice.depth > 0 || pageNumber - notice.page_number <= REACH_PAGES);
+    this.page = pageNumber;
+    this.active = this.active.filter(({ depth, page_number: own, steps_page: steps = own }) => {
+      return depth > 0 || (pageNumber - steps <= REACH_PAGES && pageNumber - own <= MAX_STEP_PAGES);
+    });
   }
 
   enterSection(level: number): void {
@@ -74,6 +84,7 @@ export class GoverningNotices {
     this.leaveSteps(level);
     for (const notice of this.active) {
       if (notice.after_steps) notice.step_level ??= level;
+      if (notice.depth === 0) notice.steps_page = this.page;
     }
   }
 

@@ -67,20 +67,28 @@ export function splitAtNotices(kind: BlockKind, text: string): BlockPart[] {
 export type CutBlock = BlockPart & { text: string; inline?: true };
 
 /**
- * The blocks that a text is: one, or what it falls into where notices begin inside of it. What is too long for a notice
- * is prose.
+ * The blocks that a text is: one, or what it falls into where notices begin inside of it. Of what is too long for a notice
+ * the end is prose.
  */
 export function cutAtNotices(kind: BlockKind, text: string): CutBlock[] {
-  return splitAtNotices(kind, text).map((part, i) => {
-    const isProse = isNoticeKind(part.kind) && part.end - part.start > MAX_NOTICE_CHARACTERS;
-    const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind) && !isProse;
-    return {
-      ...part,
-      kind: isProse ? 'paragraph' : part.kind,
-      text: text.slice(part.start, part.end),
-      ...(isInline && { inline: true as const }),
-    };
+  return splitAtNotices(kind, text).flatMap((part, i) => {
+    const isInline = i > 0 && isNoticeKind(part.kind) && !isNoticeKind(kind);
+    const end = isNoticeKind(part.kind) ? noticeEnd(text, part) : part.end;
+    const rest = trimmed({ kind: 'paragraph', start: end, end: part.end }, text);
+    return [
+      { ...part, end, text: text.slice(part.start, end), ...(isInline && { inline: true as const }) },
+      ...(rest.end > rest.start ? [{ ...rest, text: text.slice(rest.start, rest.end) }] : []),
+    ];
   });
+}
+
+/** Where a notice ends that may be too long: at the end of a paragraph, of a sentence, of a word. */
+function noticeEnd(text: string, { start, end }: BlockPart): number {
+  if (end - start <= MAX_NOTICE_CHARACTERS) return end;
+  const longest = text.slice(start, start + MAX_NOTICE_CHARACTERS);
+  const sentence = [...longest.matchAll(/[.!?。！？](?=\s)/g)].at(-1);
+  const ends = [longest.lastIndexOf('\n'), sentence ? sentence.index + 1 : -1, longest.lastIndexOf(' ')];
+  return start + (ends.find((at) => at > MAX_NOTICE_CHARACTERS / 4) ?? MAX_NOTICE_CHARACTERS);
 }
 
 /** Whether the label at `index` is the one that makes the block a notice. */

@@ -18,7 +18,7 @@ import { labelled } from './notice-labels.js';
 import { continued, listAtEnd, listFrom, type NoticeList } from './notice-list.js';
 import type { MarkupBlock } from './page-source.js';
 import { settleRaised } from './raised-text.js';
-import { cleanLine } from './text-cleanup.js';
+import { characterDoubts, cleanLine } from './text-cleanup.js';
 
 /** A piece of a file as its markup names it, before its wording is looked at. */
 export interface MarkupItem {
@@ -64,6 +64,7 @@ export class MarkupBuilder {
     for (const doubt of given.doubts ?? []) this.doubts.add(doubt);
     const text = settleRaised(given.text).split('\n').map(cleanLine).filter(Boolean).join('\n');
     if (text === '') return;
+    for (const doubt of characterDoubts(given.text)) this.doubts.add(doubt);
     this.characters += text.length;
     if (this.characters > this.maxBytes) throw new ExtractionError('too_much_text', 'file');
     this.take({ ...given, text });

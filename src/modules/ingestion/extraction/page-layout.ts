@@ -7,6 +7,9 @@ const MAX_RUN = 4;
 /** Space above a line, in normal line distances, from which on it is white space. */
 const GAP = 1.3;
 
+/** Lines of prose from which on the place where most of a page's lines begin is its margin. */
+const MANY_LINES = 12;
+
 /** Answers questions about the lines of one page in reading order: their spacing, margins and company. */
 export class PageLayout {
   /** Right margin of the text, in points. */
@@ -47,6 +50,12 @@ export class PageLayout {
     if (!above || !line) return false;
     const firstWord = line.text.split(' ', 1)[0]!.length / line.text.length;
     return above.right + firstWord * (line.right - line.x) > this.right - 0.5 * line.size;
+  }
+
+  /** Whether most lines of the page begin here, so that to begin here says nothing. */
+  isMargin(x: number): boolean {
+    const count = this.lines.filter((line) => Math.abs((line.label_length > 0 ? line.text_x : line.x) - x) <= 3).length;
+    return count >= MANY_LINES && count > this.lines.length / 2;
   }
 
   /** Whether a line ends well before the right margin, as the last line of a paragraph does. */

@@ -215,8 +215,15 @@ describe('governing notices', () => {
     expect(lastGoverned(first, ...plain(300), end)).toBe(302);
   });
 
-  it('outside of sections govern many pages, not the whole book', () => {
-    expect(lastGoverned([['warning', 'WARNING: READ THIS.']], ...plain(300))).toBe(201);
+  it('outside of sections govern the pages behind them, not the whole book', () => {
+    expect(lastGoverned([['warning', 'WARNING: READ THIS.']], ...plain(30))).toBe(3);
+  });
+
+  it('outside of sections govern steps that go on for some pages', () => {
+    const steps = (n: number): Block[][] => Array.from({ length: n }, (_, i) => [['list_item', `${i + 1}. Open.`, 1]]);
+    const notice: Block[] = [['warning', 'WARNING: READ THIS.']];
+    expect(lastGoverned(notice, ...steps(6), ...plain(30))).toBe(9);
+    expect(lastGoverned(notice, ...steps(30))).toBe(11);
   });
 
   it('before the first heading govern the section that begins there', () => {

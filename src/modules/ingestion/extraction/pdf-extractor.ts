@@ -34,8 +34,11 @@ const CLEANUP_INTERVAL = 50;
 const MAX_SLANT = 1 / 9;
 const SLANTED = -1;
 
-const NO_INK: PageInk = { glyphs: [], rules: [], fills: [], pictures: [] };
+const NO_INK: PageInk = { glyphs: [], rules: [], fills: [], pictures: [], fonts: new Map(), overlays: new Map() };
 const NO_ANNOTATIONS: Awaited<ReturnType<typeof readAnnotations>> = { items: [], strikes: [], doubts: [] };
+
+/** Something other than characters nobody knows. */
+const LEGIBLE = /[^\s\ufffd]/;
 
 const BOLD = /bold|black|heavy|[^a-z]demi|CMBX|CMSSBX|(?:^|[-,])BD/i;
 
@@ -59,6 +62,8 @@ export async function openPdf(file: string, maxPages: number, givenUp: readonly 
       cMapPacked: true,
       standardFontDataUrl: `${assets}/standard_fonts/`,
       isEvalSupported: false,
+      // They tell which characters a font only guesses.
+      fontExtraProperties: true,
       useWasm: false,
       useSystemFonts: false,
       disableFontFace: true,
@@ -128,10 +133,12 @@ class PdfSource {
     try {
       // The parser would take ligatures apart before it turns lines that run right to left: their letters came out turned.
       const content = await page.getTextContent({ disableNormalization: true });
-      const ink = await readInk(this.pdfjs, page).catch(() => null);
-      const annotations = await readAnnotations(page).catch(() => NO_ANNOTATIONS);
-      const rules = [...(ink?.rules ?? []), ...annotations.strikes];
-      const { items, doubts } = readableItems(content, { ...(ink ?? NO_INK), rules });
+      const ink = await readInk(this.pdfjs, page).catch(() => NO_INK);
+      const annotations = await readAnnotations(page, ink).catch(() => NO_ANNOTATIONS);
+      const read = readableItems(content, { ...ink, rules: [...ink.rules, ...annotations.strikes] });
+      // A page of which no character is known is read as a picture is.
+      const isLegible = read.items.some(({ str }) => LEGIBLE.test(str));
+      const { items, doubts } = isLegible ? read : { items: [], doubts: [] };
       this.learnFonts(page, items);
       const viewport = page.getViewport({ scale: 1 });
       const runs = [...items, ...annotations.items].map((item) => this.toRun(item, viewport.transform));
@@ -230,5 +237,7 @@ function turned(runs: (TextRun & { turn: number })[], turn: number): TextRun[] {
 /** Why the parser refuses a file. */
 export function toExtractionError(error: unknown): ExtractionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-  return new ExtractionError(name === 'PasswordException' ? 'encrypted' : 'corrupt', `${name}: ${message}`);
+  // The parser opens no file that is encrypted for certificates (ISO 32000-2, 7.6.5), and gives it no error of its own.
+  const isEncrypted = name === 'PasswordException' || /unknown encryption method/i.test(message);
+  return new ExtractionError(isEncrypted ? 'encrypted' : 'corrupt', `${name}: ${message}`);
 }

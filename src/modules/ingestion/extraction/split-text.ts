@@ -11,8 +11,9 @@ export interface SpanLimits {
   countTokens: (text: string) => number;
 }
 
-/** After a full stop and a space, before a capital, digit or bracket; between cells; between lines; after CJK stops. */
-const SENTENCE_BREAK = /(?<=[.!?;:]["”')\]]{0,3})\s+(?=[\p{Lu}\d("“[•–-])|(?<=[。！？])|\s\|\s|\n/gu;
+/** After a full stop and a space, before a capital, a letter without case, digit or bracket; between cells; between lines; after stops of other scripts. */
+const SENTENCE_BREAK =
+  /(?<=[.!?;:]["”')\]]{0,3})\s+(?=[\p{Lu}\p{Lo}\d("“[•–-])|(?<=(?![.!?])\p{Sentence_Terminal})(?!\p{Nd})|\s\|\s|\n/gu;
 
 /**
  * Cuts a text that is too long for one passage: between sentences, inside long sentences between words (numbers and

@@ -260,8 +260,63 @@ describe('notices inside of other blocks', () => {
   it('keep their whole text; a text longer than any notice is prose', () => {
     const long = (n: number) =>
       structure(['WARNING: A', ...Array.from({ length: n }, () => 'B'.repeat(99))]).page.blocks;
-    expect(long(190)).toMatchObject([{ kind: 'warning', text: expect.stringMatching(/^.{19010}$/) as string }]);
-    expect(long(210)).toMatchObject([{ kind: 'paragraph', text: expect.stringMatching(/^.{21010}$/) as string }]);
+    expect(long(35)).toMatchObject([{ kind: 'warning', text: expect.stringMatching(/^.{3510}$/) as string }]);
+    expect(long(70)).toMatchObject([
+      { kind: 'warning', text: expect.stringMatching(/^WARNING: A [B ]{3800,3990}$/) as string },
+      { kind: 'paragraph', text: expect.stringMatching(/^B[B ]{3000,3200}$/) as string },
+    ]);
+  });
+
+  describe('in a book without headings end with their paragraph', () => {
+    const wide = 'The tank is filled through the cap behind the seat and drained at the sump.';
+    const prose = (n: number, x: number, style: Partial<LineSpec> = {}): LineSpec[] =>
+      Array.from({ length: n }, () => ({ text: wide, x, ...style }));
+    const noticesIn = (pages: LineSpec[][]) => {
+      let state = INITIAL_STRUCTURE;
+      return pages.flatMap((page) => {
+        const { page: read, state: next } = structure(page, state);
+        state = next;
+        return read.blocks.filter(({ kind }) => kind === 'warning').map(({ text }) => text);
+      });
+    };
+
+    it.each([
+      [
+        'whose next begins set in',
+        [
+          { text: `Warning: ${wide}`, x: 84 },
+          { text: 'Let it cool.', x: 72 },
+          { text: 'Then go on.', x: 84 },
+        ],
+        'Warning:',
+      ],
+      [
+        'whose last line is short',
+        [{ text: `WARNING: ${wide}`.replace('ARNING', 'arning') }, { text: 'Let it cool.' }, { text: 'Then go on.' }],
+        'Warning:',
+      ],
+      [
+        'whose label stands in the margin of all text',
+        [{ text: `WARNING: | ${wide}` }, { text: 'Let it cool.', x: 202 }, { text: 'Then go on.', x: 202, gap: 1 }],
+        'WARNING:',
+      ],
+    ])('%s', (_what, begin, label) => {
+      const x = begin.at(-1)!.x ?? 72;
+      const body = x === 84 ? 72 : x;
+      const page = [...begin, ...prose(20, body)];
+      expect(noticesIn([page, prose(30, body), prose(30, body)])).toEqual([`${label} ${wide} Let it cool.`]);
+    });
+
+    it('but not before it', () => {
+      const page = [
+        { text: `WARNING: | ${wide}` },
+        { text: 'LET IT COOL.', x: 202, gap: 1 },
+        { text: 'Wear gloves.', x: 202 },
+      ];
+      expect(noticesIn([[...page, { text: 'Open it.', gap: 2 }]])).toEqual([
+        `WARNING: ${wide}\nLET IT COOL. Wear gloves.`,
+      ]);
+    });
   });
 });
 

@@ -123,7 +123,7 @@ class PageBuilder {
     if (line.cells === 1 && captionOf(line.text) && this.isCaptionHere(line, i)) return this.start('figure', line);
     const rank = this.rankOf(line, i);
     if (rank !== null) return this.addHeading(line, i, rank);
-    if (i === 0 && continuesNotice(this.state.open_notice, line, (marker) => this.isNextStep(marker))) {
+    if (i === 0 && continuesNotice(this.state.open_notice, line, this.layout, (marker) => this.isNextStep(marker))) {
       return this.start(this.state.open_notice!.kind, line, { continued: true });
     }
     if (line.cells > 1) return this.start('table_row', line, this.isHeaderRow(line, i) ? { header: true } : {});

@@ -9,6 +9,10 @@ describe('cleanLine', () => {
     ['halves of characters', 'A\ud83d B', 'A\ufffd B'],
     ['white space', '  118\u00a0N·m\t to ', '118 N·m to'],
     ['letters and marks of their own', 'Ho\u0308he', 'Höhe'],
+    ['shapes for vertical lines', '高い\ufe12', '高い。'],
+    ['private characters', 'A\ue123B', 'A\ufffdB'],
+    ['hidden letters', 'A\u{e0041}\u2063B\u034f', 'AB'],
+    ['joiners in part numbers', 'SS\u200d-\u200e25', 'SS-25'],
   ])('mends %s', (_what, from, to) => {
     expect(cleanLine(from)).toBe(to);
   });
@@ -16,12 +20,20 @@ describe('cleanLine', () => {
   it('keeps units and signs as they are', () => {
     expect(cleanLine('20 °C ± 3 µm ½ turn №')).toBe('20 °C ± 3 µm ½ turn №');
   });
+
+  it.each([
+    ['joiners where letters need them', 'می\u200cخواهم क\u094d\u200dष'],
+    ['variants and emoji', '⚠\ufe0f 👩\u200d🔧'],
+    ['the direction of text', 'א\u200f(1)'],
+  ])('keeps %s', (_what, text) => {
+    expect(cleanLine(text)).toBe(text);
+  });
 });
 
 describe('joinLines', () => {
   it.each([
     ['the main land-', 'ing gear', 'the main landing gear'],
-    ['soft\u00ad', 'ware', 'software'],
+    ['soft-', 'ware', 'software'],
     ['use high-', 'pressure air', 'use high-pressure air'],
     ['Airbus SB A320-', '57-1089', 'Airbus SB A320-57-1089'],
     ['part AT32-', 'A4021', 'part AT32-A4021'],

@@ -1,17 +1,31 @@
 import { cutText, wellFormed } from '../../../common/cut-text.js';
+import type { Doubt } from './doubts.js';
 
 /** Characters kept of why a page could not be read. */
 const MAX_ERROR = 500;
 
-/** Ligatures and Arabic or Hebrew presentation forms: shapes of letters, which searches spell with the letters themselves. */
-const PRESENTATION_FORMS = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
+/** Ligatures, Arabic or Hebrew presentation forms and shapes for vertical lines: searches spell them with the letters themselves. */
+const PRESENTATION_FORMS = /[\ufb00-\ufdcf\ufdf0-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]/g;
 
 /** Bullets of the Symbol and Wingdings fonts, which arrive in the private use area. */
 const SYMBOL_BULLETS = /[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf0a8]/g;
 
-// PostgreSQL refuses NUL, and no reader can see the others. (Line feed and tab are turned into spaces below.)
+/** What is shown for a character nobody knows. */
+export const UNKNOWN_CHARACTER = '\ufffd';
 
-const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u2060\ufeff\ufffe\uffff]/g;
+/**
+ * Control characters (PostgreSQL refuses NUL; line feed and tab are turned into spaces below), noncharacters, and what
+ * Unicode says is not displayed. Joiners inside of the scripts that need them, variation selectors and marks of direction
+ * stay: they change what is seen.
+ */
+const INVISIBLE = new RegExp(
+  [
+    String.raw`[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]`,
+    String.raw`(?![\u061c\u115f\u1160\u3164\uffa0\u200c-\u200f\u202a-\u202e\u2066-\u2069]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}`,
+    String.raw`(?<=[\p{Script=Latin}\p{Nd}\p{Pd}./])[\u061c\u200c-\u200f]+(?=[\p{Script=Latin}\p{Nd}\p{Pd}./])`,
+  ].join('|'),
+  'gu',
+);
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
 
@@ -19,15 +33,41 @@ const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
 const HYPHENATING_PREFIX =
   /(?:^|[\s(])(?:self|non|high|low|cross|well|all|half|semi|anti|pre|post|two|three|four|multi)-$/i;
 
-/** One line as readers see it: letters for ligatures, one space between words, nothing invisible, valid Unicode. */
-export function cleanLine(text: string): string {
+/**
+ * Text as it is stored: what is printed, verbatim. Dashes and minus signs, decimal commas, full-width digits, raised digits,
+ * fractions and signs of units keep their own characters; values are the business of facts, spellings of the search.
+ * Only these are written otherwise: shapes of letters as the letters, characters in their composed form (NFC), private ones
+ * as unknown. What is invisible is left out; the reader of a format in which a soft hyphen is seen puts a hyphen in its
+ * place before.
+ */
+export function cleanCharacters(text: string): string {
   return wellFormed(text)
     .replace(PRESENTATION_FORMS, (form) => form.normalize('NFKC'))
     .replace(SYMBOL_BULLETS, '•')
+    .replace(/\p{Co}/gu, UNKNOWN_CHARACTER)
     .replace(INVISIBLE, '')
-    .replace(/\s+/g, ' ')
-    .trim()
     .normalize('NFC');
+}
+
+/** One line as it is stored, see `cleanCharacters`: one space between words. */
+export function cleanLine(text: string): string {
+  return cleanCharacters(text).replace(/\s+/g, ' ').trim();
+}
+
+/** What of a text is not surely what is printed: characters nobody knows, and hyphens left out of numbers and part numbers. */
+export function characterDoubts(text: string): Doubt[] {
+  const hidesHyphens = /[\p{Lu}\p{N}]\u00ad|\u00ad[\p{Lu}\p{N}]/u.test(text);
+  const isUnknown = cleanCharacters(text).includes(UNKNOWN_CHARACTER);
+  return [...(isUnknown ? ['symbol' as const] : []), ...(hidesHyphens ? ['hyphens' as const] : [])];
+}
+
+/** Text in which soft hyphens are seen, except between small letters, where a line could have been broken. */
+export function withDrawnHyphens(text: string): string {
+  return text.replace(/(?<!\p{Ll})\u00ad|\u00ad(?!\p{Ll})/gu, '-');
+}
+
+export function isSymbolBullet(character: string): boolean {
+  return character.replace(SYMBOL_BULLETS, '') === '';
 }
 
 /**
@@ -40,7 +80,6 @@ export function jointOf(first: string, second: string): { drop: 0 | 1; glue: '' 
   // Patterns anchored at the end still look at every place of a long string.
   const tail = first.slice(-24);
   if (first === '' || second === '') return { drop: 0, glue: '' };
-  if (tail.endsWith('\u00ad')) return { drop: 1, glue: '' };
   if (/\p{L}{2}[-‐]$/u.test(tail) && /^\p{Ll}/u.test(second)) {
     return { drop: HYPHENATING_PREFIX.test(tail) ? 0 : 1, glue: '' };
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ExtractionError } from './extraction-error.js';
 import { fileText } from './file-text.js';
 import type { LayoutSource } from './page-source.js';
-import { cleanLine } from './text-cleanup.js';
+import { cleanLine, withDrawnHyphens } from './text-cleanup.js';
 import type { RawPage, Row, Segment } from './text-line.js';
 
 /** Characters of a page of a text without form feeds; it ends at the first paragraph after that many. */
@@ -78,7 +78,7 @@ function toRow(line: string, y: number): Row {
   const segments: Segment[] = [];
   let column = 0;
   for (const part of line.replace(/\t/g, '    ').split(new RegExp(`(${CELL_GAP.source})`))) {
-    const text = cleanLine(part);
+    const text = cleanLine(withDrawnHyphens(part));
     const indent = part.length - part.trimStart().length;
     if (text !== '') {
       segments.push({ text, x: (column + indent) * CHARACTER_WIDTH, right: (column + part.length) * CHARACTER_WIDTH });

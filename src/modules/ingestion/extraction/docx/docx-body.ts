@@ -4,7 +4,8 @@ import { DocxRun } from './docx-run.js';
 import { headingLevel, isOn as isSet, type DocxStyles } from './docx-styles.js';
 import { DocxTable } from './docx-table.js';
 import { OmmlFormula } from './omml.js';
-import { symbolOf, UNKNOWN_CHARACTER } from './symbol-fonts.js';
+import { symbolOf } from './symbol-fonts.js';
+import { UNKNOWN_CHARACTER, withDrawnHyphens } from '../text-cleanup.js';
 import type { Attribute, WordHandler } from './word-xml.js';
 
 /** Deleted or moved away, properties of before a change, instructions of fields, and what repeats a text box for old programs. */
@@ -95,7 +96,7 @@ export class DocxBody implements WordHandler {
     if (this.skipped > 0) return;
     if (this.formula) {
       if (name === 'm:t' || name === 'w:t') this.formula.text(text);
-    } else if (name === 'w:t') this.write(text);
+    } else if (name === 'w:t') this.write(withDrawnHyphens(text));
     else if (name === 'w:instrText' && this.fields.length > 0) this.fields.push(this.fields.pop()! + text);
   }
 

@@ -1,6 +1,7 @@
 import { lowered, raised } from '../raised-text.js';
-import { inFont, UNKNOWN_CHARACTER } from './symbol-fonts.js';
 import type { Doubt } from '../doubts.js';
+import { UNKNOWN_CHARACTER } from '../text-cleanup.js';
+import { inFont } from './symbol-fonts.js';
 import type { DocxStyles } from './docx-styles.js';
 import type { Attribute } from './word-xml.js';
 

@@ -1,6 +1,6 @@
 import { fraction, root } from '../math-text.js';
 import { lowered, raised } from '../raised-text.js';
-import { UNKNOWN_CHARACTER } from './symbol-fonts.js';
+import { UNKNOWN_CHARACTER } from '../text-cleanup.js';
 
 const EQ = /^\s*EQ(?=[\s\\])/i;
 const SWITCH = /\\([a-z]{1,2})\s{0,9}\d{0,3}\s{0,9}/iy;

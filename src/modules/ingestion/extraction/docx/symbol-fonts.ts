@@ -1,3 +1,5 @@
+import { UNKNOWN_CHARACTER } from '../text-cleanup.js';
+
 /** Adobe's Symbol encoding from 0x20 on; a blank has no character. */
 const SYMBOL =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλµνοπθρστυϖωξψζ{|}∼' +
@@ -39,9 +41,6 @@ const WINGDINGS: Readonly<Record<string, readonly (readonly [number, string])[]>
     [0x70, '▲▼△▽'],
   ],
 };
-
-/** What is shown for a character nobody knows. */
-export const UNKNOWN_CHARACTER = '\ufffd';
 
 const tables = new Map(
   Object.entries({ symbol: [[0x20, SYMBOL]] as const, ...WINGDINGS }).map(([font, runs]) => [

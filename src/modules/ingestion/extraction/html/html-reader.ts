@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ExtractionError } from '../extraction-error.js';
 import type { ExtractionLimits } from '../extraction.types.js';
-import { GUESSED_ENCODING } from '../file-text.js';
 import { MarkupBuilder } from '../markup-builder.js';
 import { markupSource } from '../markup-source.js';
 import type { MarkupSource } from '../page-source.js';
@@ -20,12 +19,12 @@ const STYLES_ELSEWHERE =
  * Opens an HTML file (WHATWG HTML). Scripts, style sheets, templates, comments and what is hidden are no text; nothing
  * is fetched.
  *
- * @throws ExtractionError `empty`, `html_nesting`, `html_elements`, `too_much_text`, `too_many_pages`
+ * @throws ExtractionError `empty`, `encoding`, `html_nesting`, `html_elements`, `too_much_text`, `too_many_pages`
  */
 export async function openHtml(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
   const bytes = await readFile(file);
   if (bytes.length === 0) throw new ExtractionError('empty');
-  const { text, isGuess } = decodeHtml(bytes);
+  const { text, warnings } = decodeHtml(bytes);
   const document = parseHtml(text, limits.html);
   inlineStyles(document);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
@@ -37,7 +36,7 @@ export async function openHtml(file: string, limits: ExtractionLimits): Promise<
     {
       title: title ? cleanLine(title.childNodes.map((node) => ('value' in node ? node.value : '')).join('')) : null,
       language: (root && (attribute(root, 'lang') ?? attribute(root, 'xml:lang'))) ?? declaredLanguage(document),
-      warnings: [...(isGuess ? [GUESSED_ENCODING] : []), ...(linksStyles(document) ? [STYLES_ELSEWHERE] : [])],
+      warnings: [...warnings, ...(linksStyles(document) ? [STYLES_ELSEWHERE] : [])],
     },
     limits,
   );

@@ -1,16 +1,18 @@
 import type { PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { Doubt } from '../doubts.js';
 import type { Point } from './ink-shapes.js';
-import type { Rule } from './ink.js';
+import type { Overlay, PageInk, Rule } from './ink.js';
+import { toItems } from './page-text.js';
+import { printedItem } from './printed-item.js';
 
 /** What of an annotation (ISO 32000-2, 12.5) bears on the text; the parser gives it without types. */
 interface Annotation {
+  id: string;
   subtype?: string;
   annotationFlags?: number;
   rect?: number[];
   quadPoints?: ArrayLike<number> | null;
   contentsObj?: { str?: string };
-  textContent?: string[];
   fieldType?: string;
   fieldValue?: unknown;
   password?: boolean;
@@ -28,36 +30,52 @@ const LEADING = 1.2;
 const CHARACTER = 0.5;
 
 /**
- * What annotations add to a page: text in boxes and form fields as items where they stand, lines that strike text out,
- * and what to tell of comments, which are not of the page.
+ * What annotations add to a page: what they show there as items where it stands (text boxes, stamps, form fields and
+ * signatures, as they are drawn and not as their value is stored), lines that strike text out, and what to tell of
+ * pictures among them and of comments, which are not of the page.
  */
 export async function readAnnotations(
   page: PDFPageProxy,
+  { overlays, fonts }: PageInk,
 ): Promise<{ items: TextItem[]; strikes: Rule[]; doubts: Doubt[] }> {
   const items: TextItem[] = [];
   const strikes: Rule[] = [];
   const doubts: Doubt[] = [];
   for (const annotation of (await page.getAnnotations()) as Annotation[]) {
     if (((annotation.annotationFlags ?? 0) & NOT_SEEN) !== 0) continue;
-    const text = textOf(annotation);
-    if (text.trim() !== '') {
-      items.push(...itemsOf(text, annotation));
+    const { subtype = '', contentsObj } = annotation;
+    const drawn = overlays.get(annotation.id);
+    const shown = itemsShown(annotation, drawn);
+    if (shown.length > 0) {
+      items.push(...shown.map((item) => printedItem(item, fonts.get(item.fontName))));
       doubts.push('overlay');
-    } else if (
-      annotation.subtype !== 'Link' &&
-      annotation.subtype !== 'Widget' &&
-      annotation.contentsObj?.str?.trim()
-    ) {
+      if (shown.some(({ fontName }) => fonts.get(fontName)?.trust)) doubts.push('unmapped');
+    } else if (drawn?.isDrawn && isPicture(annotation)) {
+      doubts.push('stamp');
+    } else if (subtype !== 'Link' && subtype !== 'Widget' && contentsObj?.str?.trim()) {
       doubts.push('comment');
     }
-    if (annotation.subtype === 'StrikeOut') strikes.push(...strikesOf(annotation));
+    if (subtype === 'StrikeOut') strikes.push(...strikesOf(annotation));
   }
   return { items, strikes, doubts };
 }
 
+/** What its appearance draws, else what a viewer would draw for it. */
+function itemsShown(annotation: Annotation, drawn: Overlay | undefined): TextItem[] {
+  const glyphs = drawn?.glyphs.filter(({ inkless }) => !inkless) ?? [];
+  if (glyphs.length > 0) return toItems(glyphs).filter(({ str }) => str.trim() !== '');
+  const text = textOf(annotation);
+  return text.trim() === '' ? [] : itemsOf(text, annotation);
+}
+
+/** A stamp, a signature or writing by hand; the frame of a field is none. */
+function isPicture({ subtype = '', fieldType }: Annotation): boolean {
+  return /^(?:Stamp|Ink)$/.test(subtype) || (subtype === 'Widget' && fieldType === 'Sig');
+}
+
 /** The words that are seen on the page itself. */
-function textOf({ subtype, fieldType, fieldValue, password, textContent, contentsObj }: Annotation): string {
-  if (subtype === 'FreeText') return textContent?.join('\n') ?? contentsObj?.str ?? '';
+function textOf({ subtype, fieldType, fieldValue, password, contentsObj }: Annotation): string {
+  if (subtype === 'FreeText') return contentsObj?.str ?? '';
   if (subtype !== 'Widget' || (fieldType !== 'Tx' && fieldType !== 'Ch') || password) return '';
   const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
   return values.filter((value): value is string => typeof value === 'string').join(', ');

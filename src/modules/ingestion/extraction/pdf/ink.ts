@@ -1,3 +1,4 @@
+import type { FontTrust } from './font-trust.js';
 import type { Area } from './ink-shapes.js';
 
 /** One character as it is drawn: where on its baseline it begins, and the unit vector of its direction. */
@@ -22,6 +23,7 @@ export interface GlyphOfFont {
   unicode: string;
   width: number;
   isSpace: boolean;
+  originalCharCode: number;
 }
 
 /** A straight line, or a rectangle as thin as one. */
@@ -46,4 +48,20 @@ export interface PageInk {
   fills: Fill[];
   /** Where pictures lie: the parser leaves them out, but not the place made for them. */
   pictures: Area[];
+  /** Fonts as text items name them. */
+  fonts: Map<string, DrawnFont>;
+  /** Annotations that the page shows, by their identifiers. */
+  overlays: Map<string, Overlay>;
+}
+
+/** A font by its own name, and what is in doubt about its characters. */
+export interface DrawnFont {
+  name: string;
+  trust: FontTrust | null;
+}
+
+/** What an annotation draws over the page: its characters, and whether there is anything else. */
+export interface Overlay {
+  glyphs: Glyph[];
+  isDrawn: boolean;
 }

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { trustOf, type FontFacts } from './font-trust.js';
 import {
   changeBy,
   clipped,
@@ -12,7 +13,7 @@ import {
   type State,
 } from './graphics-state.js';
 import { around, corners, isBox, moved, subpaths, thinRule, type Matrix } from './ink-shapes.js';
-import type { GlyphOfFont, PageInk, Rule } from './ink.js';
+import type { GlyphOfFont, Overlay, PageInk, Rule } from './ink.js';
 
 type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 /** Thickness up to which a rectangle may be a line, in points. */
@@ -22,20 +23,23 @@ const MAX_RULE = 2;
 const MAX_SHAPES = 5_000;
 
 /**
- * Reads the drawing instructions of a page. The appearances of annotations are left out: their text comes with them.
+ * Reads the drawing instructions of a page. The appearances of its annotations are kept apart: nothing of them bears on
+ * the text below.
  *
  * It costs about as much as reading the text, and is the only place that tells what is struck out, printed twice or
  * not seen.
  */
 export async function readInk(pdfjs: PdfJs, page: PDFPageProxy): Promise<PageInk> {
-  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE });
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.ENABLE });
   const reader = new InkReader(pdfjs, page);
   fnArray.forEach((operation, i) => reader.draw(operation, (argsArray[i] ?? []) as unknown[]));
   return reader.ink;
 }
 
 class InkReader {
-  readonly ink: PageInk = { glyphs: [], rules: [], fills: [], pictures: [] };
+  readonly ink: PageInk = { glyphs: [], rules: [], fills: [], pictures: [], fonts: new Map(), overlays: new Map() };
+  /** The annotation that is being drawn. */
+  private overlay: Overlay | null = null;
   private state = FIRST;
   private readonly saved: State[] = [];
   private text: Matrix = FIRST.ctm;
@@ -67,6 +71,12 @@ class InkReader {
         const { smask } = (args[0] ?? {}) as { smask?: unknown };
         return this.set({ faint: isFaint(this.state) || Boolean(smask) });
       }
+      case OPS.beginAnnotation:
+        return this.beginAnnotation(args);
+      case OPS.endAnnotation:
+        this.overlay = null;
+        this.state = this.saved.pop() ?? this.state;
+        return;
       case OPS.beginMarkedContent:
       case OPS.beginMarkedContentProps:
         return void this.layers.push(args[0] === 'OC');
@@ -87,7 +97,7 @@ class InkReader {
       case OPS.restore:
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
-        if (this.isPlaceEmpty) this.ink.pictures.push(around(corners([0, 0, 1, 1], this.state.ctm)));
+        if (this.isPlaceEmpty) this.paintPicture();
         this.isPlaceEmpty = false;
         this.state = this.saved.pop() ?? this.state;
         return;
@@ -124,8 +134,7 @@ class InkReader {
         return this.setTextMatrix(Array.from(args[0] as ArrayLike<number>) as Matrix);
       case OPS.setFont: {
         const name = args[0] as string;
-        const { commonObjs } = this.page;
-        const font = commonObjs.has(name) ? (commonObjs.get(name) as { fontMatrix?: number[] } | null) : null;
+        const font = this.fontOf(name);
         return this.set({ font: name, size: Number(args[1]), fontScale: font?.fontMatrix?.[0] ?? FIRST.fontScale });
       }
       case OPS.setCharSpacing:
@@ -163,6 +172,10 @@ class InkReader {
     const [ux, uy, height] = [a * turn, b * turn, Math.abs(size) * Math.hypot(c, d)];
     if (mode > 3) this.isTextClip = true;
     const inkless = mode === 3 || mode === 7 || alpha === 0;
+    const facts = this.fontOf(font);
+    const drawn = this.ink.fonts.get(font) ?? { name: facts?.name ?? '', trust: null };
+    this.ink.fonts.set(font, drawn);
+    const found = this.overlay?.glyphs ?? this.ink.glyphs;
     let along = this.pen[0];
     const up = this.pen[1] + rise;
     for (const glyph of glyphs) {
@@ -174,7 +187,8 @@ class InkReader {
         if (!isSpace && text !== ' ') {
           const [x, y, advance] = [a * along + c * up + e, b * along + d * up + f, Math.abs(width) * length];
           this.order += 1;
-          this.ink.glyphs.push({ text, x, y, ux, uy, advance, size: height, font, inkless, order: this.order });
+          if (drawn.trust !== 'unreadable') drawn.trust = trustOf(facts, glyph) ?? drawn.trust;
+          found.push({ text, x, y, ux, uy, advance, size: height, font, inkless, order: this.order });
         }
         along += width + (charSpacing + (isSpace ? wordSpacing : 0)) * scale;
       }
@@ -206,6 +220,10 @@ class InkReader {
     const isStroke = operation === OPS.stroke || operation === OPS.closeStroke;
     const { rules, fills } = this.ink;
     if ((!isFill && !isStroke) || alpha === 0 || rules.length + fills.length > MAX_SHAPES) return;
+    if (this.overlay) {
+      this.overlay.isDrawn = true;
+      return;
+    }
     for (const { drawn, isStraight } of paths) {
       const area = around(drawn);
       if (isStroke) {
@@ -218,6 +236,27 @@ class InkReader {
         if (hidden) fills.push({ area: hidden, order: this.order });
       }
     }
+  }
+
+  private paintPicture(): void {
+    if (this.overlay) this.overlay.isDrawn = true;
+    else this.ink.pictures.push(around(corners([0, 0, 1, 1], this.state.ctm)));
+  }
+
+  /** An appearance is placed on the page as a whole (ISO 32000-2, 12.5.5), whatever was drawn before. */
+  private beginAnnotation([id, , transform, matrix]: unknown[]): void {
+    this.saved.push(this.state);
+    this.state = FIRST;
+    this.transform(transform as Matrix);
+    this.transform(matrix as Matrix);
+    this.overlay = { glyphs: [], isDrawn: false };
+    this.ink.overlays.set(String(id), this.overlay);
+    this.isPlaceEmpty = false;
+  }
+
+  private fontOf(name: string): FontFacts | null {
+    const { commonObjs } = this.page;
+    return commonObjs.has(name) ? (commonObjs.get(name) as FontFacts | null) : null;
   }
 
   private setGraphicsState(entries: GraphicsEntries): void {

@@ -3,6 +3,8 @@ import type { Doubt } from '../doubts.js';
 import { GlyphGrid } from './glyph-grid.js';
 import { around } from './ink-shapes.js';
 import type { Glyph, PageInk } from './ink.js';
+import { MisplacedLines } from './misplaced-lines.js';
+import { printedItem } from './printed-item.js';
 import { faultsOf, type Fault } from './unseen-text.js';
 
 /** Gap in font sizes from which on two characters are not written together. */
@@ -19,7 +21,7 @@ const DOUBTS: Readonly<Record<Fault, Doubt | null>> = { again: null, unseen: 'un
 /**
  * The text items of a page without what is printed a second time over itself (as some programs make text bold), is not
  * seen or is struck out. The parser makes one item of what is drawn in one place, `2525` of a bold 25: items that hold
- * such characters, and rows of numbers, are written anew from the characters that are left.
+ * such characters, rows of numbers, and lines in which it drops characters are written anew from the characters that are left.
  */
 export function readableItems(content: TextContent, ink: PageInk): { items: TextItem[]; doubts: Doubt[] } {
   const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
@@ -29,7 +31,19 @@ export function readableItems(content: TextContent, ink: PageInk): { items: Text
   const kept: TextItem[] = [];
   const left = new Set<Glyph>();
   const blanks = new Map<Glyph, Glyph>();
+  const keep = (glyph: Glyph): void => {
+    const fault = faults.get(glyph);
+    // What is struck leaves its room, or a cell would seem to begin behind it.
+    if (!fault) left.add(glyph);
+    else if (fault === 'struck') left.add(blanks.get(glyph) ?? blankOf(glyph, blanks));
+    const doubt = fault && DOUBTS[fault];
+    if (doubt) doubts.add(doubt);
+  };
+  const misplaced = new MisplacedLines(ink.glyphs, items, content.styles);
+  if (misplaced.isAnyLeft) doubts.add('unmapped');
+  misplaced.glyphs.forEach(keep);
   for (const item of items) {
+    if (misplaced.has(item)) continue;
     const isApart = NUMBERS.test(item.str);
     const isVertical = content.styles[item.fontName]?.vertical === true;
     const glyphs = isVertical || (faults.size === 0 && !isApart) ? [] : glyphsOf(item, grid);
@@ -40,16 +54,13 @@ export function readableItems(content: TextContent, ink: PageInk): { items: Text
       kept.push(item);
       doubts.add('struck');
     } else {
-      for (const doubt of faulty.map((fault) => DOUBTS[fault])) if (doubt) doubts.add(doubt);
-      for (const glyph of glyphs) {
-        const fault = faults.get(glyph);
-        // What is struck leaves its room, or a cell would seem to begin behind it.
-        if (!fault) left.add(glyph);
-        else if (fault === 'struck') left.add(blanks.get(glyph) ?? blankOf(glyph, blanks));
-      }
+      glyphs.forEach(keep);
     }
   }
-  return { items: [...kept, ...toItems([...left].sort((a, b) => a.order - b.order))], doubts: [...doubts] };
+  const written = [...kept, ...toItems([...left].sort((a, b) => a.order - b.order))];
+  const printed = written.map((item) => printedItem(item, ink.fonts.get(item.fontName)));
+  if (items.some(({ fontName }) => ink.fonts.get(fontName)?.trust)) doubts.add('unmapped');
+  return { items: printed, doubts: [...doubts] };
 }
 
 function blankOf(glyph: Glyph, blanks: Map<Glyph, Glyph>): Glyph {
@@ -87,7 +98,7 @@ function isFound({ str }: TextItem, glyphs: readonly Glyph[]): boolean {
 }
 
 /** Characters in the order in which they are drawn, as text items. */
-function toItems(glyphs: readonly Glyph[]): TextItem[] {
+export function toItems(glyphs: readonly Glyph[]): TextItem[] {
   const items: TextItem[] = [];
   let last: Glyph | undefined;
   for (const glyph of glyphs) {

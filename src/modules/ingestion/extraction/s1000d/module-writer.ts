@@ -1,5 +1,6 @@
 import type { Doubt } from '../doubts.js';
 import type { MarkupBlock } from '../page-source.js';
+import { characterDoubts, cleanCharacters } from '../text-cleanup.js';
 import { child, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
 import { applicabilityText } from './applicability.js';
 import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
@@ -140,17 +141,14 @@ class ModuleWriter implements Writer {
   emit(block: MarkupBlock, place?: Place): void {
     if (block.text.trim() === '') return;
     const limit = place?.applicability === undefined ? '' : `[Applicable to: ${place.applicability}] `;
-    const doubts = [...this.doubts];
+    const doubts = [...new Set([...this.doubts, ...characterDoubts(block.text)])];
     this.doubts.clear();
     const told = doubts.length > 0 ? { doubts } : {};
     const reach = block.kind === 'list_item' && block.level !== undefined ? { step: block.level } : undefined;
     for (const element of this.notices.take()) writeReferenced(this, element, place ?? { heading: 2, step: 0 }, reach);
     this.blocks.push(...this.footnotes.splice(0));
-    this.blocks.push(
-      limit === ''
-        ? { ...block, ...told }
-        : { ...told, ...block, text: block.text.replace(MARKER, (marker) => marker + limit) },
-    );
+    const text = cleanCharacters(block.text).replace(MARKER, (marker) => marker + limit);
+    this.blocks.push({ ...block, ...told, text });
   }
 
   write(element: XmlElement, place: Place): void {

@@ -14,7 +14,8 @@ const ASCII_COMPATIBLE = /^(?:utf-?8|us-ascii|ascii|utf-?16)$/;
  * Decodes an XML document as it comes: a byte order mark decides, then the pattern of the first bytes, then the
  * declared encoding, else UTF-8 (XML 1.0, appendix F).
  *
- * @throws ExtractionError `empty`, `xml_encoding` for unsupported encodings and for bytes that have no meaning in theirs
+ * @throws ExtractionError `empty`, `xml_encoding` for unsupported encodings, for bytes that have no meaning in theirs, and
+ * for UTF-8 that declares one byte a character: what is valid UTF-8 is hardly ever anything else
  */
 export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decode: ((bytes: Uint8Array, last: boolean) => string) | null = null;
@@ -39,14 +40,32 @@ export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 function decoderOf(head: Uint8Array): (bytes: Uint8Array, last: boolean) => string {
   const encoding = encodingOf(head);
-  if (encoding === 'windows-1252') return (bytes) => decodeWindows1252(bytes);
+  const unlessUtf8 = encoding === 'windows-1252' || SINGLE_BYTE.test(encoding) ? refusesUtf8(encoding) : () => undefined;
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (bytes, last) => {
+    unlessUtf8(bytes, last);
+    if (encoding === 'windows-1252') return decodeWindows1252(bytes);
     try {
       return decoder.decode(bytes, { stream: !last });
     } catch {
       throw new ExtractionError('xml_encoding', `bytes that are not ${encoding}`);
     }
+  };
+}
+
+/** Told all the bytes, refuses them at the end when they are UTF-8 and more than ASCII. */
+function refusesUtf8(declared: string): (bytes: Uint8Array, last: boolean) => void {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [isUtf8, isAscii] = [true, true];
+  return (bytes, last) => {
+    if (!isUtf8) return;
+    isAscii &&= bytes.every((byte) => byte < 0x80);
+    try {
+      decoder.decode(bytes, { stream: !last });
+    } catch {
+      isUtf8 = false;
+    }
+    if (last && isUtf8 && !isAscii) throw new ExtractionError('xml_encoding', `UTF-8 that declares ${declared}`);
   };
 }
 

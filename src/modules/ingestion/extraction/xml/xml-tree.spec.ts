@@ -58,6 +58,8 @@ describe('encodings', () => {
     ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0])],
     ['an unknown encoding', Buffer.from('<?xml version="1.0" encoding="x-evil"?><r/>')],
     ['bytes that are no UTF-8', Buffer.from('<r>\xff\xfe\xc3(</r>', 'latin1')],
+    ['UTF-8 that declares Latin-1', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><r>25 °C</r>')],
+    ['UTF-8 that declares KOI8-R', Buffer.from('<?xml version="1.0" encoding="koi8-r"?><r>25 °C</r>')],
     ['UTF-8 cut off in a character', Buffer.from([...Buffer.from('<r>'), 0xe2, 0x82])],
   ])('refuses %s', async (_, file) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'xml_encoding' });

@@ -43,7 +43,9 @@ export async function readTree(
         open.at(-1)!.content.push(element);
         open.push(element);
       },
-      text(text) {
+      text(given) {
+        // JavaScript takes the byte order mark for a space.
+        const text = given.replaceAll('\ufeff', '');
         // White space between elements is the same everywhere; only its being there may matter.
         if (!isDone) open.at(-1)!.content.push(text.trim() === '' ? ' ' : text);
       },
