@@ -53,9 +53,9 @@ export class ParserProcess {
       ...this.account,
       // Node enters it before it gives up root: the way there may be closed to the account.
       cwd: this.folder,
-      // Nothing of the parent's: it holds keys and passwords.
-      env,
-      execArgv: [`--max-old-space-size=${heapMegabytes}`, ...permissions(this.folder)],
+      // Nothing of the parent's: it holds keys and passwords. Libraries ask for a home, which the account lacks.
+      env: { HOME: this.folder, ...env },
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, ...permissions(compiledFile(script), this.folder)],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', stderr, 'ipc'],
     });
@@ -135,10 +135,10 @@ function isOpenToOthers(file: string): boolean {
   }
 }
 
-function permissions(folder: string): string[] {
+function permissions(script: string, folder: string): string[] {
   const isStable = process.allowedNodeEnvironmentFlags.has('--permission');
   const code = ['dist', 'node_modules'].map((name) => path.join(projectRoot(), name, '*'));
-  const readable = [...code, path.join(projectRoot(), 'package.json'), path.join(folder, '*')];
+  const readable = [script, ...code, path.join(projectRoot(), 'package.json'), path.join(folder, '*')];
   return [
     isStable ? '--permission' : '--experimental-permission',
     ...readable.map((file) => `--allow-fs-read=${file}`),

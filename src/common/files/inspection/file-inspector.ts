@@ -85,14 +85,12 @@ export class FileInspector {
         const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
         reject(isTooMuch ? inspectionLimit() : new InspectionEndedError(`it ended: ${signal ?? `code ${code}`}`));
       });
-      void lendTo(parser, subject).then(
-        (lent) => {
-          const request: InspectionRequest = { subject: lent, max_memory_bytes };
-          // Of a process that is gone the end tells more.
-          child.send(request, () => undefined);
-        },
-        (cause) => reject(new InspectionEndedError('the file cannot be handed over', { cause })),
-      );
+      const begin = (lent: InspectionSubject): void => {
+        const request: InspectionRequest = { subject: lent, max_memory_bytes };
+        // Of a process that is gone the end tells more.
+        child.send(request, () => undefined);
+      };
+      void lendTo(parser, subject).then(begin, reject);
     }).finally(() => parser.kill());
   }
 }
