@@ -65,8 +65,8 @@ async function main(): Promise<void> {
     const floor = await copyBare(backups, path.join(dataDir, 'bare'));
     const again = await time('backup', ['--to', backups, '--with-secret-key'], source);
     const verified = await time('backup-verify', ['--from', backups], source);
-    await world.db.query('CREATE DATABASE restored');
     const url = new URL(databaseUrl);
+    await world.db.query(`CREATE DATABASE restored OWNER ${url.username}`);
     url.pathname = '/restored';
     await mkdir(restored);
     const loaded = await time('restore', ['--from', backups], { DATABASE_URL: url.href, DATA_DIR: restored });

@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { answersRequests, type AppOptions } from './app-options.js';
 import { registerClientErrors } from './common/http/client-errors.js';
+import { registerCompression } from './common/http/compression.js';
 import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/http/draining.js';
 import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
@@ -31,6 +32,10 @@ const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
 /** Paths of what browsers show; no page of another origin reads it. */
 const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
 const METADATA = /^\/\.well-known\//;
+/** The description of the API and its browser. */
+const PUBLIC_DOCUMENTS = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
+/** Paths of answers that may hold credentials. */
+const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|account|unsubscribe|metrics)(\/|$)/;
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
 export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
@@ -69,6 +74,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
   registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, rateLimiter);
+  registerCompression(fastify, PUBLIC_DOCUMENTS, SECRETS);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
     const principal = contextOf(request)?.principal;

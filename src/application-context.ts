@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
 import { loadEnv } from './config/env.js';
+import { closeDataFolder } from './data-folder.js';
 import { createDataSource, databaseOptions } from './data-source.js';
 import { DataDirectoryInUseError } from './integrations/embedded-postgres/embedded-postgres.errors.js';
 import { masterKeySource } from './master-key.js';
@@ -12,6 +13,7 @@ import { openDatabase } from './open-database.js';
 /** Runs `work` with the application's services, without listening and without background work: for the command line. */
 export async function withApplication<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const env = loadEnv();
+  closeDataFolder(env.DATA_DIR);
   const database = await openDatabase(env).catch(sayAndExit);
   const dataSource = createDataSource(database.url, env.DATABASE_POOL_SIZE, databaseOptions(env));
   try {

@@ -8,8 +8,10 @@ import { listening } from './common/http/address-unavailable.error.js';
 import { Draining } from './common/http/draining.js';
 import { HttpAdapter } from './common/http/http-adapter.js';
 import { createLogger, NestLogger } from './common/http/logger.js';
+import { logWhatLibrariesPrint } from './common/http/process-log.js';
 import { STOP_BUDGET_MS } from './common/stop-budget.js';
 import type { Env } from './config/env.js';
+import { closeDataFolder } from './data-folder.js';
 import { createDataSource, databaseOptions } from './data-source.js';
 import { seedDemo } from './demo/seed-demo.js';
 import { Outbox } from './integrations/outbox/outbox.js';
@@ -22,11 +24,13 @@ import { startTraces } from './telemetry.js';
 /** Brings the service up: database, schema, application, listening, demonstration data when wanted. */
 export async function bootstrap(env: Env): Promise<void> {
   const logger = createLogger(env.LOG_LEVEL);
+  logWhatLibrariesPrint(logger);
   const shutdown = new Shutdown(logger, env.SHUTDOWN_DELAY_SECONDS * 1000);
   await shutdown.guard(() => start(env, logger, shutdown));
 }
 
 async function start(env: Env, logger: Logger, shutdown: Shutdown): Promise<void> {
+  closeDataFolder(env.DATA_DIR);
   const masterKey = masterKeySource(env);
   shutdown.closeAtEnd(await startTraces(env, logger));
   const database = await openDatabase(env, () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { answersRequests, worksInBackground, type AppOptions } from './app-options.js';
 import { APP_URL } from './common/app-url.js';
@@ -54,6 +55,7 @@ export class SettingsModule {
       max_entry_bytes: env.ARCHIVE_ENTRY_MAX_BYTES,
       max_ratio: env.ARCHIVE_MAX_RATIO,
     };
+    const folder = path.join(env.DATA_DIR, 'parsing');
     const upload: UploadLimits = {
       max_bytes: env.UPLOAD_MAX_BYTES,
       max_name_length: env.UPLOAD_MAX_NAME_LENGTH,
@@ -63,11 +65,13 @@ export class SettingsModule {
         max_memory_bytes: env.UPLOAD_INSPECTION_MEMORY_MIB * 1024 ** 2,
         concurrency: env.UPLOAD_INSPECTION_CONCURRENCY,
         max_waiting: UPLOADS_WAITING,
+        folder,
       },
     };
     const ingestion: IngestionOptions = {
       concurrency: background ? env.INGESTION_CONCURRENCY : 0,
       turn_ms: env.INGESTION_TURN_SECONDS * 1000,
+      folder,
       limits: {
         ...DEFAULT_EXTRACTION_LIMITS,
         max_pages: env.INGESTION_MAX_PAGES,
@@ -93,6 +97,7 @@ export class SettingsModule {
       max_waiting: PAGES_WAITING,
       timeout_ms: env.PAGE_IMAGE_SECONDS * 1000,
       max_memory_bytes: env.PAGE_IMAGE_MEMORY_MIB * 1024 ** 2,
+      folder,
     };
     const streams: StreamOptions = {
       per_user: env.CHAT_STREAMS_PER_USER,

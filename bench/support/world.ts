@@ -32,7 +32,7 @@ export class World {
     });
     running.child.stdin?.end(PASSWORD);
     await running;
-    const db = new pg.Client({ connectionString: databaseUrl });
+    const db = new pg.Client({ connectionString: postgres.superuserConnectionString });
     await db.connect();
     const { rows } = await db.query<{ id: string; organization_id: string }>('SELECT id, organization_id FROM users');
     return new World(dataDir, databaseUrl, db, rows[0]!.organization_id, rows[0]!.id, postgres);

@@ -3,6 +3,7 @@ import { Secrets } from '../common/crypto/secrets.js';
 import { SecretKeyFile } from '../common/crypto/secret-key-file.js';
 import { blobStore } from '../blob-store.js';
 import { InvalidEnvironmentError, loadEnv, type Env } from '../config/env.js';
+import { closeDataFolder } from '../data-folder.js';
 import { DataDirectoryInUseError } from '../integrations/embedded-postgres/embedded-postgres.errors.js';
 import type { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { existingMasterKey, masterKeyFile } from '../master-key.js';
@@ -31,6 +32,7 @@ export async function inBackupTool(
 ): Promise<void> {
   await exitOnBackupError(async () => {
     const env = loadEnv();
+    closeDataFolder(env.DATA_DIR);
     const secrets = await secretsFor(env, backup);
     const database = await open(env);
     const storage = await blobStore(env);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { confineThreads } from './confined-threads.js';
 
 /**
  * How a child process ends itself when it holds too much memory: not by SIGKILL, which the system or an administrator sends
@@ -17,13 +18,15 @@ const WATCHDOG = `
 
 /**
  * Ends this process when the parent is gone or memory runs over, from a thread of its own: the main thread may be
- * inside a parser and hear neither `disconnect` nor a timer. The parent watches memory too where it can (Linux).
+ * inside a parser and hear neither `disconnect` nor a timer. The parent watches memory too where it can (Linux). It is
+ * the last thread that is started freely: see {@link confineThreads}.
  */
 export function startWatchdog(maxMemoryBytes: number): void {
   new Worker(WATCHDOG, {
     eval: true,
     workerData: { parent: process.ppid, memory: maxMemoryBytes, signal: OUT_OF_MEMORY_SIGNAL },
   });
+  confineThreads();
 }
 
 /** Resident memory of a process in bytes, or 0 where the system does not tell this way. */

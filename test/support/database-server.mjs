@@ -4,10 +4,11 @@
  *
  *   node database-server.mjs <temporary folder>
  *
- * Prints one line of JSON, {url} of the administrator, or {error}; then removes what it made in the folder when it ends.
+ * Prints one line of JSON, {url, adminUrl} for the service's role and for the superuser, or {error}; then removes what it made in the folder when it ends.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { EmbeddedPostgres } from '../../dist/src/integrations/embedded-postgres/embedded-postgres.js';
 
 /** Tests need speed, and nothing of theirs has to survive a power failure. */
@@ -23,6 +24,14 @@ const print = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const dataDir = mkdtempSync(path.join(process.argv[2], 'service-tests-'));
 let database;
 
+/** Tests that tamper with the audit trail switch its triggers off, which the service may not. */
+async function grantTriggersOff(adminUrl) {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('GRANT SET ON PARAMETER session_replication_role TO amks');
+  await client.end();
+}
+
 async function end(code) {
   await database?.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -34,7 +43,9 @@ const inputEnded = new Promise((resolve) => process.stdin.once('end', resolve).o
 
 try {
   database = await EmbeddedPostgres.start({ dataDir, database: 'template_app', settings: SETTINGS });
-  print({ url: database.connectionString });
+  const { connectionString: url, superuserConnectionString: adminUrl } = database;
+  await grantTriggersOff(adminUrl);
+  print({ url, adminUrl });
   await inputEnded;
   await end(0);
 } catch (error) {

@@ -8,6 +8,7 @@ import { compiledFile, projectRoot } from '../../src/common/project-root.js';
 /** What embedded-postgres-runner.mjs prints first: how its start ended. */
 export interface StartOutcome {
   url?: string;
+  superuserUrl?: string;
   startMs?: number;
   error?: { name: string; message: string; pid?: number };
 }

@@ -3,7 +3,7 @@
  *
  *   node embedded-postgres-runner.mjs <compiled embedded-postgres.js> <dataDir> [settings as JSON]
  *
- * Prints one line of JSON: {url, startMs}, or {error: {name, message, pid}} and exits with 1. Stops when its standard input
+ * Prints one line of JSON: {url, superuserUrl, startMs}, or {error: {name, message, pid}} and exits with 1. Stops when its standard input
  * ends, so it cannot outlive whoever started it, and then exits with 0. A server that ends by itself prints {exit}.
  */
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,8 @@ try {
     settings: JSON.parse(settings),
     onExit: (exit) => print({ exit }),
   });
-  print({ url: database.connectionString, startMs: Math.round(performance.now() - startedAt) });
+  const { connectionString: url, superuserConnectionString: superuserUrl } = database;
+  print({ url, superuserUrl, startMs: Math.round(performance.now() - startedAt) });
   process.stdin.resume();
   process.stdin.once('end', () => void database.stop().then(() => process.exit(0)));
 } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Before the tests of a run: compiles what is stale, starts one PostgreSQL for the whole run, and migrates the database
- * `template_app` in it, which test-database.ts clones. Workers find the server by TEST_DATABASE_ADMIN_URL, and a fast
- * folder for databases of their own by TEST_TEMPORARY_FOLDER. The DATABASE_URL of a developer's environment is neither
+ * `template_app` in it, which test-database.ts clones. Workers find the server by TEST_DATABASE_ADMIN_URL, the service's
+ * role by TEST_DATABASE_URL, and a fast folder for databases of their own by TEST_TEMPORARY_FOLDER. The DATABASE_URL of a developer's environment is neither
  * read nor passed on.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -25,10 +25,11 @@ async function start() {
   delete process.env.DATABASE_URL;
   process.env.TEST_TEMPORARY_FOLDER = temporaryFolder();
   await run('compiling', path.join(root, 'scripts/build.mjs'), ['--if-stale']);
-  const templateUrl = await startServer();
+  const { url: templateUrl, adminUrl } = await startServer();
   const migration = path.join(root, 'dist/scripts/migration.js');
   if (existsSync(migration)) await run('migrating', migration, ['run'], { DATABASE_URL: templateUrl });
-  process.env.TEST_DATABASE_ADMIN_URL = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href;
+  process.env.TEST_DATABASE_URL = templateUrl;
+  process.env.TEST_DATABASE_ADMIN_URL = Object.assign(new URL(adminUrl), { pathname: '/postgres' }).href;
 }
 
 /** In memory where there is plenty: cloning a database makes a thousand files, 10 ms there and up to 400 ms on a disk. */
@@ -63,11 +64,11 @@ async function startServer() {
   );
   globalThis.testDatabaseServer = server;
   for await (const line of readline.createInterface({ input: server.stdout })) {
-    const { url, error } = JSON.parse(line);
+    const { url, adminUrl, error } = JSON.parse(line);
     if (error) throw new Error(error);
     // Neither may keep a runner alive that has forgotten the teardown; its end closes the pipe.
     for (const handle of [server, server.stdin, server.stdout]) handle.unref();
-    return url;
+    return { url, adminUrl };
   }
   throw new Error('the test database ended while it was starting');
 }

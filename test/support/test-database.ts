@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** A migrated, otherwise empty database for one test file. */
 export interface TestDatabase {
-  /** `postgresql://…`, for the `DATABASE_URL` of the application under test. */
+  /** `postgresql://…`, for the `DATABASE_URL` of the application under test: of the role that it has in production. */
   url: string;
   /** Ends whatever is still connected and removes the database. */
   drop(): Promise<void>;
@@ -20,11 +20,12 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
-  const adminUrl = process.env.TEST_DATABASE_ADMIN_URL;
-  if (!adminUrl) throw new Error('no test database server: run through the Jest projects integration or e2e');
+  const { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_DATABASE_URL: templateUrl } = process.env;
+  if (!adminUrl || !templateUrl)
+    throw new Error('no test database server: run through the Jest projects integration or e2e');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const url = new URL(adminUrl);
+  const url = new URL(templateUrl);
+  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${url.username}`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -16,24 +16,23 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { changeOwner } from './cluster-owner.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 import { awaitLeftoverInitialization } from './leftover-server.js';
-import { clusterSpawn, type ServerAccount } from './server-account.js';
+import { clusterSpawn, initializationAccount, type ServerAccount } from './server-account.js';
 
 const DRAFT_PREFIX = 'initializing-';
+const SERVICE_PASSWORD = 'service-password';
 
 /** Where the embedded database keeps its things: all of it below `<dataDir>/postgres`, so that it moves as one. */
 export class ClusterFiles {
   readonly lockFolder: string;
   /** PostgreSQL's own data directory. */
   readonly cluster: string;
-  private readonly passwordFile: string;
-
   constructor(private readonly home: string) {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     this.lockFolder = path.join(home, 'lock');
     this.cluster = path.join(home, 'data');
-    this.passwordFile = path.join(home, 'password');
   }
 
   get isInitialized(): boolean {
@@ -42,14 +41,30 @@ export class ClusterFiles {
 
   /** The superuser's password. */
   readPassword(): string {
+    const file = path.join(this.home, 'password');
     try {
-      return readFileSync(this.passwordFile, 'utf8').trim();
+      return readFileSync(file, 'utf8').trim();
     } catch (error) {
       throw new EmbeddedPostgresError(
-        `The embedded database in ${this.cluster} cannot be opened without ${this.passwordFile}. Restore that file.`,
+        `The embedded database in ${this.cluster} cannot be opened without ${file}. Restore that file.`,
         { cause: error },
       );
     }
+  }
+
+  /** The password of the service's role; null before the role has one. */
+  readServicePassword(): string | null {
+    const file = path.join(this.home, SERVICE_PASSWORD);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  }
+
+  writeServicePassword(password: string): void {
+    this.writePassword(SERVICE_PASSWORD, password);
+  }
+
+  /** Gives a cluster to who runs the server from now on. Nothing may run on it. */
+  giveTo(account: ServerAccount): void {
+    if (account) changeOwner(this.cluster, account);
   }
 
   /** Where the server that runs on the cluster listens, as it says itself; null while none does. */
@@ -74,11 +89,13 @@ export class ClusterFiles {
     mkdirSync(draftCluster, { mode: 0o700 });
     // Read by initdb, as its account and relative to its working directory.
     writeFileSync(path.join(draft, 'password'), password, { mode: 0o600 });
-    if (account) {
-      for (const name of ['', 'password', 'data']) chownSync(path.join(draft, name), account.uid, account.gid);
+    const initializer = account && initializationAccount(account);
+    if (initializer) {
+      for (const name of ['', 'password', 'data']) chownSync(path.join(draft, name), initializer.uid, initializer.gid);
     }
-    await this.runInitdb(binaries, draftCluster, account, options);
-    this.writePassword(password);
+    await this.runInitdb(binaries, draftCluster, initializer, options);
+    if (account) changeOwner(draftCluster, account);
+    this.writePassword('password', password);
     renameSync(draftCluster, this.cluster);
     syncFolder(this.home);
     rmSync(draft, { recursive: true, force: true });
@@ -104,10 +121,11 @@ export class ClusterFiles {
     }
   }
 
-  private writePassword(password: string): void {
-    const draft = `${this.passwordFile}.draft`;
+  private writePassword(name: 'password' | typeof SERVICE_PASSWORD, password: string): void {
+    const file = path.join(this.home, name);
+    const draft = `${file}.draft`;
     writeFileSync(draft, password, { mode: 0o600, flush: true });
-    renameSync(draft, this.passwordFile);
+    renameSync(draft, file);
   }
 }
 

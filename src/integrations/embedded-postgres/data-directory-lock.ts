@@ -68,8 +68,7 @@ function readOwner(file: string): ProcessIdentity | 'none' | 'gone' {
 /** Creates the file with its whole content at once, so that nobody ever reads half of it; false if it exists. */
 function createOwned(file: string): boolean {
   const draft = `${file}.${process.pid}.draft`;
-  // Readable by others: it holds no secret, and a later start may come from another account.
-  writeFileSync(draft, JSON.stringify(processIdentity(process.pid)), { mode: 0o644 });
+  writeFileSync(draft, JSON.stringify(processIdentity(process.pid)), { mode: 0o600 });
   try {
     linkSync(draft, file);
     return true;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import pg from 'pg';
 import { ClusterFiles } from './cluster-files.js';
 import { DataDirectoryLock } from './data-directory-lock.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
@@ -7,6 +6,7 @@ import { stopLeftoverServer } from './leftover-server.js';
 import { installPostgresBinaries } from './postgres-binaries.js';
 import { PostgresServer, type ServerExit } from './postgres-server.js';
 import { serverAccount } from './server-account.js';
+import { addressAt, prepareServiceRole, SERVICE_ROLE } from './service-role.js';
 
 export interface EmbeddedPostgresOptions {
   /** The service's data folder; the database lives in its subfolder `postgres`. */
@@ -25,15 +25,19 @@ export interface EmbeddedPostgresOptions {
  * A PostgreSQL server of our own, run from the binaries of the optional packages `@embedded-postgres/*`: what makes the
  * service start with nothing installed but Node. It listens on 127.0.0.1 only, on a free port, with a random password.
  *
- * Below `<dataDir>/postgres`: `data` (the cluster), `password` (mode 0600), `lock`. One living process at a time owns
- * them; after a crash of it, of the server or of the machine, the next start recovers everything committed.
+ * The service connects as a role that owns its database and nothing else; the superuser is for this class alone.
+ *
+ * Below `<dataDir>/postgres`: `data` (the cluster), `password` and `service-password` (mode 0600), `lock`. One living
+ * process at a time owns them; after a crash of it, of the server or of the machine, the next start recovers everything committed.
  */
 export class EmbeddedPostgres {
   private stopping: Promise<void> | null = null;
 
   private constructor(
-    /** `postgresql://postgres:…@127.0.0.1:<port>/<database>`, a superuser's. */
+    /** `postgresql://amks:…@127.0.0.1:<port>/<database>`, of the role that owns the database. */
     readonly connectionString: string,
+    /** The same of the superuser: for tests, and for who makes databases. */
+    readonly superuserConnectionString: string,
     private readonly server: PostgresServer,
     private readonly lock: DataDirectoryLock,
     onExit?: (exit: ServerExit) => void,
@@ -58,12 +62,18 @@ export class EmbeddedPostgres {
       const { cluster } = files;
       const account = serverAccount(cluster);
       const binaries = await installPostgresBinaries(account);
-      if (files.isInitialized) await stopLeftoverServer(cluster, log);
-      else await files.initialize(binaries, account, { durable: settings.fsync !== 'off' });
+      if (files.isInitialized) {
+        await stopLeftoverServer(cluster, log);
+        files.giveTo(account);
+      } else {
+        await files.initialize(binaries, account, { durable: settings.fsync !== 'off' });
+      }
       server = await PostgresServer.start({ binaries, cluster, account, settings, log });
-      const address = addressAt(files.readPassword(), server.port);
-      await createDatabaseIfAbsent(`${address}/postgres`, options.database);
-      return new EmbeddedPostgres(`${address}/${encodeURIComponent(options.database)}`, server, lock, options.onExit);
+      const { port } = server;
+      const superuserAt = (database: string) => addressAt('postgres', files.readPassword(), port, database);
+      const password = await prepareServiceRole(superuserAt, options.database, files);
+      const own = addressAt(SERVICE_ROLE, password, port, options.database);
+      return new EmbeddedPostgres(own, superuserAt(options.database), server, lock, options.onExit);
     } catch (error) {
       await server?.stop();
       lock.release();
@@ -74,8 +84,8 @@ export class EmbeddedPostgres {
   /** How to connect to the server that another process runs on this data folder; null while none answers there. */
   static addressOfRunning({ dataDir, database }: Pick<EmbeddedPostgresOptions, 'dataDir' | 'database'>): string | null {
     const files = new ClusterFiles(path.join(path.resolve(dataDir), 'postgres'));
-    const port = files.readPort();
-    return port === null ? null : `${addressAt(files.readPassword(), port)}/${encodeURIComponent(database)}`;
+    const [port, password] = [files.readPort(), files.readServicePassword()];
+    return port === null || password === null ? null : addressAt(SERVICE_ROLE, password, port, database);
   }
 
   /** Ends all sessions, shuts the server down cleanly (within seconds) and frees the data folder. May be called again. */
@@ -84,8 +94,6 @@ export class EmbeddedPostgres {
     return this.stopping;
   }
 }
-
-const addressAt = (password: string, port: number): string => `postgresql://postgres:${password}@127.0.0.1:${port}`;
 
 function takePossession(dataDir: string) {
   try {
@@ -98,18 +106,5 @@ function takePossession(dataDir: string) {
         'Start as the user who created it, or set DATA_DIR to another folder.',
       { cause: error },
     );
-  }
-}
-
-async function createDatabaseIfAbsent(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  // A server that dies under an idle client must not end the process by an unhandled event; the query reports it.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-  } finally {
-    await client.end();
   }
 }

@@ -63,7 +63,8 @@ function cacheBases(source: PostgresPackage): string[] {
 
 /** In a folder that others can write to, only the sticky bit keeps them from exchanging what is ours. */
 function assertTrustworthy(base: string): void {
-  if (path.basename(base) === '.cache') mkdirSync(base, { recursive: true });
+  // Closed to others by our umask.
+  if (path.basename(base) === '.cache' && mkdirSync(base, { recursive: true })) chmodSync(base, 0o755);
   const stats = lstatSync(base);
   const ownerIsSafe = stats.uid === 0 || isOurs(stats);
   const closed = (stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0;

@@ -1,19 +1,31 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { unusedAccount, type Account } from '../../common/reserved-ids.js';
 
 /** Who PostgreSQL runs as; null: as ourselves. */
-export type ServerAccount = { uid: number; gid: number } | null;
+export type ServerAccount = Account | null;
 
-/** `nobody` nearly everywhere on Linux. It must be an account that the system knows, because initdb looks up its name. */
-const UNPRIVILEGED_ID = 65534;
+/** `nobody` nearly everywhere on Linux. Other services run as it too, so nothing is left to it. */
+export const SHARED_ID = 65534;
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster, or to an unprivileged account.
+ * PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster, or to an account that nothing
+ * else on the machine has: whoever shares the account of the server owns its data.
  */
 export function serverAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(cluster, { throwIfNoEntry: false });
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
+  const isOwn = owner && owner.uid !== 0 && owner.uid !== SHARED_ID;
+  return isOwn ? { uid: owner.uid, gid: owner.gid } : unusedAccount();
+}
+
+/**
+ * Who initdb runs as. It looks up the name of its user, which the server's own account lacks, so it is `nobody` in the
+ * server's group. Linux lets a process look into another only if user and group are the same, and the folder of the
+ * cluster is closed, so that other processes of `nobody` cannot reach what initdb writes.
+ */
+export function initializationAccount(account: Account): Account {
+  return { uid: SHARED_ID, gid: account.gid };
 }
 
 /**

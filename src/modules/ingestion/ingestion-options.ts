@@ -7,5 +7,7 @@ export interface IngestionOptions {
   concurrency: number;
   /** How long a document is read on while other organizations' documents wait. Milliseconds. */
   turn_ms: number;
+  /** Where processes that read find their file, as in `ParserProcessOptions`. */
+  folder?: string;
   limits: ExtractionLimits;
 }

@@ -72,12 +72,13 @@ export class RevisionReader {
 
   private async readFile(revision: IngestedRevision, file: string, watch: ReadingWatch): Promise<void> {
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone, ingestion_read_ms: readMs } = revision;
-    const { limits } = this.options;
+    const { limits, folder } = this.options;
     const { local } = this.models;
     const startedAt = performance.now();
     let pageAt = startedAt;
     const result = await runExtraction({
       file,
+      folder,
       format: revision.media_type as SupportedFormat,
       title: revision.title,
       limits,

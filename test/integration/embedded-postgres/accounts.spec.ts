@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chown, link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { compiledFile, projectRoot } from '../../../src/common/project-root.js';
+import { isReserved } from '../../../src/common/reserved-ids.js';
 import { EmbeddedPostgresProcess } from '../../support/embedded-postgres-process.js';
 
 const isRoot = process.getuid?.() === 0;
-/** initdb insists on an account that the system knows by name; this one, nobody, exists nearly everywhere. */
-const ORDINARY_USER = { uid: 65534, gid: 65534 };
+/** initdb insists on an account that the system knows by name; these, daemon and nobody, exist nearly everywhere. */
+const ORDINARY_USER = { uid: 1, gid: 1 };
+const NOBODY = { uid: 65534, gid: 65534 };
 
 /** An ordinary user can run the service only from a checkout that it can read. */
 function whyNotAsOrdinaryUser(): string | null {
@@ -23,6 +25,17 @@ function itUnless(reason: string | null, name: string, test: () => Promise<void>
   else it.skip(`${name} (skipped: ${reason})`, test);
 }
 
+/** Answers how many rows it concerned. */
+async function query(connectionString: string, statement: string): Promise<number | null> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rowCount;
+  } finally {
+    await client.end();
+  }
+}
+
 describe('EmbeddedPostgres and accounts', () => {
   let folder: string;
   beforeEach(async () => {
@@ -34,11 +47,7 @@ describe('EmbeddedPostgres and accounts', () => {
   async function startTwiceAndReadBack(dataDir: string, ids?: { uid: number; gid: number }): Promise<void> {
     for (const statement of ['CREATE TABLE entry AS SELECT 42 AS value', 'SELECT value FROM entry']) {
       const runner = EmbeddedPostgresProcess.spawn(dataDir, ids);
-      const client = new pg.Client({ connectionString: await runner.url() });
-      await client.connect();
-      const { rowCount } = await client.query(statement);
-      expect(rowCount).toBe(1);
-      await client.end();
+      expect(await query(await runner.url(), statement)).toBe(1);
       expect(await runner.stop()).toBe(0);
     }
   }
@@ -52,6 +61,53 @@ describe('EmbeddedPostgres and accounts', () => {
     expect((await stat(path.join(dataDir, 'postgres/data'))).uid).not.toBe(0);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
+
+  itUnless(isRoot ? null : 'not root', 'runs for root as an account that nothing else has', async () => {
+    const runner = EmbeddedPostgresProcess.spawn(folder);
+    await runner.url();
+    try {
+      const { uid, gid } = await stat(path.join(folder, 'postgres/data'));
+      expect(isReserved(uid) && isReserved(gid)).toBe(true);
+      expect(spawnSync('getent', ['passwd', String(uid)]).status).not.toBe(0);
+      const owners = await Promise.all(
+        (await readdir(path.join(folder, 'postgres/data'), { recursive: true, withFileTypes: true })).map(
+          async (entry) => (await stat(path.join(entry.parentPath, entry.name))).uid,
+        ),
+      );
+      expect(new Set(owners)).toEqual(new Set([uid]));
+      const processes = ['cwd/pg_hba.conf', 'cwd/postgresql.conf', 'environ', 'root/etc/passwd'];
+      for (const file of processes.map((name) => `/proc/${runner.serverPid()}/${name}`)) {
+        expect(spawnSync('cat', [file], NOBODY).status).not.toBe(0);
+        expect(spawnSync('cat', [file], { ...NOBODY, gid }).status).not.toBe(0);
+      }
+      expect(spawnSync('kill', ['-HUP', String(runner.serverPid())], NOBODY).status).not.toBe(0);
+    } finally {
+      await runner.stop();
+    }
+  });
+
+  itUnless(
+    whyNotAsOrdinaryUser(),
+    'takes the data of an earlier build from nobody, but no file of others',
+    async () => {
+      await chown(folder, NOBODY.uid, NOBODY.gid);
+      await startTwiceAndReadBack(folder, NOBODY);
+      const cluster = path.join(folder, 'postgres/data');
+      expect((await stat(cluster)).uid).toBe(NOBODY.uid);
+      const foreign = path.join(folder, 'foreign');
+      await writeFile(foreign, 'of root');
+      await link(foreign, path.join(cluster, 'planted'));
+
+      const runner = EmbeddedPostgresProcess.spawn(folder);
+      await query(await runner.url(), 'INSERT INTO entry VALUES (43)');
+      expect(await runner.stop()).toBe(0);
+
+      const { uid } = await stat(cluster);
+      expect(isReserved(uid)).toBe(true);
+      expect((await stat(path.join(cluster, 'base'))).uid).toBe(uid);
+      expect((await stat(foreign)).uid).toBe(0);
+    },
+  );
 
   itUnless(whyNotAsOrdinaryUser(), 'runs as an ordinary user, and then for root on the same data', async () => {
     await chown(folder, ORDINARY_USER.uid, ORDINARY_USER.gid);

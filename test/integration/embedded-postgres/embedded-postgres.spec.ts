@@ -150,7 +150,12 @@ describe('EmbeddedPostgres', () => {
     await first.kill();
 
     expect(await query(await start().url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(readdirSync(path.join(dataDir, 'postgres')).sort()).toEqual(['data', 'lock', 'password']);
+    expect(readdirSync(path.join(dataDir, 'postgres')).sort()).toEqual([
+      'data',
+      'lock',
+      'password',
+      'service-password',
+    ]);
   });
 
   it('lets exactly one of several simultaneous starts have the folder, also after a crash', async () => {

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
 import { BoundedPool } from '../../bounded-pool.js';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../child-watchdog.js';
 import { AppError } from '../../errors/app-error.js';
-import { compiledFile } from '../../project-root.js';
+import { ParserProcess } from '../../parser-process.js';
 import { FileRefusedError, inspectionLimit } from '../file-refusal.js';
 import type { SupportedFormat } from '../supported-formats.js';
 import type { InspectionRequest, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
@@ -16,6 +15,8 @@ export interface InspectionLimits {
   concurrency: number;
   /** Files that wait for it; more are sent away. */
   max_waiting: number;
+  /** Where processes find what they look into, as in `ParserProcessOptions`. */
+  folder?: string;
 }
 
 const POLL_INTERVAL_MS = 100;
@@ -59,14 +60,10 @@ export class FileInspector {
   }
 
   private run(subject: InspectionSubject): Promise<SupportedFormat> {
-    const { timeout_ms, max_memory_bytes } = this.limits;
-    const child = fork(compiledFile('src/common/files/inspection/inspection-child.js'), [], {
-      // Nothing of the parent's environment: it holds keys and passwords.
-      env: {},
-      execArgv: [`--max-old-space-size=${Math.max(64, Math.floor((max_memory_bytes / 1024 ** 2) * 0.75))}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const { timeout_ms, max_memory_bytes, folder } = this.limits;
+    const script = 'src/common/files/inspection/inspection-child.js';
+    const parser = new ParserProcess({ script, maxMemoryBytes: max_memory_bytes, folder, stderr: 'ignore' });
+    const { child } = parser;
     return new Promise<SupportedFormat>((resolve, reject) => {
       const watch = async (): Promise<void> => {
         if ((await residentBytes(child.pid)) > max_memory_bytes) reject(inspectionLimit());
@@ -88,11 +85,18 @@ export class FileInspector {
         const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
         reject(isTooMuch ? inspectionLimit() : new InspectionEndedError(`it ended: ${signal ?? `code ${code}`}`));
       });
-      const request: InspectionRequest = { subject, max_memory_bytes };
-      // Of a process that is gone the end tells more.
-      child.send(request, () => undefined);
-    }).finally(() => child.kill('SIGKILL'));
+      const begin = (lent: InspectionSubject): void => {
+        const request: InspectionRequest = { subject: lent, max_memory_bytes };
+        // Of a process that is gone the end tells more.
+        child.send(request, () => undefined);
+      };
+      void lendTo(parser, subject).then(begin, reject);
+    }).finally(() => parser.kill());
   }
+}
+
+async function lendTo(parser: ParserProcess, subject: InspectionSubject): Promise<InspectionSubject> {
+  return subject.kind === 'text' ? subject : { ...subject, file: await parser.lend(subject.file) };
 }
 
 function ended(cause: InspectionEndedError): AppError {

@@ -1,6 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { compiledFile } from '../../../common/project-root.js';
+import type { ChildProcess } from 'node:child_process';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../../common/child-watchdog.js';
+import { ParserProcess } from '../../../common/parser-process.js';
 import { processorTime, workTime } from '../../../common/work-time.js';
 import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from './extraction-error.js';
@@ -12,6 +12,8 @@ import type { ExtractedDocument, ExtractionLimits } from './extraction.types.js'
 export interface ExtractionOptions {
   /** Absolute path of a file that nobody changes meanwhile. */
   file: string;
+  /** Where the process finds it, as in `ParserProcessOptions`. */
+  folder?: string;
   format: SupportedFormat;
   /** Title under which the document is filed; stands for missing headings where passages are embedded. */
   title?: string;
@@ -82,6 +84,7 @@ export async function runExtraction(options: ExtractionOptions): Promise<Extract
 }
 
 class ExtractionRun {
+  private readonly parser: ParserProcess;
   private readonly child: ChildProcess;
   private readonly startedAt = Date.now();
   private lastSign = Date.now();
@@ -109,15 +112,13 @@ class ExtractionRun {
   ) {
     this.stored = options.resume;
     this.lastRead = Math.max(0, (options.resume?.from_page ?? 1) - NEIGHBOUR_PAGES - 1);
-    // Most of a parser's memory is outside the JavaScript heap; this bound only makes Node itself give up in time.
-    const heapMegabytes = Math.max(64, Math.floor((options.limits.max_memory_bytes / 1024 ** 2) * 0.75));
-    this.child = fork(compiledFile('src/modules/ingestion/extraction/extraction-child.js'), [], {
-      // Nothing of the parent's environment: it holds keys and passwords, and reading a file needs none of it.
-      env: {},
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    this.parser = new ParserProcess({
+      script: 'src/modules/ingestion/extraction/extraction-child.js',
+      maxMemoryBytes: options.limits.max_memory_bytes,
+      folder: options.folder,
+      stderr: 'pipe',
     });
+    this.child = this.parser.child;
   }
 
   start(): Promise<ExtractionResult> {
@@ -129,7 +130,7 @@ class ExtractionRun {
         this.settled = true;
         clearInterval(timer);
         signal?.removeEventListener('abort', abort);
-        this.child.kill('SIGKILL');
+        this.parser.kill();
         act();
       };
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it came
@@ -152,18 +153,21 @@ class ExtractionRun {
       });
       // Messages that arrived before the end are still being handled; they decide first.
       this.child.on('close', (code, killedBy) => void this.queue.then(() => fail(this.deathOf(code, killedBy))));
-      const message: StartMessage = {
-        type: 'start',
-        file,
-        format,
-        title,
-        limits,
-        embed,
-        from_page: resume?.from_page ?? 1,
-        state: resume?.state ?? null,
-        given_up: this.givenUp,
+      const startWith = (lent: string): void => {
+        const message: StartMessage = {
+          type: 'start',
+          file: lent,
+          format,
+          title,
+          limits,
+          embed,
+          from_page: resume?.from_page ?? 1,
+          state: resume?.state ?? null,
+          given_up: this.givenUp,
+        };
+        this.child.send(message, (error) => error && fail(new ExtractionError('internal', error.message)));
       };
-      this.child.send(message, (error) => error && fail(new ExtractionError('internal', error.message)));
+      void this.parser.lend(file).then(startWith, (error) => fail(new ExtractionError('internal', String(error))));
     });
   }
 

@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { compiledFile } from '../../../common/project-root.js';
+import type { ChildProcess } from 'node:child_process';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../../../common/child-watchdog.js';
-import type { DrawRequest, DrawResponse } from './drawing-protocol.js';
+import { ParserProcess } from '../../../common/parser-process.js';
+import type { DrawingSource, DrawRequest, DrawResponse } from './drawing-protocol.js';
 
 /** Bounds of drawing one page. */
 export interface DrawingLimits {
@@ -9,6 +9,8 @@ export interface DrawingLimits {
   timeout_ms: number;
   /** Bytes of resident memory of the process. */
   max_memory_bytes: number;
+  /** Where the process finds its file, as in `ParserProcessOptions`. */
+  folder?: string;
 }
 
 /** The page cannot be drawn, whoever tries: it is damaged, or needs too much time or memory. `message` is for the log. */
@@ -34,24 +36,23 @@ const CRASHES: readonly (NodeJS.Signals | null)[] = [
 
 /** A process that draws pages, one at a time. It ends when a page is too much for it. */
 export class DrawingProcess {
+  private readonly parser: ParserProcess;
   private readonly child: ChildProcess;
   private readonly ready: Promise<void>;
   private settle: ((act: (task: Task) => void) => void) | null = null;
   private over = false;
 
   constructor(private readonly limits: DrawingLimits) {
-    const heapMegabytes = Math.max(64, Math.floor((limits.max_memory_bytes / 1024 ** 2) * 0.75));
-    this.child = fork(
-      compiledFile('src/modules/ingestion/page-images/drawing-child.js'),
-      [String(limits.max_memory_bytes)],
-      {
-        // Nothing of the parent's environment: it holds keys and passwords. And the same picture on every machine.
-        env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-        execArgv: [`--max-old-space-size=${heapMegabytes}`],
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      },
-    );
+    this.parser = new ParserProcess({
+      script: 'src/modules/ingestion/page-images/drawing-child.js',
+      args: [String(limits.max_memory_bytes)],
+      maxMemoryBytes: limits.max_memory_bytes,
+      folder: limits.folder,
+      // The same picture on every machine.
+      env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
+      stderr: 'ignore',
+    });
+    this.child = this.parser.child;
     this.child.on('message', (message: DrawResponse) => this.settle?.((task) => answer(task, message)));
     this.child.on('error', (error) => this.end(new DrawingEndedError(error.message)));
     this.child.on('exit', (code, signal) => this.end(deathOf(code, signal)));
@@ -77,17 +78,26 @@ export class DrawingProcess {
    */
   async draw(request: DrawRequest): Promise<Uint8Array> {
     await this.ready;
+    const source = await this.lend(request.source);
     const { timeout_ms: timeout } = this.limits;
     const image = await this.task(
       timeout,
       () => new NotDrawableError(`more than ${timeout} ms`),
-      () => this.child.send(request, (error) => error && this.end(new DrawingEndedError(error.message))),
+      () => this.child.send({ ...request, source }, (error) => error && this.end(new DrawingEndedError(error.message))),
     );
     return image!;
   }
 
   kill(): void {
     this.end(new DrawingEndedError('the drawing process was ended'));
+  }
+
+  private async lend(source: DrawingSource): Promise<DrawingSource> {
+    if (source.kind === 'text') return source;
+    const file = await this.parser.lend(source.file).catch((error: unknown) => {
+      throw new DrawingEndedError(`the file cannot be handed over: ${String(error)}`);
+    });
+    return { ...source, file };
   }
 
   /** Does one thing in bounded time and memory; what exceeds them ends the process. */
@@ -117,7 +127,7 @@ export class DrawingProcess {
 
   private end(reason: Error): void {
     this.over = true;
-    this.child.kill('SIGKILL');
+    this.parser.kill();
     this.settle?.(({ reject }) => reject(reason));
   }
 }

@@ -1,6 +1,7 @@
 /** Entry of the thread that draws pages for reading. Whoever started it ends it when a page takes too long. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { confineThreads } from '../../../../common/confined-threads.js';
 import { openPdfForDrawing, renderPdfPage } from '../pdf-renderer.js';
 import { coverOf } from './image-coverage.js';
 import { isBlank, MAX_OCR_PIXELS, OCR_DPI, type ScanImage } from './scan-image.js';
@@ -18,6 +19,8 @@ export interface DrawnPage {
 }
 
 export type DrawResponse = DrawnPage | { error: string };
+
+confineThreads();
 
 let opened: Promise<PDFDocumentProxy> | undefined;
 

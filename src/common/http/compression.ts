@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+type Encoding = 'br' | 'gzip';
+
+/** Below it the headers of a response weigh more than what would be saved. Bytes. */
+const MIN_BYTES = 1_024;
+const TEXT = /^(application\/(json|javascript|yaml)|image\/svg\+xml|text\/(?!event-stream))/;
+/** What is made for one request takes about 10 ms a megabyte; what is kept is compressed once, as far as it goes. */
+const EFFORT = { once: { br: 4, gzip: 4 }, kept: { br: 10, gzip: 9 } } as const;
+
+/** A public document, the same for everybody. */
+interface Kept {
+  content: Buffer;
+  etag: string;
+  encoded: Map<Encoding, Promise<Buffer>>;
+}
+
+/**
+ * Compresses text by `Accept-Encoding` (brotli, gzip).
+ *
+ * Left as it is: streams of events and of files, parts of a file, what has an `ETag` of its own (`If-Match` compares it byte
+ * by byte), and everything from which the length of a compressed answer could tell a secret that stands beside words of an
+ * attacker: answers to requests with cookies, and routes that hand out credentials.
+ *
+ * @param publicDocuments paths of what is the same for everybody; it is compressed once, kept, and given an `ETag`
+ * @param secrets paths of routes whose answers hold credentials
+ */
+export function registerCompression(fastify: FastifyInstance, publicDocuments: RegExp, secrets: RegExp): void {
+  const kept = new Map<string, Kept>();
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const path = pathOf(request);
+    if (reply.statusCode !== 200 || !TEXT.test(String(reply.getHeader('content-type')))) return payload;
+    if (publicDocuments.test(path)) {
+      const document = await keep(kept, request, reply, payload);
+      return document ? sendKept(request, reply, document) : payload;
+    }
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (reply.hasHeader('content-encoding') || reply.hasHeader('etag') || secrets.test(path)) return payload;
+    if (request.headers.cookie !== undefined || reply.hasHeader('set-cookie')) return payload;
+    if (Buffer.byteLength(payload) < MIN_BYTES) return payload;
+    vary(reply);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    return encoding ? encodedBody(reply, encoding, await compress(Buffer.from(payload), encoding, 'once')) : payload;
+  });
+}
+
+/** The encoding that a client prefers of those that we have; null for none. Brotli, where it likes both alike. */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
+  const weights = new Map<string, number>();
+  for (const item of String(header ?? '').split(',')) {
+    const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(name!, Number(weight) || 0);
+  }
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+  const [br, zip] = [weightOf('br'), weightOf('gzip')];
+  const identity = weights.get('identity') ?? 0;
+  if (Math.max(br, zip) === 0 || identity > Math.max(br, zip)) return null;
+  return br >= zip ? 'br' : 'gzip';
+}
+
+/** The first answer to a GET is kept. The key is what was found, not how it was asked for, so that spellings of an address do not count. */
+async function keep(
+  kept: Map<string, Kept>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<Kept | null> {
+  const ownTag = reply.getHeader('etag') as string | undefined;
+  const file = posix.basename(decodeURIComponent(pathOf(request)));
+  const key = ownTag === undefined ? String(request.routeOptions.url) : `${ownTag} ${file}`;
+  const known = kept.get(key);
+  if (known && payload instanceof Readable) payload.destroy();
+  if (known || request.method !== 'GET') return known ?? null;
+  const content = payload instanceof Readable ? await buffer(payload) : Buffer.from(payload as string | Buffer);
+  const etag = ownTag ?? `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const document = { content, etag, encoded: new Map<Encoding, Promise<Buffer>>() };
+  kept.set(key, document);
+  return document;
+}
+
+async function sendKept(request: FastifyRequest, reply: FastifyReply, document: Kept): Promise<Buffer | string> {
+  vary(reply);
+  void reply.header('etag', document.etag).removeHeader('accept-ranges');
+  if (request.headers['if-none-match'] === document.etag) {
+    void reply.code(304).removeHeader('content-length');
+    return '';
+  }
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoding || document.content.length < MIN_BYTES) return withLength(reply, document.content);
+  let encoded = document.encoded.get(encoding);
+  if (!encoded) document.encoded.set(encoding, (encoded = compress(document.content, encoding, 'kept')));
+  return encodedBody(reply, encoding, await encoded);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!;
+}
+
+function vary(reply: FastifyReply): void {
+  const names = [reply.getHeader('vary') ?? []].flat().join(', ');
+  void reply.header('vary', names === '' ? 'Accept-Encoding' : `${names}, Accept-Encoding`);
+}
+
+function encodedBody(reply: FastifyReply, encoding: Encoding, body: Buffer): Buffer {
+  return withLength(reply.header('content-encoding', encoding), body);
+}
+
+function withLength(reply: FastifyReply, body: Buffer): Buffer {
+  void reply.header('content-length', body.length);
+  return body;
+}
+
+/** In the thread pool of Node; the event loop goes on. */
+function compress(content: Buffer, encoding: Encoding, effort: keyof typeof EFFORT): Promise<Buffer> {
+  const level = EFFORT[effort][encoding];
+  if (encoding === 'gzip') return promisify(gzip)(content, { level });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  return promisify(brotliCompress)(content, { params });
+}

@@ -1,0 +1,172 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { compiledFile, projectRoot } from './project-root.js';
+import { unusedAccount, type Account } from './reserved-ids.js';
+
+export interface ParserProcessOptions {
+  /** Compiled file that the process runs. */
+  script: string;
+  args?: readonly string[];
+  /** Bytes of resident memory that it may have; the heap of JavaScript is bounded to three quarters of them. */
+  maxMemoryBytes: number;
+  /** Folder for what the process is lent; of the file system that the files are on, so that nothing is copied. */
+  folder?: string;
+  env?: NodeJS.ProcessEnv;
+  stderr: 'pipe' | 'ignore';
+}
+
+const MEGABYTE = 1024 ** 2;
+/** A folder of another machine's process is left over after this long. */
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const swept = new Set<string>();
+let ownAccount: Account | null | undefined;
+
+/**
+ * A process that parses what somebody uploaded. It reads the code of the service and the file that it is lent, nothing else,
+ * and it starts neither programs nor threads with rights of their own: Node's permission model sees to that. Started by
+ * root, it also has an account that nothing else on the machine has. It inherits nothing of the environment.
+ */
+export class ParserProcess {
+  readonly child: ChildProcess;
+  private readonly folder: string;
+  private readonly account = parserAccount();
+  private lent: { file: string; name: Promise<string> } | null = null;
+
+  constructor({ script, args = [], maxMemoryBytes, folder = os.tmpdir(), env = {}, stderr }: ParserProcessOptions) {
+    this.folder = this.makeFolder(folder);
+    const heapMegabytes = Math.max(64, Math.floor((maxMemoryBytes / MEGABYTE) * 0.75));
+    this.child = fork(compiledFile(script), [...args], {
+      ...this.account,
+      // Node enters it before it gives up root: the way there may be closed to the account.
+      cwd: this.folder,
+      // Nothing of the parent's: it holds keys and passwords. Libraries ask for a home, which the account lacks.
+      env: { HOME: this.folder, ...env },
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, ...permissions(compiledFile(script), this.folder)],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', stderr, 'ipc'],
+    });
+    // Also when it could not be started.
+    this.child.once('close', () => void rm(this.folder, { recursive: true, force: true }).catch(() => undefined));
+  }
+
+  /**
+   * Makes a file readable for the process; answers its path for it.
+   *
+   * @throws Error of the file system, also when the process has ended
+   */
+  lend(file: string): Promise<string> {
+    if (this.lent?.file !== file) {
+      const name = `file-${path.basename(file)}`;
+      this.lent = { file, name: this.give(file, name) };
+    }
+    return this.lent.name;
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private makeFolder(base: string): string {
+    mkdirSync(base, { recursive: true, mode: 0o700 });
+    const mine = `parser-${os.hostname()}-`;
+    if (!swept.has(base)) sweep(base, mine);
+    swept.add(base);
+    const folder = realpathSync(mkdtempSync(path.join(base, `${mine}${process.pid}-`)));
+    if (this.account) {
+      chownSync(folder, 0, this.account.gid);
+      chmodSync(folder, 0o750);
+    }
+    return folder;
+  }
+
+  private async give(file: string, name: string): Promise<string> {
+    const to = path.join(this.folder, name);
+    try {
+      linkSync(file, to);
+    } catch {
+      // Another file system, or one without links.
+      await copyFile(file, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    }
+    if (this.account) {
+      chownSync(to, statSync(to).uid, this.account.gid);
+      chmodSync(to, 0o640);
+    }
+    return name;
+  }
+}
+
+/**
+ * The account of parsers where the service runs as root; null elsewhere, and where others cannot read the service's code
+ * or Node, which a warning says.
+ */
+function parserAccount(): Account | null {
+  if (ownAccount !== undefined) return ownAccount;
+  if (process.getuid?.() !== 0) return (ownAccount = null);
+  const closed = [process.execPath, compiledFile('src/main.js'), path.join(projectRoot(), 'node_modules')].find(
+    (file) => !isOpenToOthers(file),
+  );
+  if (closed === undefined) return (ownAccount = unusedAccount());
+  process.emitWarning(`Uploaded files are parsed as root, because other users cannot read ${closed}.`, {
+    code: 'PARSERS_ARE_ROOT',
+  });
+  return (ownAccount = null);
+}
+
+function isOpenToOthers(file: string): boolean {
+  const real = realpathSync(file);
+  if ((statSync(real).mode & 0o004) === 0) return false;
+  for (let folder = path.dirname(real); ; folder = path.dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
+  }
+}
+
+function permissions(script: string, folder: string): string[] {
+  const isStable = process.allowedNodeEnvironmentFlags.has('--permission');
+  const code = ['dist', 'node_modules'].map((name) => path.join(projectRoot(), name, '*'));
+  const readable = [script, ...code, path.join(projectRoot(), 'package.json'), path.join(folder, '*')];
+  return [
+    isStable ? '--permission' : '--experimental-permission',
+    ...readable.map((file) => `--allow-fs-read=${file}`),
+    '--allow-addons',
+    '--allow-worker',
+    '--no-warnings',
+  ];
+}
+
+/** Removes folders whose service was killed: the files in them may have been deleted since. */
+function sweep(base: string, mine: string): void {
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith('parser-'))) {
+    const folder = path.join(base, name);
+    const pid = name.startsWith(mine) ? Number.parseInt(name.slice(mine.length), 10) : null;
+    const isOver = pid === null ? Date.now() - mtimeOf(folder) > STALE_AFTER_MS : !isAlive(pid);
+    if (isOver) void rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function mtimeOf(folder: string): number {
+  return statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
