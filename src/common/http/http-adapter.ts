@@ -117,10 +117,14 @@ export class HttpAdapter extends FastifyAdapter {
    */
   registerFormParser(...routes: RegExp[]): void {
     const fastify = this.getInstance();
-    const options = { parseAs: 'string', bodyLimit: FORM_LIMITS.bytes } as const;
-    fastify.addContentTypeParser(FORM_TYPE, options, (request, body, done) => {
-      if (!routes.some((route) => route.test(request.routeOptions.url ?? ''))) return done(contentTypeRefused(request));
-      return done(null, { ...parse(body as string, '&', '=', { maxKeys: FORM_LIMITS.fields }) });
-    });
+    fastify.addContentTypeParser<string>(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: FORM_LIMITS.bytes },
+      (request, body, done) => {
+        if (!routes.some((route) => route.test(request.routeOptions.url ?? '')))
+          return done(contentTypeRefused(request));
+        return done(null, { ...parse(body, '&', '=', { maxKeys: FORM_LIMITS.fields }) });
+      },
+    );
   }
 }

@@ -46,7 +46,8 @@ export function findExcess(json: string): FieldIssue | null {
   let inner: Container | undefined;
   let values = 1;
   let lastString: Container['name'] = [0, 0];
-  const fieldOf = (containers: Container[]): string => containers.map((one) => nameIn(json, one)).join('.') || 'body';
+  const fieldOf = (containers: Container[]): string =>
+    open[0]?.isArray ? 'body' : containers.map((one) => nameIn(json, one)).join('.') || 'body';
 
   for (let at = 0; at < json.length; at += 1) {
     const char = json.charCodeAt(at);
@@ -67,7 +68,7 @@ export function findExcess(json: string): FieldIssue | null {
       lastString = [at + 1, end];
       at = end;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
-      if (open.length === INPUT_BOUNDS.depth) return { field: fieldOf(open), issue: EXCESS.depth };
+      if (open.length === INPUT_BOUNDS.depth) return { field: fieldOf(open.slice(0, 1)), issue: EXCESS.depth };
       inner = { isArray: char === OPEN_BRACKET, size: 0, name: [0, 0] };
       open.push(inner);
     } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
