@@ -22,6 +22,8 @@ const TARGET_MS = 50;
 const SUSPECT_MS = TARGET_MS / 2;
 const REPETITIONS = 4;
 const POLL_MS = 200;
+/** Rows of the table that are measured: all, unless named. */
+const GROUPS = new RegExp(process.env['BENCH_HOSTILE'] ?? '');
 const MANUAL = 'WARNING: RELEASE THE PRESSURE. Torque the axle nut MS20470 to 270 N·m, 32-41-11. ';
 const AGENT = new http.Agent({ keepAlive: true });
 /** All are the same to the floor but for their bytes. */
@@ -121,10 +123,12 @@ async function main(): Promise<void> {
     let count = 0;
     let group = '';
     for (const request of requests.all()) {
+      if (!GROUPS.test(request.group)) continue;
       // Some end the session.
       if (request.group !== group) token = await login(service).catch(() => token);
       group = request.group;
       const measured = { request, ...(await measureFairly(service, request, token)) };
+      if (measured.mainMs > TARGET_MS) progress(`${group}: ${request.name}: ${milliseconds(measured.mainMs)}`);
       if (measured.mainMs > (worst.get(group)?.mainMs ?? -1)) worst.set(group, measured);
       count += 1;
     }

@@ -224,22 +224,21 @@ export class HostileRequests {
       'POST /auth/login',
       'PATCH /users/me',
     ];
-    for (const name of names.split(' ')) {
-      for (const operation of this.operations.filter(({ method, template }) =>
-        places.includes(`${method} ${template}`),
+    const operations = this.operations.filter(({ method, template }) => places.includes(`${method} ${template}`));
+    for (const [name, operation] of names
+      .split(' ')
+      .flatMap((header) => operations.map((to) => [header, to] as const))) {
+      const hasBody = operation.method !== 'GET';
+      for (const [prefix, unit] of (prefixes[name] ?? ['']).flatMap((before) =>
+        units.map((each) => [before, each] as const),
       )) {
-        for (const prefix of prefixes[name] ?? ['']) {
-          for (const unit of units) {
-            const value = prefix + unit.repeat(Math.floor(MAX_HEADER / unit.length));
-            const request = this.make(operation, {
-              group: `header ${name}`,
-              name: `${prefix}${unit} to ${operation.method} ${operation.template}`,
-            });
-            const body = operation.method === 'GET' ? {} : { body: Buffer.from('{}') };
-            const type = operation.method === 'GET' ? {} : { 'content-type': 'application/json' };
-            yield { ...request, ...body, headers: { ...type, ...request.headers, [name]: value } };
-          }
-        }
+        const request = this.make(operation, {
+          group: `header ${name}`,
+          name: `${prefix}${unit} to ${operation.method} ${operation.template}`,
+          ...(hasBody ? { body: Buffer.from('{}'), type: 'application/json' } : {}),
+        });
+        const value = prefix + unit.repeat(Math.floor(MAX_HEADER / unit.length));
+        yield { ...request, headers: { ...request.headers, [name]: value } };
       }
     }
   }

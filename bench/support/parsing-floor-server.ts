@@ -4,19 +4,19 @@ import { text } from 'node:stream/consumers';
 
 const { HOST, PORT } = process.env;
 
+function statusOf(body: string): number {
+  try {
+    JSON.parse(body);
+    return 200;
+  } catch {
+    return 400;
+  }
+}
+
 const server = createServer((request, response) => {
-  void text(request).then((body) => {
-    try {
-      JSON.parse(body);
-      response.end();
-    } catch {
-      response.writeHead(400).end();
-    }
-  });
+  if (request.url === '/ready') response.end();
+  else void text(request).then((body) => response.writeHead(statusOf(body)).end());
 });
 
 process.once('SIGTERM', () => process.exit(0));
-server.on('request', (request, response) => {
-  if (request.url === '/ready') response.writeHead(200).end();
-});
 server.listen(Number(PORT), HOST);
