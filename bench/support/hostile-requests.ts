@@ -74,14 +74,16 @@ export class HostileRequests {
         body: Buffer.from(body).subarray(0, MAX_BODY_BYTES),
         type: 'application/json',
       });
-    const [firstField = 'a'] = Object.keys(new LargestValues(this.schemas, 'a').resolve(schema).properties ?? {});
-    for (const [name, body] of Object.entries(shapelessBodies(MAX_BODY_BYTES, firstField))) yield make(name, body);
+    const fields = Object.keys(new LargestValues(this.schemas, 'a').resolve(schema).properties ?? {});
+    for (const [name, body] of Object.entries(shapelessBodies(MAX_BODY_BYTES, fields[0] ?? 'a')))
+      yield make(name, body);
     for (const unit of TEXTS) {
       const largest = JSON.stringify(new LargestValues(this.schemas, unit).of(schema, this.knownTo(operation)));
       if (largest.length <= MAX_BODY_BYTES) yield make(`largest, of ${JSON.stringify(unit)}`, largest);
-      const text = JSON.stringify(unit.repeat(1_000)).slice(1, -1);
-      const long = text.repeat(Math.floor((MAX_BODY_BYTES - 1_000) / Buffer.byteLength(text)));
-      yield make(`1 MiB of ${JSON.stringify(unit)}`, `{"${firstField}":"${long}"}`);
+      const encoded = JSON.stringify(unit).slice(1, -1);
+      const times = Math.floor((MAX_BODY_BYTES / (fields.length + 1) - 100) / Buffer.byteLength(encoded));
+      const members = fields.map((field) => `"${field}":"${encoded.repeat(times)}"`);
+      yield make(`1 MiB of ${JSON.stringify(unit)}`, `{${members.join()}}`);
     }
   }
 
