@@ -20,6 +20,7 @@ const retrievalSets = process.env.BENCH_RETRIEVAL;
 const BENCHMARKS = {
   api: [],
   overload: [],
+  hostile: [],
   comparison: [],
   limits: [],
   identity: [],
@@ -97,5 +98,5 @@ console.log(
 );
 print(results.flatMap(({ figures }) => figures));
 const failed = results.filter((result) => result.failed).map(({ name }) => name);
-if (failed.length > 0) console.error(`\ndid not run to the end: ${failed.join(', ')}`);
+if (failed.length > 0) console.error(`\nfailed or did not run to the end: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;

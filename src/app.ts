@@ -2,16 +2,18 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { answersRequests, type AppOptions } from './app-options.js';
+import { CallerCount } from './common/http/caller-count.js';
 import { registerClientErrors } from './common/http/client-errors.js';
 import { registerCompression } from './common/http/compression.js';
 import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/http/draining.js';
-import { contextOf, registerHttpHooks } from './common/http/http-hooks.js';
+import { registerHttpHooks } from './common/http/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
 import { LoadShedder } from './common/http/load-shedder.js';
 import { registerLoadShedding } from './common/http/load-shedding.js';
 import { serveProbesOnly } from './common/http/probes-only.js';
 import { RateLimiter } from './common/http/rate-limiter.js';
+import { contextOf } from './common/http/request-context.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
@@ -66,19 +68,21 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
     throwFileSizeLimit: false,
   });
   const rateLimiter = app.get(RateLimiter);
+  const callers = app.get(CallerCount);
   registerClientErrors(fastify, rateLimiter);
-  registerHttpHooks(fastify, rateLimiter, app.get(Draining), headers, ESSENTIAL);
+  registerHttpHooks(fastify, rateLimiter, callers, app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
   await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES, metadata: METADATA }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
-  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, rateLimiter);
+  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, callers);
   registerCompression(fastify, PUBLIC_DOCUMENTS, SECRETS);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
-    const principal = contextOf(request)?.principal;
-    if (principal) usage.count('requests', principal.organizationId);
+    const context = contextOf(request);
+    const caller = context?.principal ?? context?.caller;
+    if (caller) usage.count('requests', caller.organizationId);
     done();
   });
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {

@@ -23,6 +23,12 @@ export function cpuSeconds(pid: number): number {
   return (fields[10]! + fields[11]!) / TICKS_PER_SECOND;
 }
 
+/** CPU milliseconds of the main thread of the process, on which Node runs its event loop; exact to far below one. */
+export function mainThreadMs(pid: number): number {
+  const [nanoseconds = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
+
 /** CPU seconds of the children of the process that have ended. */
 export function endedChildrenCpuSeconds(pid: number): number {
   const fields = statFields(pid);

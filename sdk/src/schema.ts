@@ -3363,7 +3363,7 @@ export interface components {
             title?: string;
             /** @description What every answer of the conversation is restricted to. */
             filters?: components["schemas"]["SearchFiltersRequest"];
-            /** @description Restricts the conversation to these documents. */
+            /** @description Restricts the conversation to these documents; an empty list does not. */
             document_ids?: string[];
         };
         ChatSessionResponse: {

@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { DataSource } from 'typeorm';
+import { Authenticator } from './auth/authenticator.js';
 import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
 import { SecretRotation } from './crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from './crypto/secrets.js';
@@ -8,6 +9,7 @@ import { Database } from './database/database.js';
 import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
+import { CallerCount } from './http/caller-count.js';
 import { Draining } from './http/draining.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
@@ -44,6 +46,8 @@ export class CommonModule {
       DomainEvents,
       LoadShedder,
       RateLimiter,
+      Authenticator,
+      CallerCount,
       Draining,
       KeysetPaginator,
       IdempotencyKeyRepository,

@@ -9,6 +9,9 @@ export interface FieldIssue {
   issue: string;
 }
 
+/** Fields that one answer names at most. */
+const MAX_ERRORS = 20;
+
 /** The only error that services throw on purpose. The filter turns it into the error envelope. */
 export class AppError extends Error {
   readonly status: number;
@@ -26,10 +29,14 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** 400 for one or more fields; `details.field` and `details.issue` repeat the first. */
+  /**
+   * 400 for one or more fields; `details.field` and `details.issue` repeat the first. Of `errors`, {@link MAX_ERRORS} are told,
+   * and `errors_total` is how many there are.
+   */
   static invalid(errors: FieldIssue[]): AppError {
     const first = errors[0] ?? { field: 'body', issue: 'is invalid' };
-    return new AppError('INVALID_REQUEST', `${first.field} ${first.issue}`, { ...first, errors });
+    const details = { ...first, errors: errors.slice(0, MAX_ERRORS), errors_total: errors.length };
+    return new AppError('INVALID_REQUEST', `${first.field} ${first.issue}`, details);
   }
 
   /** 404 for an object that does not exist, belongs to someone else, or has an ill-formed id: the three are one to the client. */

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainEvents } from '../events/domain-events.js';
+import { BODY_LIMIT_BYTES, maxBodyBytes } from '../http/http-adapter.js';
 import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
 import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
@@ -151,7 +152,7 @@ function fromFastify(error: FastifyError, request?: FastifyRequest): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', {
         reason: 'body',
-        max_bytes: 1_048_576,
+        max_bytes: request ? maxBodyBytes(request) : BODY_LIMIT_BYTES,
       });
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return AppError.invalid([{ field: 'body', issue: 'must not be empty' }]);

@@ -1,16 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { responseMeta } from '../http/envelope.js';
-import type { AppError } from './app-error.js';
+import { responseMeta, type ResponseMeta } from '../http/envelope.js';
+import type { AppError, ErrorDetails } from './app-error.js';
 
-/** Answers with the error envelope (spec part 7). */
+interface Envelope {
+  success: false;
+  error: { code: string; message: string; details: ErrorDetails };
+  meta: ResponseMeta;
+}
+
+/** The error envelope (spec part 7). */
+export function errorEnvelope(request: FastifyRequest, { code, message, details }: AppError): Envelope {
+  const meta = responseMeta(request.id, request.headers['x-debug'] === 'true');
+  return { success: false, error: { code, message, details }, meta };
+}
+
+/** Answers with the error envelope. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   void reply
     .status(error.status)
     .headers(error.headers)
     .type('application/json; charset=utf-8')
-    .send({
-      success: false,
-      error: { code: error.code, message: error.message, details: error.details },
-      meta: responseMeta(request.id, request.headers['x-debug'] === 'true'),
-    });
+    .send(errorEnvelope(request, error));
 }

@@ -32,7 +32,8 @@ describe('what is written on a connection by hand', () => {
     const rateLimiter = { stateOf: () => null, peekAddress } as unknown as RateLimiter;
     fastify = Fastify({ forceCloseConnections: true });
     registerClientErrors(fastify, rateLimiter);
-    registerSlowBodyWatch(fastify, TIMEOUT_MS, rateLimiter);
+    const countLate = async () => ({ state: await peekAddress(), refusal: null });
+    registerSlowBodyWatch(fastify, TIMEOUT_MS, { countLate });
     fastify.post('/', () => 'done');
     fastify.get('/stream', (_request, reply) => {
       reply.hijack().raw.writeHead(200).write('begun');

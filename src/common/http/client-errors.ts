@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { typeid } from 'typeid-js';
-import type { ErrorDetails } from '../errors/app-error.js';
+import { AppError, type ErrorDetails } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
@@ -13,12 +13,7 @@ interface Refusal {
   details: ErrorDetails;
 }
 
-const ISSUE = 'is not well-formed HTTP';
-const MALFORMED: Refusal = {
-  code: 'INVALID_REQUEST',
-  message: `request ${ISSUE}`,
-  details: { field: 'request', issue: ISSUE, errors: [{ field: 'request', issue: ISSUE }] },
-};
+const MALFORMED: Refusal = AppError.invalid([{ field: 'request', issue: 'is not well-formed HTTP' }]);
 const LATE: Refusal = {
   code: 'REQUEST_TIMEOUT',
   message: 'The request did not arrive in time',
@@ -106,7 +101,7 @@ function write(refusal: Refusal, limits: Record<string, string>): string {
   const requestId = typeid('req').toString();
   const body = JSON.stringify({
     success: false,
-    error: refusal,
+    error: { code: refusal.code, message: refusal.message, details: refusal.details },
     meta: { timestamp: new Date().toISOString(), request_id: requestId },
   });
   return [

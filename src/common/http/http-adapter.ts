@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController, type FastifyBaseLogger } from 'fastify';
+import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
+import { findExcess } from '../validation/json-bounds.js';
 import { findUnusable } from '../validation/usable-input.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
 import { requestIdOf } from './request-id.js';
@@ -11,6 +12,15 @@ import { rewriteUrl } from './rewrite-url.js';
 import { contentTypeRefused } from './takes-multipart.decorator.js';
 
 export const BODY_LIMIT_BYTES = 1_048_576;
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Fields of an HTML form at most, and bytes of one: a page sends no more than a security key's credential. */
+const FORM_LIMITS = { fields: 100, bytes: 65_536 };
+
+/** How many bytes the body of the request may have, an upload aside. */
+export function maxBodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number {
+  return headers['content-type']?.startsWith(FORM_TYPE) === true ? FORM_LIMITS.bytes : BODY_LIMIT_BYTES;
+}
 
 /** The canonical base of every route of the API; `/v1` answers identically. */
 export const API_BASE = 'api/v1';
@@ -39,9 +49,6 @@ const STANDSTILL_MS = 660_000;
 
 /** How often connections are looked at within the time-out. */
 const TIMEOUT_CHECKS = 4;
-
-/** Fields of an HTML form at most. */
-const FORM_MAX_FIELDS = 100;
 
 /** Fastify set up for this service: request ids, the `/v1` base, body limits, strict JSON. */
 export class HttpAdapter extends FastifyAdapter {
@@ -79,13 +86,18 @@ export class HttpAdapter extends FastifyAdapter {
     return error;
   }
 
-  /** Strict JSON; an empty body is no body, since clients send the content type with every request (spec, part 1). */
+  /**
+   * Strict JSON within `INPUT_BOUNDS`, which are checked before it is parsed. An empty body is no body, since clients send the
+   * content type with every request (spec, part 1).
+   */
   registerJsonParser(): void {
     const fastify = this.getInstance();
     const parseStrictly = fastify.getDefaultJsonParser('error', 'error');
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       if (body.length === 0) return done(null, undefined);
+      const excess = findExcess(body as string);
+      if (excess) return done(AppError.invalid([excess]));
       return parseStrictly(request, body as string, (error, value) => {
         if (error) return done(AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]));
         if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -105,10 +117,14 @@ export class HttpAdapter extends FastifyAdapter {
    */
   registerFormParser(...routes: RegExp[]): void {
     const fastify = this.getInstance();
-    const type = 'application/x-www-form-urlencoded';
-    fastify.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
-      if (!routes.some((route) => route.test(request.routeOptions.url ?? ''))) return done(contentTypeRefused(request));
-      return done(null, { ...parse(body as string, '&', '=', { maxKeys: FORM_MAX_FIELDS }) });
-    });
+    fastify.addContentTypeParser<string>(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: FORM_LIMITS.bytes },
+      (request, body, done) => {
+        if (!routes.some((route) => route.test(request.routeOptions.url ?? '')))
+          return done(contentTypeRefused(request));
+        return done(null, { ...parse(body, '&', '=', { maxKeys: FORM_LIMITS.fields }) });
+      },
+    );
   }
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
+import { errorEnvelope, sendError } from '../errors/send-error.js';
+import type { CallerCount } from './caller-count.js';
 import type { Draining } from './draining.js';
-import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
+import { attachContext, contextOf, createRequestContext, runWithContext } from './request-context.js';
 import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 
-const CONTEXT = Symbol('request context');
-type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
-
-/** Not counted, though their headers show the count: what no controller answers and only describes the service. */
-const UNCOUNTED_PATHS = /^\/(metrics|docs|openapi\.json)(\/|\?|$)/;
+/** What describes the service. No controller answers it and no guard sees it, so it is counted here. */
+const DESCRIPTIONS = /^\/(docs|openapi\.(json|yaml))(\/|\?|$)/;
 
 /**
  * What surrounds every request, whether or not a route was found: its context, its headers and its log line.
@@ -19,43 +19,57 @@ const UNCOUNTED_PATHS = /^\/(metrics|docs|openapi\.json)(\/|\?|$)/;
 export function registerHttpHooks(
   fastify: FastifyInstance,
   rateLimiter: RateLimiter,
+  callers: CallerCount,
   draining: Draining,
   headers: Record<string, string>,
   essential: readonly RegExp[],
 ): void {
-  fastify.addHook('onRequest', (request: ContextRequest, reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 200) ?? null };
     const route = request.routeOptions.url ?? null;
     const isEssential = route !== null && essential.some((template) => template.test(route));
     const context = createRequestContext(request.id, origin, isEssential);
     context.route = route;
-    request[CONTEXT] = context;
+    attachContext(request, context);
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);
   });
 
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!DESCRIPTIONS.test(request.url)) return done();
+    callers.count(request, reply).then(
+      () => done(),
+      (error: AppError) => sendError(request, reply, error),
+    );
+  });
+
   // Reading the body leaves the asynchronous context of onRequest, so it is entered again before handlers run.
-  fastify.addHook('preValidation', (request: ContextRequest, _reply, done) => {
-    const context = request[CONTEXT];
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const context = contextOf(request);
     if (context) runWithContext(context, done);
     else done();
   });
 
-  fastify.addHook('onSend', (request: ContextRequest, reply, payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     // A client that kept its connection after the last answer would hold the process until its deadline.
     if (draining.isUnderWay) void reply.header('connection', 'close');
-    const send = (state: RateState): void => {
+    const send = (state: RateState, body = payload): void => {
       void reply.headers(rateLimitHeaders(state));
-      done(null, payload);
+      done(null, body);
     };
     const counted = rateLimiter.stateOf(request);
     if (counted) return send(counted);
-    const uncounted = rateLimiter.isExempt(request) || UNCOUNTED_PATHS.test(request.url);
-    (uncounted ? rateLimiter.peekAddress(request) : countLate(request, rateLimiter)).then(send, done);
+    if (rateLimiter.isExempt(request)) return void rateLimiter.peekAddress(request).then(send, done);
+    callers.countLate(request, reply).then(({ state, refusal }) => {
+      if (!refusal) return send(state);
+      void reply.status(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8');
+      return send(state, JSON.stringify(errorEnvelope(request, refusal)));
+    }, done);
   });
 
-  fastify.addHook('onResponse', (request: ContextRequest, reply, done) => {
-    const context = request[CONTEXT];
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const context = contextOf(request);
+    const caller = context?.principal ?? context?.caller;
     const line = {
       request_id: request.id,
       trace_id: context?.span?.spanContext().traceId,
@@ -65,8 +79,8 @@ export function registerHttpHooks(
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       db_queries: context?.dbQueries,
-      user_id: context?.principal?.userId,
-      organization_id: context?.principal?.organizationId,
+      user_id: caller?.userId,
+      organization_id: caller?.organizationId,
       client: clientName(request),
     };
     if (reply.statusCode >= 500 && !wasShed(request)) request.log.error(line, 'request failed');
@@ -75,25 +89,8 @@ export function registerHttpHooks(
   });
 }
 
-/** The context that the hooks opened for the request; null before they did. */
-export function contextOf(request: ContextRequest): RequestContext | null {
-  return request[CONTEXT] ?? null;
-}
-
-/** Requests that ended before a guard counted them (no such route, unreadable body) are counted now, like any other. */
-async function countLate(request: ContextRequest, rateLimiter: RateLimiter): Promise<RateState> {
-  const principal = request[CONTEXT]?.principal;
-  try {
-    return await (principal ? rateLimiter.countOrganization(request, principal) : rateLimiter.countAddress(request));
-  } catch (error) {
-    const state = rateLimiter.stateOf(request);
-    if (state) return state;
-    throw error;
-  }
-}
-
-function clientName(request: FastifyRequest): string | undefined {
-  const { 'x-client-name': name, 'x-client-version': version } = request.headers;
-  if (typeof name !== 'string') return undefined;
-  return `${name}${typeof version === 'string' ? `/${version}` : ''}`.slice(0, 100);
+function clientName({ headers }: FastifyRequest): string | undefined {
+  const { 'x-client-name': name, 'x-client-version': version } = headers;
+  if (name === undefined && version === undefined) return undefined;
+  return [name ?? '-', version ?? []].flat().join('/').slice(0, 100);
 }

@@ -7,9 +7,9 @@ import {
   ThrottlerStorage,
   type ThrottlerModuleOptions,
 } from '@nestjs/throttler';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CallerCount } from './caller-count.js';
 import { COUNTED, type Counting } from './counted.decorator.js';
-import { currentContext } from './request-context.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** Throttler's guard, with our limits by plan and by address behind it. */
@@ -20,6 +20,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     @Inject(getStorageToken()) storage: ThrottlerStorage,
     reflector: Reflector,
     private readonly rateLimiter: RateLimiter,
+    private readonly callers: CallerCount,
   ) {
     super(options, storage, reflector);
   }
@@ -38,13 +39,8 @@ export class RateLimitGuard extends ThrottlerGuard {
         await this.rateLimiter.requireAddress(request);
         break;
       case undefined:
-        await this.countCaller(request);
+        await this.callers.count(request, context.switchToHttp().getResponse<FastifyReply>());
     }
     return true;
-  }
-
-  private async countCaller(request: FastifyRequest): Promise<void> {
-    const principal = currentContext()?.principal;
-    await (principal ? this.rateLimiter.countOrganization(request, principal) : this.rateLimiter.countAddress(request));
   }
 }

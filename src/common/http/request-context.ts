@@ -15,7 +15,10 @@ export interface RequestContext {
   span: Span | null;
   /** Goes before others where there is not enough for all: probes and signing in. */
   readonly isEssential: boolean;
+  /** Who may act: set on routes that ask for credentials. */
   principal: Principal | null;
+  /** Whose credential came with the request where no route asked for one. The request is counted and logged as theirs. */
+  caller: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
   /** Stage timings and the like for `meta.debug`; never anything secret. */
@@ -44,10 +47,23 @@ export function createRequestContext(
     span: null,
     isEssential,
     principal: null,
+    caller: null,
     dbQueries: 0,
     warnings: [],
     debug: {},
   };
+}
+
+const CONTEXT = Symbol('request context');
+
+/** Makes the context that of the request, for what runs outside of it: hooks around reading the body. */
+export function attachContext(request: object, context: RequestContext): void {
+  Object.assign(request, { [CONTEXT]: context });
+}
+
+/** The context of a request; null until it has one. */
+export function contextOf(request: object): RequestContext | null {
+  return (request as { [CONTEXT]?: RequestContext })[CONTEXT] ?? null;
 }
 
 export function runWithContext<T>(context: RequestContext, work: () => T): T {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { answerLate } from './client-errors.js';
-import type { RateLimiter, RateState } from './rate-limiter.js';
+import type { CallerCount } from './caller-count.js';
+import type { RateState } from './rate-limiter.js';
 import { isUpload } from './takes-multipart.decorator.js';
 
 /** What an upload has to bring in each second, on average over the time-out. Bytes. */
@@ -26,7 +27,11 @@ interface Arrival {
  *
  * @param timeoutMs milliseconds
  */
-export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: number, rateLimiter: RateLimiter): void {
+export function registerSlowBodyWatch(
+  fastify: FastifyInstance,
+  timeoutMs: number,
+  callers: Pick<CallerCount, 'countLate'>,
+): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
   const least = (SLOWEST_UPLOAD * timeoutMs) / 1000;
 
@@ -35,8 +40,7 @@ export function registerSlowBodyWatch(fastify: FastifyInstance, timeoutMs: numbe
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
     if (length !== '0' || encoding !== undefined) {
       const measured = { since: performance.now(), from: raw.socket.bytesRead };
-      // An upload is counted before its body is read, by its organization.
-      const findState = async () => rateLimiter.stateOf(request) ?? (await rateLimiter.peekAddress(request));
+      const findState = async () => (await callers.countLate(request, reply)).state;
       arrivals.set(raw, { response: reply.raw, findState, isUpload: isUpload(request), ...measured });
     }
     done();

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import { ValidateIf, type ValidationOptions } from 'class-validator';
 
 /**
@@ -10,3 +12,10 @@ export const IfPresent = (options?: ValidationOptions): PropertyDecorator =>
 /** The field may be left out or null. */
 export const IfPresentOrNull = (options?: ValidationOptions): PropertyDecorator =>
   ValidateIf((_object, value) => value !== undefined && value !== null, options);
+
+/** For a list that filters: it may be left out, and an empty one filters nothing, as if it had been. */
+export const IfNotEmpty = (): PropertyDecorator => applyDecorators(Transform(withoutEmpty), IfPresent());
+
+function withoutEmpty({ value }: TransformFnParams): unknown {
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
+}

@@ -1,6 +1,7 @@
 import { validateSync } from 'class-validator';
 import { IsCalendarDate } from './is-calendar-date.js';
 import { IsTimestamp } from './is-timestamp.js';
+import { EXCESS } from './json-bounds.js';
 import { findUnusable } from './usable-input.js';
 
 describe('findUnusable', () => {
@@ -28,6 +29,23 @@ describe('findUnusable', () => {
     let deep: object = {};
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
     expect(findUnusable({ list: deep }, 'body')?.field).toBe('list');
+  });
+});
+
+describe('findUnusable, beyond the bounds', () => {
+  const many = (count: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key]));
+
+  it.each([
+    ['200 fields', many(200), null],
+    ['201 fields', many(201), { field: 'query', issue: EXCESS.keys }],
+    ['201 fields inside', { a: many(201) }, { field: 'a', issue: EXCESS.keys }],
+    ['1,000 elements', { a: Array(1000).fill('x') }, null],
+    ['1,001 elements', { a: Array(1001).fill('x') }, { field: 'a', issue: EXCESS.elements }],
+    ['10,010 values', { a: Array(10).fill(Array(1000).fill(1)) }, { field: 'query', issue: EXCESS.values }],
+    ['a name of 257 characters', { ['x'.repeat(257)]: 1 }, { field: 'query', issue: EXCESS.name }],
+  ])('answers for %s', (_, value, expected) => {
+    expect(findUnusable(value, 'query')).toEqual(expected);
   });
 });
 

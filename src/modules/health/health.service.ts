@@ -14,8 +14,15 @@ export interface Readiness {
 /** A check that has not answered by then has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+/** For how long a look at the parts is shared. Milliseconds. */
+const CHECK_HOLDS_MS = 200;
+
+type Parts = Record<'database' | 'index' | 'models' | 'storage', boolean>;
+
 @Injectable()
 export class HealthService {
+  private checking: Promise<Parts> | null = null;
+
   constructor(
     private readonly db: Database,
     private readonly index: SearchIndex,
@@ -26,14 +33,7 @@ export class HealthService {
 
   /** @throws AppError SERVICE_UNAVAILABLE with the state of each part */
   async requireReady(): Promise<Readiness> {
-    const [database, index, models, storage] = await Promise.all([
-      passes(this.db.query('SELECT 1')),
-      passes(this.index.ping()),
-      // Of models elsewhere none: what needs one does without it, and says so.
-      Promise.resolve(this.models.local.ready),
-      passes(this.storage.ping()),
-    ]);
-    const checks = { database, index, models, storage, accepting: !this.draining.isUnderWay };
+    const checks = { ...(await this.checkParts()), accepting: !this.draining.isUnderWay };
     const named = Object.fromEntries(Object.entries(checks).map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
     if (Object.values(checks).includes(false)) {
       throw new AppError(
@@ -44,6 +44,23 @@ export class HealthService {
       );
     }
     return { status: 'ok', checks: named as Record<string, 'ok'> };
+  }
+
+  /** One look for all who ask while it lasts and shortly after: the probe is not counted against any limit. */
+  private checkParts(): Promise<Parts> {
+    this.checking ??= this.look().finally(() => setTimeout(() => (this.checking = null), CHECK_HOLDS_MS).unref());
+    return this.checking;
+  }
+
+  private async look(): Promise<Parts> {
+    const [database, index, models, storage] = await Promise.all([
+      passes(this.db.query('SELECT 1')),
+      passes(this.index.ping()),
+      // Of models elsewhere none: what needs one does without it, and says so.
+      Promise.resolve(this.models.local.ready),
+      passes(this.storage.ping()),
+    ]);
+    return { database, index, models, storage };
   }
 }
 

@@ -111,6 +111,15 @@ describe('chat sessions', () => {
     expect(listed.body.data).toEqual([answered, asked]);
   });
 
+  it.each([
+    { document_ids: [] },
+    { filters: { document_types: [], document_ids: [] } },
+    { document_ids: [], filters: { document_ids: ['doc_2'] } },
+  ])('are not restricted by the empty lists of %j', async (request) => {
+    const { status } = await owner.api.post('/chat/sessions', { copilot_type: 'mro', ...request });
+    expect(status).toBe(201);
+  });
+
   it.each<[string, object, string]>([
     ['no copilot', {}, 'copilot_type'],
     ['an unknown copilot', { copilot_type: 'pilot' }, 'copilot_type'],
@@ -122,8 +131,6 @@ describe('chat sessions', () => {
     ['an unknown field', { copilot_type: 'mro', model: 'x' }, 'model'],
     ['an unknown filter', { copilot_type: 'mro', filters: { tail: 'x' } }, 'filters.tail'],
     ['an unknown document type', { copilot_type: 'mro', filters: { document_types: ['X'] } }, 'filters.document_types'],
-    ['an empty list of documents', { copilot_type: 'mro', document_ids: [] }, 'document_ids'],
-    ['an empty filter', { copilot_type: 'mro', filters: { document_types: [] } }, 'filters.document_types'],
     ['a title that nobody sees', { copilot_type: 'mro', title: '\u200b\u202e\u3164' }, 'title'],
     ['documents that are no list', { copilot_type: 'mro', document_ids: 'doc_1' }, 'document_ids'],
     [

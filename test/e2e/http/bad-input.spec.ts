@@ -5,9 +5,11 @@ import type { ApiResponse } from '../../support/api-client.js';
 describe('bad input', () => {
   let world: TestWorld;
   let engineer: SignedIn;
+  let admin: SignedIn;
   beforeAll(async () => {
     world = await startWorld();
     engineer = await world.signIn();
+    admin = await world.signIn({ role: 'admin' });
   });
   // Whatever the input, no request may end in a failure of ours.
   afterAll(async () => {
@@ -63,6 +65,55 @@ describe('bad input', () => {
       expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
     },
   );
+
+  const fields = (count: number): string => Array.from({ length: count }, (_, key) => `"${key.toString(36)}":0`).join();
+  it.each<[string, string, string]>([
+    ['131,495 fields', `{${fields(131_495)}}`.slice(0, 1_048_000) + '"}', 'body'],
+    ['201 fields', `{${fields(201)}}`, 'body'],
+    ['201 fields inside', `{"filters":{${fields(201)}}}`, 'filters'],
+    ['240,001 elements', `{"filters":{"document_ids":["a"${',"a"'.repeat(240_000)}]}}`, 'filters.document_ids'],
+    ['1,001 elements', `{"filters":{"document_ids":["a"${',"a"'.repeat(1000)}]}}`, 'filters.document_ids'],
+    [
+      '10,001 values',
+      `{"a":[${Array(11)
+        .fill(`[1${',1'.repeat(950)}]`)
+        .join()}]}`,
+      'body',
+    ],
+    ['350,000 empty objects', `{"a":[{}${',{}'.repeat(340_000)}]}`, 'a'],
+    ['a name of 1 MB', `{"${'x'.repeat(1_000_000)}":1}`, 'body'],
+  ])('refuses %s, whoever asks, and says little about it', async (_, body, field) => {
+    for (const api of [engineer.api, world.api]) {
+      for (const path of ['/auth/login', '/search/documents', '/chat/sessions']) {
+        const response = await api.post(path, body);
+        expectInvalid(response, field);
+        expect(response.text.length).toBeLessThan(2_000);
+      }
+    }
+  });
+
+  it('names 20 fields that are wrong, and says how many there are', async () => {
+    const { status, body } = await world.api.post('/auth/login', `{${fields(200)}}`);
+    expect([status, body.error.details.errors.length, body.error.details.errors_total]).toEqual([400, 20, 202]);
+    const parameters = Array.from({ length: 150 }, (_, key) => `p${key}=`).join('&');
+    const query = (await engineer.api.get(`/users/me?${parameters}`)).body.error.details;
+    expect([query.errors.length, query.errors_total]).toEqual([20, 150]);
+  });
+
+  it('refuses a query of too many parameters, or of one too often', async () => {
+    const parameters = Array.from({ length: 1500 }, (_, key) => key.toString(36)).join('&');
+    for (const path of ['/documents', '/search/suggest', '/audit-events']) {
+      expectInvalid(await admin.api.get(`${path}?${parameters}`), 'query');
+      expectInvalid(await admin.api.get(`${path}?${'q&'.repeat(1500)}`), 'q');
+    }
+  });
+
+  it('refuses a form of more than 64 KiB and says how much is possible', async () => {
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(70_000) });
+    const response = await fetch(`${world.service.baseUrl}/api/v1/oauth/token`, { method: 'POST', body: form });
+    const { error } = (await response.json()) as { error: { code: string; details: { max_bytes: number } } };
+    expect([response.status, error.code, error.details.max_bytes]).toEqual([413, 'PAYLOAD_TOO_LARGE', 65_536]);
+  });
 
   it('refuses a body over 1 MiB and says how much is possible', async () => {
     for (const api of [engineer.api, world.api]) {

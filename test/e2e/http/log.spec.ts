@@ -31,6 +31,8 @@ describe('the log', () => {
     const refreshed = await world.api.post('/auth/refresh', { refresh_token: refreshToken });
     const { key } = (await api.post('/api-keys', { name: 'n', scopes: ['document.view'] })).body.data;
     await world.api.withKey(key as string).get('/users/me', { 'x-client-name': 'planner', 'x-client-version': '2.1' });
+    await world.api.withKey(key as string).get('/users/me', { 'x-client-version': '3.4' });
+    await world.api.withKey(key as string).get('/nowhere', { 'x-client-name': 'lost' });
     await world.api.withKey(key as string).get(`/documents?q=secretquery`);
     const { id } = (await api.get('/api-keys')).body.data[0];
     const rotated = (await api.post(`/api-keys/${id}/rotate`, {}, { 'idempotency-key': 'secret-idempotency-key' })).body
@@ -64,9 +66,12 @@ describe('the log', () => {
         status: expect.any(Number),
       });
     }
-    expect(requests).toContainEqual(
-      expect.objectContaining({ client: 'planner/2.1', user_id: user.id, route: '/api/v1/users/me' }),
-    );
+    for (const logged of [
+      { client: 'planner/2.1', user_id: user.id, route: '/api/v1/users/me' },
+      { client: '-/3.4', user_id: user.id },
+      { client: 'lost', user_id: user.id, status: 404 },
+    ])
+      expect(requests).toContainEqual(expect.objectContaining(logged));
     const failure = world.service.logs().find(({ level, code }) => level === 'error' && code === 'INTERNAL_ERROR');
     expect(failure).toMatchObject({ request_id: failed.body.meta.request_id, err: { stack: expect.any(String) } });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
-import { API_KEY_STRATEGY } from '../../../common/auth/authentication.guard.js';
+import { API_KEY_STRATEGY } from '../../../common/auth/authenticator.js';
 import type { Principal } from '../../../common/auth/principal.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
-import { BEARER_STRATEGY } from '../../../common/auth/authentication.guard.js';
+import { Strategy } from 'passport-jwt';
+import { BEARER_STRATEGY } from '../../../common/auth/authenticator.js';
+import { bearerTokenOf } from '../../../common/auth/bearer-token.js';
 import type { Principal } from '../../../common/auth/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
@@ -11,7 +12,6 @@ import { ACCESS_TYPE, areSound, type AccessClaims, type OAuthClaims } from './to
 import { keyIdOf, TokenService } from './token.service.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
-const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 type HttpRequest = Parameters<Strategy['authenticate']>[0];
 
 /**
@@ -28,7 +28,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
     private readonly oauth: OAuthBearers,
   ) {
     super({
-      jwtFromRequest: tokenOf,
+      jwtFromRequest: bearerTokenOf,
       passReqToCallback: true,
       algorithms: [SIGNING_ALGORITHM],
       issuer: tokens.issuer,
@@ -45,7 +45,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
 
   /** A token that was verified before is not verified again, while its key is ours; its session is. */
   override authenticate(request: HttpRequest, options?: object): void {
-    const verified = this.verified.find(tokenOf(request) ?? '');
+    const verified = this.verified.find(bearerTokenOf(request) ?? '');
     if (!verified) return super.authenticate(request, options);
     this.again(verified).then(
       (principal) => this.success(principal),
@@ -59,7 +59,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
       throw AppError.unauthorized('jwt', 'invalid');
     const principal = await this.principalOf(claims);
     if (principal.userId !== claims.sub) throw AppError.unauthorized('jwt', 'invalid');
-    const token = tokenOf(request) ?? '';
+    const token = bearerTokenOf(request) ?? '';
     const kid = keyIdOf(token);
     if (kid !== null) this.verified.remember(token, { claims, kid });
     return principal;

@@ -1,17 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsObject,
-  IsString,
-  Length,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
-import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
+import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { oneLine } from '../../../common/validation/trimmed.js';
 import { SearchFiltersRequest } from '../../search/dto/search.request.js';
 import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
@@ -43,10 +33,9 @@ export class CreateChatSessionRequest {
   @Type(() => SearchFiltersRequest)
   filters?: SearchFiltersRequest;
 
-  /** Restricts the conversation to these documents. */
-  @IfPresent()
+  /** Restricts the conversation to these documents; an empty list does not. */
+  @IfNotEmpty()
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @IsString({ each: true })
   @Length(1, 64, { each: true })

@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import {
   ArrayMaxSize,
-  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -15,7 +14,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { upperCased } from '../../documents/dto/document.request.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import type { SearchMode } from '../search.types.js';
@@ -27,12 +26,11 @@ function eachUpperCased({ value }: TransformFnParams): unknown {
   return Array.isArray(value) ? value.map((item: unknown) => upperCased({ value: item })) : value;
 }
 
-/** A filter left out lets everything through; an empty one would let nothing through, and is refused. */
+/** A filter that is left out or empty lets everything through. */
 export class SearchFiltersRequest {
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true, required: false })
-  @IfPresent()
+  @IfNotEmpty()
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(20)
   @IsIn(DOCUMENT_TYPES, { each: true })
   document_types?: DocumentType[];
@@ -41,26 +39,23 @@ export class SearchFiltersRequest {
    * Documents that apply to every aircraft (`ALL`, `GENERAL`, …) always pass. A type passes its variants, and a variant its
    * type: `TR46` finds `TR46-100`, and `TR46-100` finds what is for `TR46`, but not what is for `TR46-300`.
    */
-  @IfPresent()
+  @IfNotEmpty()
   @Transform(eachUpperCased)
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @Length(1, 50, { each: true })
   aircraft_types?: string[];
 
   /** `32` finds all of chapter 32, `32-11` all of that section. */
-  @IfPresent()
+  @IfNotEmpty()
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @Matches(/^\d{2}(-\d{2}(-\d{2})?)?$/, { each: true, message: 'must be ATA numbers such as 32, 32-11 or 32-11-00' })
   ata_chapters?: string[];
 
-  @IfPresent()
+  @IfNotEmpty()
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @IsString({ each: true })
   @Length(1, 64, { each: true })

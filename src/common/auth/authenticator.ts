@@ -1,0 +1,92 @@
+import { Injectable, type ExecutionContext, type Type } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/internal';
+import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import jwt from 'jsonwebtoken';
+import { AppError, type TokenType } from '../errors/app-error.js';
+import { currentContext } from '../http/request-context.js';
+import { bearerTokenOf } from './bearer-token.js';
+import type { Principal } from './principal.js';
+
+/** Names under which the auth module registers its passport strategies. */
+export const BEARER_STRATEGY = 'bearer';
+export const API_KEY_STRATEGY = 'api-key';
+
+/** A passport guard whose failures are ours: strategies reject with an AppError, or with nothing when the credential is malformed. */
+function strategyGuard(strategy: string, tokenType: TokenType): Type<IAuthGuard> {
+  class StrategyGuard extends AuthGuard(strategy) {
+    override handleRequest<T>(error: unknown, principal: T | false, info: unknown, context: ExecutionContext): T {
+      if (error) throw error as Error;
+      if (info instanceof jwt.TokenExpiredError) {
+        const token = bearerTokenOf(context.switchToHttp().getRequest<FastifyRequest>());
+        throw AppError.unauthorized(isOAuth(token) ? 'oauth' : tokenType, 'expired', {
+          expired_at: info.expiredAt.toISOString(),
+        });
+      }
+      if (!principal) throw AppError.unauthorized(tokenType, 'invalid');
+      return principal;
+    }
+  }
+  return StrategyGuard;
+}
+
+/** Whether a token, whose signature was found good, is an OAuth client's. */
+function isOAuth(token: string | null): boolean {
+  const claims = jwt.decode(token ?? '', { json: true });
+  return claims?.['token_use'] === 'oauth';
+}
+
+const CREDENTIALS = [
+  { header: 'Authorization', guard: strategyGuard(BEARER_STRATEGY, 'jwt') },
+  { header: 'X-API-Key', guard: strategyGuard(API_KEY_STRATEGY, 'api_key') },
+] as const;
+
+/** Finds out who sends a request, by `Authorization: Bearer` or `X-API-Key`. */
+@Injectable()
+export class Authenticator {
+  private readonly credentials = CREDENTIALS.map(({ header, guard: Guard }) => ({ header, guard: new Guard() }));
+
+  /** @throws AppError INVALID_REQUEST unless exactly one credential was sent, UNAUTHORIZED and FORBIDDEN unless it is good */
+  async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const [credential, other] = this.sentWith(request);
+    if (!credential) throw AppError.unauthorized('jwt', 'missing');
+    if (other) {
+      throw AppError.invalid([{ field: credential.header, issue: `must not be sent together with ${other.header}` }]);
+    }
+    if (isRepeated(request, credential.header)) {
+      throw AppError.invalid([{ field: credential.header, issue: 'must be sent once' }]);
+    }
+    return identify(credential.guard, request, reply);
+  }
+
+  /**
+   * Whose credential a request carries, whatever else is wrong with it. Null when none of its credentials is good; what is not
+   * even well formed costs no statement.
+   */
+  async findCaller(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+    const context = currentContext();
+    const known = context?.principal ?? context?.caller;
+    if (known) return known;
+    for (const { guard } of this.sentWith(request)) {
+      const caller = await identify(guard, request, reply).catch(() => null);
+      if (caller && context) context.caller = caller;
+      if (caller) return caller;
+    }
+    return null;
+  }
+
+  private sentWith({ headers }: FastifyRequest): typeof this.credentials {
+    return this.credentials.filter(({ header }) => headers[header.toLowerCase()] !== undefined);
+  }
+}
+
+async function identify(guard: IAuthGuard, request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+  await guard.canActivate(new ExecutionContextHost([request, reply]));
+  return (request as FastifyRequest & { user: Principal }).user;
+}
+
+/** Node keeps the first of several `Authorization` and joins all of `X-API-Key`: neither is what any client means. */
+function isRepeated({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean {
+  const isName = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === name.toLowerCase();
+  return rawHeaders.filter(isName).length > 1;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator } from '../auth/authenticator.js';
+import { AppError } from '../errors/app-error.js';
+import { RateLimiter, type RateState } from './rate-limiter.js';
+import { contextOf, createRequestContext, runWithContext } from './request-context.js';
+
+/** Counts a request once, for the organization of any good credential that it carries; without one, for its client address. */
+@Injectable()
+export class CallerCount {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly rateLimiter: RateLimiter,
+  ) {}
+
+  /** Inside of the request's context. @throws AppError RATE_LIMIT_EXCEEDED */
+  async count(request: FastifyRequest, reply: FastifyReply): Promise<RateState> {
+    const counted = this.rateLimiter.stateOf(request);
+    if (counted) return counted;
+    const caller = await this.authenticator.findCaller(request, reply);
+    return caller ? this.rateLimiter.countOrganization(request, caller) : this.rateLimiter.countAddress(request);
+  }
+
+  /**
+   * Counts what ended before a guard did: no such route, a body that cannot be read, a permission that is missing. Answers what is
+   * left, and the error to answer with when nothing was.
+   */
+  async countLate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ state: RateState; refusal: AppError | null }> {
+    const context = contextOf(request) ?? createRequestContext(request.id);
+    try {
+      return { state: await runWithContext(context, () => this.count(request, reply)), refusal: null };
+    } catch (error) {
+      const state = this.rateLimiter.stateOf(request);
+      if (!state || !(error instanceof AppError)) throw error;
+      return { state, refusal: error };
+    }
+  }
+}
