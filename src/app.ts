@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { answersRequests, type AppOptions } from './app-options.js';
+import { ArrivingBodies } from './common/http/arriving-bodies.js';
 import { registerClientErrors } from './common/http/client-errors.js';
 import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/http/draining.js';
@@ -14,12 +15,12 @@ import { RateLimiter } from './common/http/rate-limiter.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
-import { registerSlowBodyWatch } from './common/http/slow-bodies.js';
+import { boundWaitingConnections } from './common/http/waiting-connections.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 import { UsageMeter } from './integrations/usage/usage-meter.js';
 import { SIGN_IN_ROUTES } from './modules/auth/sign-in-routes.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
-import { FORM_ROUTES, OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
 import { observe } from './telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
@@ -38,8 +39,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const fastify = app.getHttpAdapter().getInstance();
   if (answersRequests(options)) app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', '.well-known/*path'] });
-  adapter.registerJsonParser();
-  adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
+  adapter.leaveBodies();
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },
     contentSecurityPolicy: {
@@ -61,13 +61,14 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   });
   const rateLimiter = app.get(RateLimiter);
   registerClientErrors(fastify, rateLimiter);
+  boundWaitingConnections(fastify, env.TRUST_PROXY);
   registerHttpHooks(fastify, rateLimiter, app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
   await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
-  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, rateLimiter);
+  app.get(ArrivingBodies).watch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
     const principal = contextOf(request)?.principal;

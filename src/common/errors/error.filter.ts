@@ -4,7 +4,7 @@ import { DomainEvents } from '../events/domain-events.js';
 import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
 import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
-import { contentTypeRefused } from '../http/takes-multipart.decorator.js';
+import { contentTypeRefused } from '../http/body-type.decorator.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ChangeRefused } from './error.events.js';

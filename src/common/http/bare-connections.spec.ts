@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { ArrivingBodies } from './arriving-bodies.js';
 import { registerClientErrors } from './client-errors.js';
 import type { RateLimiter, RateState } from './rate-limiter.js';
-import { registerSlowBodyWatch } from './slow-bodies.js';
 
 const TIMEOUT_MS = 100;
 const STATE: RateState = { limit: 10, remaining: 9, resetAt: 3600 };
@@ -32,7 +32,7 @@ describe('what is written on a connection by hand', () => {
     const rateLimiter = { stateOf: () => null, peekAddress } as unknown as RateLimiter;
     fastify = Fastify({ forceCloseConnections: true });
     registerClientErrors(fastify, rateLimiter);
-    registerSlowBodyWatch(fastify, TIMEOUT_MS, rateLimiter);
+    new ArrivingBodies(rateLimiter).watch(fastify, TIMEOUT_MS);
     fastify.post('/', () => 'done');
     fastify.get('/stream', (_request, reply) => {
       reply.hijack().raw.writeHead(200).write('begun');

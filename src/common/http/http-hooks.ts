@@ -3,6 +3,7 @@ import type { Draining } from './draining.js';
 import { createRequestContext, runWithContext, type RequestContext } from './request-context.js';
 import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
+import { whenClosed } from './when-closed.js';
 
 const CONTEXT = Symbol('request context');
 type ContextRequest = FastifyRequest & { [CONTEXT]?: RequestContext };
@@ -29,6 +30,7 @@ export function registerHttpHooks(
     const isEssential = route !== null && essential.some((template) => template.test(route));
     const context = createRequestContext(request.id, origin, isEssential);
     context.route = route;
+    context.closed = () => whenClosed(request, reply);
     request[CONTEXT] = context;
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);

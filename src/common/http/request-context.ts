@@ -15,6 +15,10 @@ export interface RequestContext {
   span: Span | null;
   /** Goes before others where there is not enough for all: probes and signing in. */
   readonly isEssential: boolean;
+  /** Aborted when nobody waits for the answer any more; undefined outside of requests. */
+  closed: () => AbortSignal | undefined;
+  /** What goes on for the request when its response is over; it never rejects. */
+  readonly lastingWork: Promise<void>[];
   principal: Principal | null;
   dbQueries: number;
   readonly warnings: string[];
@@ -43,6 +47,8 @@ export function createRequestContext(
     route: null,
     span: null,
     isEssential,
+    closed: () => undefined,
+    lastingWork: [],
     principal: null,
     dbQueries: 0,
     warnings: [],

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { Expensive } from '../../common/http/expensive.decorator.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
 import { pictureWarning } from '../../common/read-from-picture.js';
@@ -18,6 +19,7 @@ import { SuggestionService } from './suggestions/suggestion.service.js';
 @ApiTags('Search')
 @Controller('search')
 @Requires('document.search')
+@Expensive()
 export class SearchController {
   constructor(
     private readonly search: SearchService,

@@ -83,6 +83,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       if (this.making.size === 0) this.rest();
     });
     this.making.set(work.messageId, { abort, over });
+    currentContext()?.lastingWork.push(over);
     this.timer ??= setInterval(() => void this.look(), LOOK_MS);
   }
 
