@@ -19,8 +19,7 @@ export class ExpensiveInterceptor implements NestInterceptor {
 
   /** @throws AppError RATE_LIMIT_EXCEEDED (concurrency) */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const places = [context.getHandler(), context.getClass()];
-    const isExpensive = this.reflector.getAllAndOverride<true | undefined>(EXPENSIVE, places) === true;
+    const isExpensive = this.reflector.get<true | undefined>(EXPENSIVE, context.getHandler()) === true;
     const request = currentContext();
     const signal = request?.closed();
     if (!isExpensive || !request?.principal || !signal) return next.handle();

@@ -6,6 +6,7 @@ import type { LoadShedder } from './load-shedder.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { currentContext } from './request-context.js';
 import { isUpload } from './body-type.decorator.js';
+import { onceAborted, whenClosed } from './when-closed.js';
 
 /** Those turned away come back at different times. Seconds. */
 const RETRY_AFTER = { least: 1, most: 5 };
@@ -57,7 +58,7 @@ export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShed
     };
     request[PLACE] = { leave, enter };
     // Of a client that goes away nothing is sent.
-    reply.raw.once('close', leave);
+    onceAborted(whenClosed(request, reply), leave);
     return done();
   });
 

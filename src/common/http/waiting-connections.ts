@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { FairPlaces } from '../fair-places.js';
 import { clientNetwork } from './client-network.js';
+import { onceAborted, whenClosed } from './when-closed.js';
 
 /** Connections on which no request is being answered: silent, idle between two requests, or with headers that do not end. */
 const PLACES = { per_holder: 1_024, total: 8_192 };
@@ -13,7 +13,7 @@ const PLACES = { per_holder: 1_024, total: 8_192 };
  *
  * @param trustedProxies addresses and CIDR blocks
  */
-export function boundWaitingConnections({ server }: FastifyInstance, trustedProxies: readonly string[]): void {
+export function boundWaitingConnections(fastify: FastifyInstance, trustedProxies: readonly string[]): void {
   const trusted = blockListOf(trustedProxies);
   const places = new FairPlaces<Socket>(PLACES);
   /** Whose connection it is; absent for proxies. */
@@ -30,21 +30,23 @@ export function boundWaitingConnections({ server }: FastifyInstance, trustedProx
     if (holder !== undefined) places.leave(holder, socket);
   };
 
-  server.on('connection', (socket: Socket) => {
+  fastify.server.on('connection', (socket: Socket) => {
     const { remoteAddress: ip } = socket;
     if (ip === undefined || trusted.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return;
     holders.set(socket, clientNetwork(ip));
     socket.once('close', () => leave(socket));
     wait(socket);
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     leave(socket);
-    response.once('close', () => {
+    onceAborted(whenClosed(request, reply), () => {
       const left = (underWay.get(socket) ?? 1) - 1;
       underWay.set(socket, left);
       if (left === 0) wait(socket);
     });
+    done();
   });
 }
 

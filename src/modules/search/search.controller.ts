@@ -19,7 +19,6 @@ import { SuggestionService } from './suggestions/suggestion.service.js';
 @ApiTags('Search')
 @Controller('search')
 @Requires('document.search')
-@Expensive()
 export class SearchController {
   constructor(
     private readonly search: SearchService,
@@ -29,6 +28,7 @@ export class SearchController {
 
   /** The best documents by words and meaning, each with its best pages and the newer bulletins that may change them. */
   @Post('documents')
+  @Expensive()
   @AnswersList(SearchResultResponse)
   async searchDocuments(
     @CurrentPrincipal() principal: Principal,
@@ -42,6 +42,7 @@ export class SearchController {
 
   /** The best passages, each in the shape of a citation. */
   @Post('passages')
+  @Expensive()
   @AnswersList(PassageResponse)
   async searchPassages(
     @CurrentPrincipal() principal: Principal,
@@ -59,6 +60,7 @@ export class SearchController {
 
   /** Completions of what was typed so far: titles, document numbers, headings, part numbers. */
   @Get('suggest')
+  @Expensive()
   @AnswersList(SuggestionResponse)
   async suggest(
     @CurrentPrincipal() principal: Principal,
