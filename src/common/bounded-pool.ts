@@ -57,7 +57,7 @@ export class BoundedPool {
       };
       const waiting: Waiting = {
         enter: () => settle(resolve),
-        refuse: (reason) => settle(() => reject(reason as Error)),
+        refuse: (reason) => settle(() => reject(reason)),
       };
       const leave = (): void => {
         this.remove(holder, waiting);

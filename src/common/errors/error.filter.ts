@@ -145,21 +145,8 @@ function unavailable(reason: string, retryAfter: number, cause: Error): AppError
 
 /** Fastify refuses malformed requests before any of our code runs. */
 function fromFastify(error: FastifyError, request?: FastifyRequest): AppError {
-  switch (error.code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return contentTypeRefused(request);
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', {
-        reason: 'body',
-        max_bytes: 1_048_576,
-      });
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return AppError.invalid([{ field: 'body', issue: 'must not be empty' }]);
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]);
-    default:
-      return fromStatus(error.statusCode ?? 500, error);
-  }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentTypeRefused(request);
+  return fromStatus(error.statusCode ?? 500, error);
 }
 
 function fromStatus(status: number, cause: Error): AppError {

@@ -7,8 +7,8 @@ import { AppError } from '../errors/app-error.js';
 import { findUnusable } from '../validation/usable-input.js';
 import { ArrivingBodies, hasBody } from './arriving-bodies.js';
 import { BODY_TYPES, contentTypeRefused, FORM_TYPE, JSON_TYPE } from './body-type.decorator.js';
-import { BODY_LIMIT_BYTES } from './http-adapter.js';
 
+const BODY_LIMIT_BYTES = 1_048_576;
 /** Methods whose body, if there is one, means nothing. */
 const BODILESS = new Set(['GET', 'HEAD']);
 /** Fields of an HTML form at most. */

@@ -6,8 +6,6 @@ import { MAX_HEADER_BYTES } from './request-limits.js';
 import { requestIdOf } from './request-id.js';
 import { rewriteUrl } from './rewrite-url.js';
 
-export const BODY_LIMIT_BYTES = 1_048_576;
-
 /** The canonical base of every route of the API; `/v1` answers identically. */
 export const API_BASE = 'api/v1';
 
@@ -46,7 +44,6 @@ export class HttpAdapter extends FastifyAdapter {
       // The log's own mixin adds the request's id; a logger for each request would add it again, at a price.
       childLoggerFactory: (parent: FastifyBaseLogger) => parent,
       genReqId: requestIdOf,
-      bodyLimit: BODY_LIMIT_BYTES,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,
       requestTimeout: Math.max(timeouts.request, timeouts.upload),
       connectionTimeout: STANDSTILL_MS,

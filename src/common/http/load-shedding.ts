@@ -37,28 +37,28 @@ export function wasShed(request: ShedRequest): boolean {
 export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShedder, rateLimiter: RateLimiter): void {
   fastify.addHook('onRequest', (request: ShedRequest, reply, done) => {
     if (currentContext()?.isEssential) return done();
-    const admit = (): void => {
-      if (shedder.admits()) return;
+    const isAdmitted = (): boolean => {
+      if (shedder.admits()) return true;
       request[SHED] = true;
       countShed('overload');
-      throw overloaded();
+      return false;
     };
-    try {
-      admit();
-    } catch (error) {
+    if (!isAdmitted()) {
       rateLimiter.exempt(request);
-      return sendError(request, reply, error as AppError);
+      return sendError(request, reply, overloaded());
     }
     if (isUpload(request)) return done();
+    const closed = whenClosed(request, reply);
     let end = shedder.begin(request.raw.socket);
     const leave = (): void => end();
     const enter = (): void => {
-      admit();
+      if (closed.aborted) return;
+      if (!isAdmitted()) throw overloaded();
       end = shedder.begin(request.raw.socket);
     };
     request[PLACE] = { leave, enter };
     // Of a client that goes away nothing is sent.
-    onceAborted(whenClosed(request, reply), leave);
+    onceAborted(closed, leave);
     return done();
   });
 

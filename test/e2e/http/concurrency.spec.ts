@@ -40,7 +40,7 @@ describe('expensive requests', () => {
   const ask = ({ api }: SignedIn): Promise<ApiResponse> => api.post('/chat/sessions', QUESTION);
   const search = ({ api }: SignedIn): Promise<ApiResponse> => api.post('/search/documents', { query: 'wheel' });
   /** Those refused at once, of so many sent together; the rest is under way until the search is released. */
-  async function flood(count: number, send: () => Promise<ApiResponse>): Promise<[ApiResponse[], Promise<unknown>[]]> {
+  function flood(count: number, send: () => Promise<ApiResponse>): [ApiResponse[], Promise<unknown>[]] {
     const answered: ApiResponse[] = [];
     const all = Array.from({ length: count }, () => send().then((answer) => answered.push(answer)));
     return [answered, all];
@@ -53,7 +53,7 @@ describe('expensive requests', () => {
 
   it('of one user are so many, and the others are served meanwhile', async () => {
     held = await HeldSearch.take(world.sql);
-    const [refused, all] = await flood(40, () => ask(owner));
+    const [refused, all] = flood(40, () => ask(owner));
     await untilRefused(refused, 40 - PER_USER);
     for (const { status, body, headers } of refused) {
       expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
@@ -67,7 +67,7 @@ describe('expensive requests', () => {
     expect((await owner.api.get(`/documents/${manual}/pages/1/image`)).status).toBe(429);
     expect((await owner.api.get(`/documents/${manual}`)).status).toBe(200);
     // Of the colleagues there is room for the rest of the organization's.
-    const [refusedToo, rest] = await flood(10, () => ask(colleague));
+    const [refusedToo, rest] = flood(10, () => ask(colleague));
     await untilRefused(refusedToo, 10 - (PER_ORGANIZATION - PER_USER));
     expect(refusedToo[0]?.body.error.details).toMatchObject({ reason: 'concurrency', limit: PER_ORGANIZATION });
     // Nobody else notices: the search of an empty library waits for nothing.
