@@ -5,7 +5,9 @@ import { AuthenticationGuard } from './common/auth/authentication.guard.js';
 import { CommonModule } from './common/common.module.js';
 import { createReplicas } from './data-source.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
+import { BodyGuard } from './common/http/body.guard.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { ExpensiveInterceptor } from './common/http/expensive.interceptor.js';
 import { RateLimitGuard } from './common/http/rate-limit.guard.js';
 import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
@@ -32,8 +34,10 @@ const GLOBAL: Provider[] = [
   { provide: APP_GUARD, useClass: AuthenticationGuard },
   { provide: APP_GUARD, useClass: AccessGuard },
   { provide: APP_GUARD, useClass: RateLimitGuard },
+  { provide: APP_GUARD, useClass: BodyGuard },
   { provide: APP_GUARD, useClass: UndeclaredInputGuard },
   { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+  { provide: APP_INTERCEPTOR, useClass: ExpensiveInterceptor },
   { provide: APP_PIPE, useFactory: createValidationPipe },
   { provide: APP_FILTER, useClass: ErrorFilter },
 ];

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { answersRequests, type AppOptions } from './app-options.js';
+import { ArrivingBodies } from './common/http/arriving-bodies.js';
 import { CallerCount } from './common/http/caller-count.js';
 import { registerClientErrors } from './common/http/client-errors.js';
 import { registerCompression } from './common/http/compression.js';
@@ -17,12 +18,12 @@ import { contextOf } from './common/http/request-context.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
-import { registerSlowBodyWatch } from './common/http/slow-bodies.js';
+import { boundWaitingConnections } from './common/http/waiting-connections.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 import { UsageMeter } from './integrations/usage/usage-meter.js';
 import { SIGN_IN_ROUTES } from './modules/auth/sign-in-routes.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
-import { FORM_ROUTES, OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
 import { observe } from './telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
@@ -46,8 +47,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const fastify = app.getHttpAdapter().getInstance();
   if (answersRequests(options)) app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', '.well-known/*path'] });
-  adapter.registerJsonParser();
-  adapter.registerFormParser(FORM_ROUTES, new RegExp(`^${UNSUBSCRIBE_PATH}$`));
+  adapter.leaveBodies();
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },
     contentSecurityPolicy: {
@@ -68,15 +68,15 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
     throwFileSizeLimit: false,
   });
   const rateLimiter = app.get(RateLimiter);
-  const callers = app.get(CallerCount);
   registerClientErrors(fastify, rateLimiter);
-  registerHttpHooks(fastify, rateLimiter, callers, app.get(Draining), headers, ESSENTIAL);
+  boundWaitingConnections(fastify, env.TRUST_PROXY);
+  registerHttpHooks(fastify, rateLimiter, app.get(CallerCount), app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
   await registerCors(app, { origins: env.CORS_ORIGINS, pages: PAGES, metadata: METADATA }, rateLimiter);
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
-  registerSlowBodyWatch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000, callers);
+  app.get(ArrivingBodies).watch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
   registerCompression(fastify, PUBLIC_DOCUMENTS, SECRETS);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {

@@ -5,6 +5,7 @@ import { answersRequests, worksInBackground, type AppOptions } from './app-optio
 import { APP_URL } from './common/app-url.js';
 import { ANSWERS_REQUESTS, BACKGROUND_WORK } from './common/background-work.js';
 import type { ArchiveLimits } from './common/files/zip-directory.js';
+import { EXPENSIVE_LIMITS, type ExpensiveLimits } from './common/http/expensive-requests.js';
 import { LOAD_LIMITS, type LoadLimits } from './common/http/load-shedder.js';
 import { PLAN_LIMITS, type PlanLimits } from './common/http/rate-limiter.js';
 import type { StreamOptions } from './common/http/stream-options.js';
@@ -114,6 +115,10 @@ export class SettingsModule {
       pool_wait_ms: env.LOAD_SHED_POOL_WAIT_MS,
       max_requests: env.LOAD_SHED_MAX_REQUESTS,
     };
+    const expensive: ExpensiveLimits = {
+      per_user: env.EXPENSIVE_REQUESTS_PER_USER,
+      per_organization: env.EXPENSIVE_REQUESTS_PER_ORGANIZATION,
+    };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
     const appUrl = env.APP_URL ?? publicUrl;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
@@ -121,6 +126,7 @@ export class SettingsModule {
     const providers: ValueProvider[] = [
       { provide: BACKGROUND_WORK, useValue: background },
       { provide: LOAD_LIMITS, useValue: load },
+      { provide: EXPENSIVE_LIMITS, useValue: expensive },
       { provide: ANSWERS_REQUESTS, useValue: answersRequests(options) },
       { provide: PLAN_LIMITS, useValue: planLimits },
       { provide: TOKEN_ISSUER, useValue: publicUrl },

@@ -71,4 +71,40 @@ describe('BoundedPool', () => {
     await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(pool.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
+
+  describe('with holders', () => {
+    /** What was begun, in order, when one slot does all that waits. */
+    async function orderOf(pool: BoundedPool, holders: string[]): Promise<string[]> {
+      const first = work();
+      const running = pool.run(first.run);
+      const begun: string[] = [];
+      const waiting = holders.map((holder, index) =>
+        pool.run(() => Promise.resolve(begun.push(`${holder}${index}`)), undefined, holder).catch(() => undefined),
+      );
+      await settle();
+      first.end();
+      await Promise.all([running, ...waiting]);
+      return begun;
+    }
+
+    it('gives them turns, each its own in the order of their coming', async () => {
+      expect(await orderOf(new BoundedPool(1, 10), ['a', 'a', 'a', 'b', 'b', 'c'])).toEqual([
+        ...['a0', 'b3', 'c5'],
+        ...['a1', 'b4'],
+        'a2',
+      ]);
+    });
+
+    it('refuses more of one than it may have waiting', async () => {
+      expect(await orderOf(new BoundedPool(1, 10, 2), ['a', 'a', 'a', 'b'])).toEqual(['a0', 'b3', 'a1']);
+    });
+
+    it('makes who has the most give way when all is taken', async () => {
+      expect(await orderOf(new BoundedPool(1, 4), ['a', 'a', 'a', 'b', 'c', 'd'])).toEqual(['a0', 'b3', 'c4', 'd5']);
+    });
+
+    it('refuses a newcomer where nobody has more', async () => {
+      expect(await orderOf(new BoundedPool(1, 2), ['a', 'b', 'c'])).toEqual(['a0', 'b1']);
+    });
+  });
 });

@@ -9,8 +9,10 @@ import { Database } from './database/database.js';
 import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
+import { ArrivingBodies } from './http/arriving-bodies.js';
 import { CallerCount } from './http/caller-count.js';
 import { Draining } from './http/draining.js';
+import { ExpensiveRequests } from './http/expensive-requests.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
 import { RouteTable } from './http/route-table.js';
@@ -44,7 +46,9 @@ export class CommonModule {
       SealedColumnRepository,
       SecretRotation,
       DomainEvents,
+      ArrivingBodies,
       LoadShedder,
+      ExpensiveRequests,
       RateLimiter,
       Authenticator,
       CallerCount,

@@ -5,6 +5,7 @@ import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster
 import { EventStreamClient } from '../support/event-stream.js';
 import { manualFields, until, uploadManual } from '../support/manual.js';
 import { outbox } from '../support/outbox.js';
+import { RawClient } from '../support/raw-client.js';
 import { expectRevoked, whoAmI } from '../support/sessions.js';
 import type { SignedIn } from '../support/test-world.js';
 
@@ -180,6 +181,28 @@ describe('three nodes', () => {
       });
       expect(large.status).toBe(413);
       expect(await large.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
+    });
+
+    it('serve others while hundreds of requests of one address stop in the middle', async () => {
+      const post = (path: string, type: string): string =>
+        `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nAuthorization: Bearer ${admin.accessToken}\r\nContent-Length: 1000000\r\n\r\n{"query":"`;
+      const heads = [post('/documents', 'application/json'), post('/search/documents', 'application/json')];
+      const flood = Array.from({ length: 600 }, (_, count) =>
+        RawClient.open(cluster.nginx.url, '127.0.0.90').send(heads[count % 2]!),
+      );
+      // Of a type that the route does not take, refused unread; or more than one address may have under way.
+      await until(
+        () => Promise.resolve(flood.flatMap(({ statuses }) => statuses)),
+        (statuses) => [415, 429].every((status) => statuses.includes(status)),
+      );
+      const get = 'GET /api/v1/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+      const asked = `${get}Authorization: Bearer ${admin.accessToken}\r\n\r\n`;
+      const others = Array.from({ length: 20 }, (_, count) =>
+        RawClient.open(cluster.nginx.url, `127.0.0.${100 + count}`).send(asked),
+      );
+      await Promise.all(others.map(({ closed }) => closed));
+      for (const client of flood) client.close();
+      expect(others.flatMap(({ statuses }) => statuses)).toEqual(Array(20).fill(200));
     });
 
     it('keep their probes to themselves', async () => {

@@ -7,6 +7,9 @@ const CHANNEL = 'service_signals';
 /** Rest before another attempt to listen; as long as this, signals may be missed. Milliseconds. */
 const RECONNECT_MS = 1_000;
 
+/** Sends a signal from within a statement, for each row of it; for its output list. @param subject an expression of SQL */
+export const signalOf = (name: string, subject: string): string => `pg_notify('${CHANNEL}', '${name} ' || ${subject})`;
+
 /** `subject` is null when some may have been missed: look at everything. */
 type Hear = (subject: string | null) => void;
 

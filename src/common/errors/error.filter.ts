@@ -1,11 +1,10 @@
 import { Catch, HttpException, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainEvents } from '../events/domain-events.js';
-import { BODY_LIMIT_BYTES, maxBodyBytes } from '../http/http-adapter.js';
 import { refusalsRecordedAs } from '../http/refusals-recorded.decorator.js';
 import { currentContext } from '../http/request-context.js';
 import { RouteTable } from '../http/route-table.js';
-import { contentTypeRefused } from '../http/takes-multipart.decorator.js';
+import { contentTypeRefused } from '../http/body-type.decorator.js';
 import { AppError } from './app-error.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ChangeRefused } from './error.events.js';
@@ -146,21 +145,8 @@ function unavailable(reason: string, retryAfter: number, cause: Error): AppError
 
 /** Fastify refuses malformed requests before any of our code runs. */
 function fromFastify(error: FastifyError, request?: FastifyRequest): AppError {
-  switch (error.code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return contentTypeRefused(request);
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', 'The request body is too large', {
-        reason: 'body',
-        max_bytes: request ? maxBodyBytes(request) : BODY_LIMIT_BYTES,
-      });
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return AppError.invalid([{ field: 'body', issue: 'must not be empty' }]);
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]);
-    default:
-      return fromStatus(error.statusCode ?? 500, error);
-  }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentTypeRefused(request);
+  return fromStatus(error.statusCode ?? 500, error);
 }
 
 function fromStatus(status: number, cause: Error): AppError {

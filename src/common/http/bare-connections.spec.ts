@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { ArrivingBodies } from './arriving-bodies.js';
+import type { CallerCount } from './caller-count.js';
 import { registerClientErrors } from './client-errors.js';
 import type { RateLimiter, RateState } from './rate-limiter.js';
-import { registerSlowBodyWatch } from './slow-bodies.js';
 
 const TIMEOUT_MS = 100;
 const STATE: RateState = { limit: 10, remaining: 9, resetAt: 3600 };
@@ -33,7 +34,7 @@ describe('what is written on a connection by hand', () => {
     fastify = Fastify({ forceCloseConnections: true });
     registerClientErrors(fastify, rateLimiter);
     const countLate = async () => ({ state: await peekAddress(), refusal: null });
-    registerSlowBodyWatch(fastify, TIMEOUT_MS, { countLate });
+    new ArrivingBodies({ countLate } as unknown as CallerCount).watch(fastify, TIMEOUT_MS);
     fastify.post('/', () => 'done');
     fastify.get('/stream', (_request, reply) => {
       reply.hijack().raw.writeHead(200).write('begun');

@@ -53,28 +53,3 @@ export function notAcceptable(supported: string): AppError {
     supported: [supported],
   });
 }
-
-/** One for all: to make an error for each request, with its stack, costs more than all else that is done here. */
-const CLOSED = new DOMException('the response is over', 'AbortError');
-
-/**
- * Aborted when the response is over, its client gone, or the connection, where a pipelined response may wait for ever; at
- * once for a client that went away while it was found out who it is: of that nothing is heard any more.
- */
-export function whenClosed({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
-  const closed = new AbortController();
-  const close = (): void => {
-    socket.off('close', close);
-    closed.abort(CLOSED);
-  };
-  raw.once('close', close);
-  socket.once('close', close);
-  if (raw.destroyed || socket.destroyed) close();
-  return closed.signal;
-}
-
-/** Listeners alone are not told of what was before. */
-export function onceAborted(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true });
-}

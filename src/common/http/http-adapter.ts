@@ -1,26 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
+import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
-import { AppError } from '../errors/app-error.js';
-import { findExcess } from '../validation/json-bounds.js';
-import { findUnusable } from '../validation/usable-input.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
 import { requestIdOf } from './request-id.js';
 import { rewriteUrl } from './rewrite-url.js';
-import { contentTypeRefused } from './takes-multipart.decorator.js';
-
-export const BODY_LIMIT_BYTES = 1_048_576;
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Fields of an HTML form at most, and bytes of one: a page sends no more than a security key's credential. */
-const FORM_LIMITS = { fields: 100, bytes: 65_536 };
-
-/** How many bytes the body of the request may have, an upload aside. */
-export function maxBodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number {
-  return headers['content-type']?.startsWith(FORM_TYPE) === true ? FORM_LIMITS.bytes : BODY_LIMIT_BYTES;
-}
 
 /** The canonical base of every route of the API; `/v1` answers identically. */
 export const API_BASE = 'api/v1';
@@ -50,7 +34,7 @@ const STANDSTILL_MS = 660_000;
 /** How often connections are looked at within the time-out. */
 const TIMEOUT_CHECKS = 4;
 
-/** Fastify set up for this service: request ids, the `/v1` base, body limits, strict JSON. */
+/** Fastify set up for this service: request ids, the `/v1` base, limits. */
 export class HttpAdapter extends FastifyAdapter {
   constructor({ logger, trustProxy, timeouts }: HttpAdapterOptions) {
     super({
@@ -60,7 +44,6 @@ export class HttpAdapter extends FastifyAdapter {
       // The log's own mixin adds the request's id; a logger for each request would add it again, at a price.
       childLoggerFactory: (parent: FastifyBaseLogger) => parent,
       genReqId: requestIdOf,
-      bodyLimit: BODY_LIMIT_BYTES,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,
       requestTimeout: Math.max(timeouts.request, timeouts.upload),
       connectionTimeout: STANDSTILL_MS,
@@ -86,45 +69,10 @@ export class HttpAdapter extends FastifyAdapter {
     return error;
   }
 
-  /**
-   * Strict JSON within `INPUT_BOUNDS`, which are checked before it is parsed. An empty body is no body, since clients send the
-   * content type with every request (spec, part 1).
-   */
-  registerJsonParser(): void {
+  /** Leaves every body where it is: the body guard reads it when it is known who sends it. */
+  leaveBodies(): void {
     const fastify = this.getInstance();
-    const parseStrictly = fastify.getDefaultJsonParser('error', 'error');
     fastify.removeAllContentTypeParsers();
-    fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      if (body.length === 0) return done(null, undefined);
-      const excess = findExcess(body as string);
-      if (excess) return done(AppError.invalid([excess]));
-      return parseStrictly(request, body as string, (error, value) => {
-        if (error) return done(AppError.invalid([{ field: 'body', issue: 'is not valid JSON' }]));
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-          return done(AppError.invalid([{ field: 'body', issue: 'must be a JSON object' }]));
-        }
-        const unusable = findUnusable(value, 'body');
-        return unusable ? done(AppError.invalid([unusable])) : done(null, value);
-      });
-    });
-  }
-
-  /**
-   * Forms, as HTML pages and OAuth clients send them, on the routes that are made for them. Everywhere else they stay refused:
-   * a page of somebody else's can send one with the user's cookies, but no JSON.
-   *
-   * @param routes path templates; call after {@link registerJsonParser}
-   */
-  registerFormParser(...routes: RegExp[]): void {
-    const fastify = this.getInstance();
-    fastify.addContentTypeParser<string>(
-      FORM_TYPE,
-      { parseAs: 'string', bodyLimit: FORM_LIMITS.bytes },
-      (request, body, done) => {
-        if (!routes.some((route) => route.test(request.routeOptions.url ?? '')))
-          return done(contentTypeRefused(request));
-        return done(null, { ...parse(body, '&', '=', { maxKeys: FORM_LIMITS.fields }) });
-      },
-    );
+    fastify.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   }
 }

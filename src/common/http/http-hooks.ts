@@ -6,6 +6,7 @@ import type { Draining } from './draining.js';
 import { attachContext, contextOf, createRequestContext, runWithContext } from './request-context.js';
 import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
+import { whenClosed } from './when-closed.js';
 
 /** What describes the service. No controller answers it and no guard sees it, so it is counted here. */
 const DESCRIPTIONS = /^\/(docs|openapi\.(json|yaml))(\/|\?|$)/;
@@ -30,6 +31,7 @@ export function registerHttpHooks(
     const isEssential = route !== null && essential.some((template) => template.test(route));
     const context = createRequestContext(request.id, origin, isEssential);
     context.route = route;
+    context.closed = () => whenClosed(request, reply);
     attachContext(request, context);
     void reply.headers(headers).header('x-request-id', request.id);
     runWithContext(context, done);

@@ -15,6 +15,10 @@ export interface RequestContext {
   span: Span | null;
   /** Goes before others where there is not enough for all: probes and signing in. */
   readonly isEssential: boolean;
+  /** Aborted when nobody waits for the answer any more; undefined outside of requests. */
+  closed: () => AbortSignal | undefined;
+  /** What goes on for the request when its response is over; it never rejects. */
+  readonly lastingWork: Promise<void>[];
   /** Who may act: set on routes that ask for credentials. */
   principal: Principal | null;
   /** Whose credential came with the request where no route asked for one. The request is counted and logged as theirs. */
@@ -46,6 +50,8 @@ export function createRequestContext(
     route: null,
     span: null,
     isEssential,
+    closed: () => undefined,
+    lastingWork: [],
     principal: null,
     caller: null,
     dbQueries: 0,

@@ -37,8 +37,11 @@ export class Watch {
     this.resume?.();
   }
 
-  /** Until woken, at once when that happened since the last wait; not longer than `ms`, nor than the signal allows. */
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Until woken, at once when that happened since the last wait; not longer than `ms`, nor than the signal allows. Answers
+   * whether it was woken.
+   */
+  async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.isAwake && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = (): void => {
@@ -52,6 +55,8 @@ export class Watch {
       });
       this.resume = null;
     }
+    const wasWoken = this.isAwake;
     this.isAwake = false;
+    return wasWoken;
   }
 }

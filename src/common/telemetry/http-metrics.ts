@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { onceAborted, whenClosed } from '../http/when-closed.js';
 import { counter, gauge, histogram, secondsSince } from './metrics.js';
 
 const requests = counter(
@@ -34,7 +35,7 @@ export function registerHttpMetrics(fastify: FastifyInstance): void {
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     inFlight.inc();
     // Comes whether the answer was sent or cut off.
-    reply.raw.once('close', () => {
+    onceAborted(whenClosed(request, reply), () => {
       inFlight.dec();
       const status = reply.raw.headersSent ? `${Math.floor(reply.raw.statusCode / 100)}xx` : 'aborted';
       requests.inc({ method, route, status });

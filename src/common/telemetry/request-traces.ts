@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { currentContext } from '../http/request-context.js';
+import { onceAborted, whenClosed } from '../http/when-closed.js';
 import type { Tracing } from './tracing.js';
 
 /** Asked every few seconds by machines; nobody looks for their traces. */
@@ -16,7 +17,7 @@ export function registerRequestTraces(fastify: FastifyInstance, tracing: Tracing
       attributes: { 'http.request.method': method, 'http.route': route, 'amks.request_id': request.id },
     });
     context.span = span;
-    reply.raw.once('close', () => {
+    onceAborted(whenClosed(request, reply), () => {
       const { statusCode, headersSent } = reply.raw;
       if (headersSent) span.setAttribute('http.response.status_code', statusCode);
       if (!headersSent || statusCode >= 500) tracing.fail(span, headersSent ? String(statusCode) : 'aborted');

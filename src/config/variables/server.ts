@@ -72,6 +72,18 @@ export const SERVER = {
     'The same for the time that a request has waited for a connection to PostgreSQL.',
   ),
   LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Requests that one process has under way at most.'),
+  EXPENSIVE_REQUESTS_PER_USER: integer(
+    8,
+    1,
+    100_000,
+    'Searches, chat answers, comparisons, page images and conversation exports that one user has under way in one process; more are answered 429.',
+  ),
+  EXPENSIVE_REQUESTS_PER_ORGANIZATION: integer(
+    24,
+    1,
+    100_000,
+    'The same for all users of an organization together. Below 32, no organization can take all places of a process.',
+  ),
   SHUTDOWN_DELAY_SECONDS: seconds(
     0,
     0,

@@ -1,3 +1,9 @@
+/**
+ * Signal that a session, key or grant of the user of that id has ended or changed: whoever goes on answering a request of
+ * theirs looks again at what they may see.
+ */
+export const CALLER_SIGNAL = 'caller';
+
 /** Whose account it is about. */
 export interface AccountOwner {
   id: string;

@@ -18,6 +18,7 @@ import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.
 import type { Principal } from '../../common/auth/principal.js';
 import { contentDisposition } from '../../common/http/content-disposition.js';
 import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
+import { Expensive } from '../../common/http/expensive.decorator.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
@@ -66,6 +67,7 @@ export class ChatController {
 
   /** Opens a conversation and, with `initial_message`, answers its first question, whole or as a stream of events. */
   @Post('chat/sessions')
+  @Expensive()
   @StreamsEvents()
   @Idempotent()
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which conversation it is.
@@ -121,6 +123,7 @@ export class ChatController {
 
   /** The whole conversation as a file: questions, answers, warnings and sources. */
   @Get('chat/sessions/:id/export')
+  @Expensive()
   @RawResponse()
   @AnswersFile(HttpStatus.OK, 'the file', Object.values(EXPORT_TYPES).map((type) => type.replace(/;.*/, '')))
   async exportChatSession(

@@ -16,6 +16,7 @@ import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
 import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
+import { Expensive } from '../../common/http/expensive.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
@@ -59,6 +60,7 @@ export class MessageController {
 
   /** Asks a question; answers the copilot's message, every sentence of it cited, whole or as a stream of events. */
   @Post()
+  @Expensive()
   @StreamsEvents()
   @Idempotent()
   // Below @Idempotent(), so that it stands around it: what is kept under a key is which answer it is.

@@ -5,7 +5,7 @@ import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.
 import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
-import { TakesMultipart } from '../../common/http/takes-multipart.decorator.js';
+import { TakesMultipart } from '../../common/http/body-type.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';

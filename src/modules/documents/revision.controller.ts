@@ -3,8 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { Expensive } from '../../common/http/expensive.decorator.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
-import { TakesMultipart } from '../../common/http/takes-multipart.decorator.js';
+import { TakesMultipart } from '../../common/http/body-type.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
@@ -62,6 +63,7 @@ export class RevisionController {
 
   /** What changed from one revision to another: pages added, removed, changed and moved, with the changed lines. */
   @Get('revisions/diff')
+  @Expensive()
   @Requires('document.view')
   @Fails('CONFLICT', 'not_ready')
   @Fails('SERVICE_UNAVAILABLE', 'overload')

@@ -19,7 +19,7 @@ import { FileInspector, type InspectionLimits } from '../../common/files/inspect
 import { SUPPORTED_FORMATS, type SupportedFormat } from '../../common/files/supported-formats.js';
 import type { ArchiveLimits } from '../../common/files/zip-directory.js';
 import { ZIP_PROBLEMS } from '../../common/files/zip-error.js';
-import { contentTypeRefused } from '../../common/http/takes-multipart.decorator.js';
+import { contentTypeRefused } from '../../common/http/body-type.decorator.js';
 import { isReplayed } from '../../common/idempotency/replayed.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import { visible } from '../../common/validation/trimmed.js';

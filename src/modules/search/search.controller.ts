@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../common/auth/principal.js';
+import { Expensive } from '../../common/http/expensive.decorator.js';
 import { warnClient } from '../../common/http/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
 import { pictureWarning } from '../../common/read-from-picture.js';
@@ -27,6 +28,7 @@ export class SearchController {
 
   /** The best documents by words and meaning, each with its best pages and the newer bulletins that may change them. */
   @Post('documents')
+  @Expensive()
   @AnswersList(SearchResultResponse)
   async searchDocuments(
     @CurrentPrincipal() principal: Principal,
@@ -40,6 +42,7 @@ export class SearchController {
 
   /** The best passages, each in the shape of a citation. */
   @Post('passages')
+  @Expensive()
   @AnswersList(PassageResponse)
   async searchPassages(
     @CurrentPrincipal() principal: Principal,
@@ -57,6 +60,7 @@ export class SearchController {
 
   /** Completions of what was typed so far: titles, document numbers, headings, part numbers. */
   @Get('suggest')
+  @Expensive()
   @AnswersList(CompletionResponse)
   async suggest(
     @CurrentPrincipal() principal: Principal,

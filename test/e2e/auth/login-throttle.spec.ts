@@ -82,10 +82,12 @@ describe('failed logins', () => {
   });
 
   it('close a client address after a hundred of them, whatever the accounts', async () => {
-    const attempts = Array.from({ length: 100 }, (_, count) =>
-      world.login({ email: `stuffing-${count}@example.test`, password: 'guess' }),
-    );
-    expect(statuses(await Promise.all(attempts))).toEqual(Array(100).fill(401));
+    for (let batch = 0; batch < 4; batch += 1) {
+      const attempts = Array.from({ length: 25 }, (_, count) =>
+        world.login({ email: `stuffing-${batch}-${count}@example.test`, password: 'guess' }),
+      );
+      expect(statuses(await Promise.all(attempts))).toEqual(Array(25).fill(401));
+    }
     const user = await world.identity.user();
     const { status, body } = await world.login(user);
     expect(status).toBe(429);

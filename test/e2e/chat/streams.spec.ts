@@ -403,4 +403,9 @@ describe('streams of answers', () => {
       await held.release();
     }
   });
+
+  it('are no matter for a warning, however many follow each other on a connection', async () => {
+    for (let count = 0; count < 3; count += 1) await (await ask()).all();
+    expect(world.service.output()).not.toContain('Warning');
+  });
 });

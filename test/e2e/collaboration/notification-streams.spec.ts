@@ -257,15 +257,15 @@ describe('streams of notifications', () => {
     const [narrowed, narrowedPath] = await withKey();
     opened['key without the scope'] = narrowed;
     changes['key without the scope'] = () => keeper.patch(narrowedPath, { scopes: ['document.search'] });
-    const { api: rotator } = await next();
+    const { api: rotating, user: rotator } = await next();
     const [rotated, rotatedPath] = await withKey();
     opened['key rotated'] = rotated;
-    changes['key rotated'] = () => rotator.post(`${rotatedPath}/rotate`, { grace_period_seconds: 0 });
+    changes['key rotated'] = () => rotating.post(`${rotatedPath}/rotate`, { grace_period_seconds: 0 });
     const [elsewhere, elsewherePath] = await withKey(['127.0.0.0/8']);
     opened['key for another address'] = elsewhere;
-    changes['key for another address'] = () => rotator.patch(elsewherePath, { allowed_cidrs: ['192.0.2.0/24'] });
+    changes['key for another address'] = () => rotating.patch(elsewherePath, { allowed_cidrs: ['192.0.2.0/24'] });
     const [inGrace, inGracePath] = await withKey(['127.0.0.0/8']);
-    changes['key in its grace'] = () => rotator.post(`${inGracePath}/rotate`, { grace_period_seconds: 600 });
+    changes['key in its grace'] = () => rotating.post(`${inGracePath}/rotate`, { grace_period_seconds: 600 });
     const { user: granter, api: withdrawer } = await next();
     const { tokens } = await world.grant(application, granter);
     opened['grant withdrawn'] = await open({ token: tokens.access_token as string });
@@ -280,13 +280,16 @@ describe('streams of notifications', () => {
       const answer = (await change()) as { status?: number; text?: string };
       if ((answer.status ?? 200) >= 300) throw new Error(`${name}: ${answer.text}`);
     }
-    // Nobody is woken: what is there now is found at the next look.
+    // A session that goes idle is found so at the next look only.
     const { revisionId } = document;
     for (const userId of readers)
       await world.sql.insert('notifications', {
         ...{ id: newId('notification'), user_id: userId, kind: 'revision' },
         ...{ document_id: document.id, revision_id: revisionId },
       });
+    for (const userId of [idle.id, rotator.id]) {
+      await world.sql.query(`SELECT pg_notify('service_signals', $1)`, [`notifications ${userId}`]);
+    }
     expect(names(await inGrace.atLeast(2))).toEqual(['ready', 'notification']);
     const told = await Promise.all(
       Object.entries(opened).map(async ([name, stream]) => `${name}: ${names(await stream.all()).join()}`),
@@ -295,6 +298,10 @@ describe('streams of notifications', () => {
     expect(performance.now() - startedAt).toBeLessThan(WITHIN_MS);
     // The stream was no use of the session.
     expect((await idler.get('/users/me')).status).toBe(401);
+  });
+
+  it('are no matter for a warning', () => {
+    expect(world.service.output()).not.toContain('Warning');
   });
 
   it('end when the service stops, at once', async () => {

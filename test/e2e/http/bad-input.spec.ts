@@ -116,12 +116,13 @@ describe('bad input', () => {
   });
 
   it('refuses a body over 1 MiB and says how much is possible', async () => {
-    for (const api of [engineer.api, world.api]) {
-      const { status, body } = await api.patch('/users/me', { name: 'x'.repeat(2 * 1024 * 1024) });
-      expect(status).toBe(413);
-      expect(body.error.code).toBe('PAYLOAD_TOO_LARGE');
-      expect(body.error.details.max_bytes).toBe(1_048_576);
-    }
+    const tooMuch = { name: 'x'.repeat(2 * 1024 * 1024) };
+    const { status, body } = await engineer.api.patch('/users/me', tooMuch);
+    expect(status).toBe(413);
+    expect(body.error.code).toBe('PAYLOAD_TOO_LARGE');
+    expect(body.error.details.max_bytes).toBe(1_048_576);
+    // Of strangers it is not even measured.
+    expect((await world.api.patch('/users/me', tooMuch)).status).toBe(401);
     expectInvalid(await patch({ name: 'x'.repeat(1_000_000) }), 'name');
   });
 

@@ -1,5 +1,5 @@
-import net from 'node:net';
 import { until } from '../../support/manual.js';
+import { RawClient } from '../../support/raw-client.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
 
 const DRIP_MS = 100;
@@ -15,43 +15,6 @@ function leftFor(answer: string): number {
   for (const name of ['limit', 'remaining', 'reset'])
     expect(head).toMatch(new RegExp(`^x-ratelimit-${name}: \\d+$`, 'im'));
   return Number(/^x-ratelimit-remaining: (\d+)$/im.exec(head)?.[1]);
-}
-
-/** A connection whose bytes the test decides on. */
-class RawClient {
-  answer = '';
-  readonly closed: Promise<string>;
-  private drip: NodeJS.Timeout | undefined;
-
-  constructor(private readonly socket: net.Socket) {
-    socket.on('data', (chunk) => (this.answer += chunk.toString('latin1'))).on('error', () => undefined);
-    this.closed = new Promise((resolve) =>
-      socket.on('close', () => {
-        clearInterval(this.drip);
-        resolve(this.answer);
-      }),
-    );
-  }
-
-  static open(baseUrl: string): RawClient {
-    return new RawClient(net.connect(Number(new URL(baseUrl).port), '127.0.0.1'));
-  }
-
-  send(text: string): this {
-    this.socket.write(text, 'latin1');
-    return this;
-  }
-
-  /** Sends the text again and again, until the connection is closed. */
-  dripping(text: string): this {
-    this.drip = setInterval(() => this.socket.write(text), DRIP_MS);
-    return this;
-  }
-
-  pause(): this {
-    clearInterval(this.drip);
-    return this;
-  }
 }
 
 describe('clients that take their time, or too much room', () => {

@@ -1,4 +1,3 @@
-import type { ApiResponse } from '../../support/api-client.js';
 import { readToken } from '../../support/forged-token.js';
 import { TEST_ISSUER } from '../../support/running-process.js';
 import { CALLBACK, problemOf, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';

@@ -129,6 +129,6 @@ describe('access tokens of OAuth clients', () => {
     const form = { body: new URLSearchParams({ email: 'a@b.test', password: 'x' }) };
     expect((await world.api.request('POST', '/auth/login', form)).status).toBe(415);
     const json = await world.api.post('/oauth/token', { grant_type: 'refresh_token' });
-    expect([json.status, json.body.error]).toEqual([400, 'invalid_request']);
+    expect([json.status, json.body.error]).toEqual([415, 'invalid_request']);
   });
 });

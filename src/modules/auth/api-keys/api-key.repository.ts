@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { Signals } from '../../../common/database/signals.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import type { Role } from '../../../common/auth/permissions.js';
+import { CALLER_SIGNAL } from '../auth.events.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** A key with what its owner's role is now. */
@@ -21,7 +23,10 @@ const COLUMNS = `k.id, k.organization_id, k.owner_id, k.created_with_id, k.name,
 /** API keys as those who manage them see them. */
 @Injectable()
 export class ApiKeyRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly signals: Signals,
+  ) {}
 
   async insert(key: ApiKey): Promise<void> {
     await this.db.repository(ApiKey).insert(key);
@@ -94,7 +99,7 @@ export class ApiKeyRepository {
        WHERE k.id = $1 RETURNING ${COLUMNS}`,
       [id, name, scopes, expires_at, allowed_cidrs],
     );
-    return onlyOne(rows);
+    return this.told(onlyOne(rows));
   }
 
   /**
@@ -109,12 +114,21 @@ export class ApiKeyRepository {
        WHERE k.id = $1 RETURNING ${COLUMNS}`,
       [id, keyHash, prefix, graceSeconds],
     );
-    return onlyOne(rows);
+    return this.told(onlyOne(rows));
   }
 
   /** What was made with them goes with them. */
   async delete(ids: readonly string[]): Promise<void> {
-    await this.db.query(`DELETE FROM api_keys WHERE id = ANY ($1)`, [ids]);
+    const gone = await this.db.query<{ owner_id: string }>(
+      `DELETE FROM api_keys WHERE id = ANY ($1) RETURNING owner_id`,
+      [ids],
+    );
+    await this.signals.sendEach(CALLER_SIGNAL, [...new Set(gone.map(({ owner_id }) => owner_id))]);
+  }
+
+  private async told(key: ApiKey): Promise<ApiKey> {
+    await this.signals.send(CALLER_SIGNAL, key.owner_id);
+    return key;
   }
 
   private async reachable(reach: ApiKeyReach, id: string, lock: string): Promise<OwnedApiKey | null> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BoundedPool } from '../../../common/bounded-pool.js';
 import { clientNetwork } from '../../../common/http/client-network.js';
+import { currentContext } from '../../../common/http/request-context.js';
 import { counter } from '../../../common/telemetry/metrics.js';
 import { Turns } from '../../../common/turns.js';
 import { AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
@@ -31,7 +32,7 @@ const IN_A_ROW: AttemptLimit = {
 /** `Retry-After` where waiting does not help, so that no program keeps trying. */
 const A_DAY_MS = 24 * 3600 * 1000;
 /** Attempts on one account that wait for the one before them: several times its failures, a few seconds of work. */
-const MAX_WAITING_PER_ACCOUNT = 120;
+const MAX_WAITING_PER_ACCOUNT = { all: 120, each: 60 };
 
 /** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
 export type AttemptKind = 'password' | 'second_factor';
@@ -59,11 +60,11 @@ type LimitedGate = Gate & AttemptLimit;
  */
 @Injectable()
 export class LoginThrottle {
-  private readonly turns = new Turns(MAX_WAITING_PER_ACCOUNT);
+  private readonly turns = new Turns(MAX_WAITING_PER_ACCOUNT.all, MAX_WAITING_PER_ACCOUNT.each);
   /** Just enough at a time to keep the hashing busy: a flood must not queue for the connections of all other requests. */
   private readonly pools: Readonly<Record<AttemptKind, BoundedPool>> = {
-    password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING),
-    second_factor: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING),
+    password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
+    second_factor: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
   };
 
   constructor(private readonly counters: AttemptCounterRepository) {}
@@ -71,13 +72,18 @@ export class LoginThrottle {
   /**
    * Makes one attempt; its result, null when it failed. It is counted as failed before it is made, so that parallel guesses
    * cannot slip through together, on no number of nodes; a success takes that back. The attempts on one account go one
-   * after the other, so that right answers sent at once do not use up its failures meanwhile.
+   * after the other, so that right answers sent at once do not use up its failures meanwhile. Client addresses take turns, and
+   * what a client that has gone wanted is not tried.
    *
-   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait already, of this account or of all
+   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait already, of this account, this address or of
+   * all; REQUEST_TIMEOUT when the client has gone
    */
   attempt<T>(attempt: Attempt<T>): Promise<T | null> {
     const key = keyOf('account', attempt.kind, attempt.account);
-    return this.turns.run(key, () => this.pools[attempt.kind].run(() => this.make(attempt)));
+    const holder = clientNetwork(attempt.ip ?? '');
+    const closed = currentContext()?.closed();
+    const make = (): Promise<T | null> => this.make(attempt);
+    return this.turns.run(key, () => this.pools[attempt.kind].run(make, closed, holder), closed, holder);
   }
 
   private async make<T>({ kind, account, ip, check, onLocked }: Attempt<T>): Promise<T | null> {

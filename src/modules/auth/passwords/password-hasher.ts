@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
 import { BoundedPool } from '../../../common/bounded-pool.js';
+import { clientNetwork } from '../../../common/http/client-network.js';
+import { currentContext } from '../../../common/http/request-context.js';
 import { normalizePassword } from './password-text.js';
 
 /**
@@ -9,8 +11,8 @@ import { normalizePassword } from './password-text.js';
  * together, of which one stays free for the others.
  */
 export const HASHING_SLOTS = Math.min(availableParallelism(), 3);
-/** What may wait: a few seconds' worth. More would only time out at its client. */
-export const MAX_WAITING = HASHING_SLOTS * 128;
+/** What may wait, in all and of one client address: a few seconds' worth. More would only time out at its client. */
+export const MAX_WAITING = { all: HASHING_SLOTS * 128, each: HASHING_SLOTS * 16 };
 
 export const HASHING_PARAMETERS = Symbol('argon2id parameters');
 
@@ -28,7 +30,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/;
 /** Passwords as argon2id hashes in PHC string format, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 @Injectable()
 export class PasswordHasher {
-  private readonly pool = new BoundedPool(HASHING_SLOTS, MAX_WAITING);
+  private readonly pool = new BoundedPool(HASHING_SLOTS, MAX_WAITING.all, MAX_WAITING.each);
   /** Stands in for the hash of an account that does not exist, so that asking for one costs the same. */
   private readonly decoy: Promise<string>;
 
@@ -38,11 +40,11 @@ export class PasswordHasher {
     this.decoy.catch(() => undefined);
   }
 
-  /** @throws AppError SERVICE_UNAVAILABLE when too many wait for their hash already */
+  /** @throws AppError SERVICE_UNAVAILABLE when too many wait for their hash already; REQUEST_TIMEOUT when the client has gone */
   hash(password: string): Promise<string> {
     const { memoryKib, passes } = this.parameters;
     const options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
-    return this.pool.run(() => hash(normalizePassword(password), options));
+    return this.inTurn(() => hash(normalizePassword(password), options));
   }
 
   /**
@@ -50,13 +52,19 @@ export class PasswordHasher {
    * that was made with less: what is missing of the work is done on top. What remains is what memory times passes does not
    * say of the time (caches, lanes); and hashes made with more than now, which take longer as long as they are kept.
    *
-   * @throws AppError SERVICE_UNAVAILABLE as {@link hash}
+   * @throws AppError as {@link hash}
    */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     const against = hashed ?? (await this.decoy);
     const normal = normalizePassword(password);
-    const matches = await this.pool.run(async () => (await verify(against, normal)) || this.catchUp(against, normal));
+    const matches = await this.inTurn(async () => (await verify(against, normal)) || this.catchUp(against, normal));
     return matches && hashed !== null;
+  }
+
+  /** The client addresses take turns; nothing is computed for a client that has gone meanwhile. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const context = currentContext();
+    return this.pool.run(work, context?.closed(), clientNetwork(context?.ip ?? ''));
   }
 
   /** Spends on a password that was wrong what its hash cost less than one of now. */

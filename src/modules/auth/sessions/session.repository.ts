@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { Signals } from '../../../common/database/signals.js';
 import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
+import { CALLER_SIGNAL } from '../auth.events.js';
 import { MFA_DEMANDED } from '../mfa-demand.js';
 import type { LapseRules, UserSessionPolicy } from './session-policy.js';
 import { Session, type AuthenticationMethod, type SessionEnd } from './session.entity.js';
@@ -43,7 +45,10 @@ export const OPEN = `s.ended_at IS NULL AND ${LAPSED} IS NULL`;
 
 @Injectable()
 export class SessionRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly signals: Signals,
+  ) {}
 
   /** The one query that an authenticated request costs: three primary key look-ups. */
   async findState(sessionId: string): Promise<SessionState | null> {
@@ -172,6 +177,7 @@ export class SessionRepository {
         session.created_at,
       ],
     );
+    if (rows.length > 0) await this.signals.send(CALLER_SIGNAL, session.user_id);
     return rows.map(({ id }) => id);
   }
 
@@ -194,13 +200,13 @@ export class SessionRepository {
    * Ends sessions of the user for good: one, or (sessionId null) all but `exceptId`. Also those that lapsed, which a longer
    * idle time would bring back; answered are those that were open.
    */
-  end(
+  async end(
     userId: string,
     sessionId: string | null,
     reason: SessionEnd,
     exceptId: string | null = null,
   ): Promise<EndedSession[]> {
-    return this.db.query<EndedSession>(
+    const ended = await this.db.query<EndedSession>(
       `WITH going AS (
          SELECT s.id, u.organization_id, ${LAPSED} AS lapsed FROM ${SESSIONS}
          WHERE s.user_id = $1 AND ($2::text IS NULL OR s.id = $2) AND s.id IS DISTINCT FROM $4 AND s.ended_at IS NULL
@@ -211,6 +217,9 @@ export class SessionRepository {
        SELECT id, organization_id FROM gone WHERE lapsed IS NULL`,
       [userId, sessionId, reason, exceptId],
     );
+    // Also where there was none: an account that is closed has keys.
+    await this.signals.send(CALLER_SIGNAL, userId);
+    return ended;
   }
 
   /** Ends every session of every organization for good. */

@@ -22,6 +22,8 @@ import { AnswerStateRepository, LEASE_SECONDS } from './answer-state.repository.
 const HISTORY_MESSAGES = 10;
 /** Rest between two looks at whether what is being made is still wanted. Milliseconds. */
 const LOOK_MS = 250;
+/** Rest of a question behind another one, whose end is signaled. Milliseconds. */
+const TURN_LOOK_MS = 5_000;
 const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / LOOK_MS);
 /** An answer that takes longer has failed. Milliseconds. */
 const LONGEST_MS = 180_000;
@@ -83,6 +85,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       if (this.making.size === 0) this.rest();
     });
     this.making.set(work.messageId, { abort, over });
+    currentContext()?.lastingWork.push(over);
     this.timer ??= setInterval(() => void this.look(), LOOK_MS);
   }
 
@@ -179,7 +182,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     const watch = this.wakeups.watch(sessionId);
     try {
       while (await this.states.isBehindAnother(sessionId, messageId)) {
-        await watch.wait(LOOK_MS, signal);
+        await watch.wait(TURN_LOOK_MS, signal);
         signal.throwIfAborted();
       }
     } finally {

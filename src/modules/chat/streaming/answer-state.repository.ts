@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { signalOf } from '../../../common/database/signals.js';
 import type { Answer, AnswerStatus } from '../answering/answer.types.js';
 import { ChatMessage, type MessageFailure } from '../chat-message.entity.js';
 import type { ToldEvent } from './answer-events.js';
@@ -11,6 +12,10 @@ export const LEASE_SECONDS = 15;
 export const GRACE_SECONDS = 5;
 /** Events are kept for those who come back after so long. Hours. */
 const EVENTS_KEPT_HOURS = 24;
+
+/** Signal that something was told of the answer of that id, or that it, or one of the conversation of that id, is over. */
+export const ANSWERS_SIGNAL = 'answers';
+const OVER = `${signalOf(ANSWERS_SIGNAL, 'id')}, ${signalOf(ANSWERS_SIGNAL, 'session_id')}`;
 
 /** How the message of an answer in the making stands. */
 export interface MakingState {
@@ -48,7 +53,7 @@ export class AnswerStateRepository {
        INSERT INTO chat_message_events (message_id, id, event, data)
        SELECT message.id, told.id, told.event, told.data::json
        FROM message, unnest($2::int[], $3::text[], $4::text[]) AS told (id, event, data)
-       RETURNING id`,
+       RETURNING ${signalOf(ANSWERS_SIGNAL, 'message_id')}`,
       [
         messageId,
         events.map(({ id }) => id),
@@ -125,7 +130,7 @@ export class AnswerStateRepository {
       `UPDATE chat_messages
        SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
            remarks = $8, named_revisions = $9, lease_until = NULL, followed_until = NULL
-       WHERE id = $1 AND status = 'streaming'`,
+       WHERE id = $1 AND status = 'streaming' RETURNING ${OVER}`,
       [
         id,
         answer.content,
@@ -151,7 +156,7 @@ export class AnswerStateRepository {
         `UPDATE chat_messages
          SET status = $2, failure = $3, content = $4, citations = $5, warnings = $6, answer_status = $7,
              lease_until = NULL, followed_until = NULL
-         WHERE id = $1`,
+         WHERE id = $1 RETURNING ${OVER}`,
         [
           ...[id, status, failure === null ? null : JSON.stringify(failure)],
           ...[content, JSON.stringify(citations), JSON.stringify(warnings)],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Principal } from '../../../common/auth/principal.js';
+import { Signals } from '../../../common/database/signals.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/http/event-stream.js';
 import type { StreamOptions } from '../../../common/http/stream-options.js';
@@ -12,13 +13,11 @@ import { ChatRepository } from '../chat.repository.js';
 import { AbandonedAnswers } from './abandoned-answers.js';
 import { closingEvent, eventsOf } from './answer-events.js';
 import { AnswerMaker } from './answer-maker.js';
-import { AnswerStateRepository, GRACE_SECONDS } from './answer-state.repository.js';
+import { ANSWERS_SIGNAL, AnswerStateRepository, GRACE_SECONDS } from './answer-state.repository.js';
 import { STREAM_OPTIONS } from './stream-options.js';
 
-/** Rest between two looks at an answer that another node makes; of one made here, its maker tells. Milliseconds. */
-const REMOTE_LOOK_MS = 200;
-/** Rest of a follower, who has to say that it is still there. Milliseconds. */
-const LOCAL_LOOK_MS = (GRACE_SECONDS * 1000) / 3;
+/** Rest of a follower whom nobody wakes: it has to say that it is still there, and a signal may be lost. Milliseconds. */
+const LOOK_MS = (GRACE_SECONDS * 1000) / 3;
 
 /** Which answer of which conversation. */
 export interface AnswerReference {
@@ -39,7 +38,14 @@ export class AnswerStream implements BeforeApplicationShutdown {
     private readonly reviewer: AnswerReviewer,
     private readonly wakeups: Wakeups,
     @Inject(STREAM_OPTIONS) private readonly options: StreamOptions,
-  ) {}
+    signals: Signals,
+  ) {
+    signals.on(ANSWERS_SIGNAL, (id) => {
+      if (id === null) this.wakeups.wakeAll();
+      // Of what is made here its maker tells sooner.
+      else if (!this.maker.makes(id)) this.wakeups.wake(id);
+    });
+  }
 
   /** Streams of what others make end now: the client comes back to another node. */
   beforeApplicationShutdown(): void {
@@ -84,7 +90,7 @@ export class AnswerStream implements BeforeApplicationShutdown {
           yield HEARTBEAT;
           saidAt = performance.now();
         }
-        await watch.wait(isMadeHere ? LOCAL_LOOK_MS : REMOTE_LOOK_MS, signal);
+        await watch.wait(Math.min(LOOK_MS, this.options.heartbeat_ms), signal);
       }
     } finally {
       watch.end();
@@ -105,7 +111,7 @@ export class AnswerStream implements BeforeApplicationShutdown {
         const message = await this.find(principal, reference);
         if (!message) throw AppError.notFound('message');
         if (message.status !== 'streaming' || signal.aborted) return this.shown(principal, message);
-        await watch.wait(REMOTE_LOOK_MS, signal);
+        await watch.wait(LOOK_MS, signal);
       }
     } finally {
       watch.end();

@@ -1,4 +1,5 @@
 import type { Principal } from '../../../common/auth/principal.js';
+import type { Signals } from '../../../common/database/signals.js';
 import { HEARTBEAT } from '../../../common/http/event-stream.js';
 import type { StreamOptions } from '../../../common/http/stream-options.js';
 import { Wakeups } from '../../../common/http/wakeups.js';
@@ -27,6 +28,7 @@ function silent(options: Partial<StreamOptions>): AsyncGenerator<string> {
     {} as AnswerReviewer,
     new Wakeups(),
     { per_user: 1, longest_ms: 60_000, heartbeat_ms: 60_000, ...options },
+    { on: () => undefined } as unknown as Signals,
   );
   return stream.follow({} as Principal, REFERENCE, 0, new AbortController().signal);
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
 import type { Principal } from '../../../common/auth/principal.js';
+import { Expensive } from '../../../common/http/expensive.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { AnswersFile } from '../../../common/openapi/api-response.decorator.js';
@@ -21,6 +22,7 @@ export class PageImageController {
 
   /** The page as it looks: drawn from the file or, where that has no pages of its own, typeset from its text. */
   @Get('pages/:number/image')
+  @Expensive()
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
   @Requires('document.view')
   @RawResponse()

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { Signals } from '../../../common/database/signals.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import { CALLER_SIGNAL } from '../../auth/auth.events.js';
 import { OPEN, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { OAuthClient } from '../clients/client.entity.js';
 import { OAuthConsent } from './consent.entity.js';
@@ -24,7 +26,10 @@ export interface GivenConsent {
 /** What users let clients do, as they give, see and withdraw it. */
 @Injectable()
 export class ConsentRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly signals: Signals,
+  ) {}
 
   /**
    * Adds, of the scopes, those that the client may ask for to what the user gave it before. Null when the client is gone or
@@ -82,6 +87,7 @@ export class ConsentRepository {
       `DELETE FROM oauth_consents WHERE id = $1 AND user_id = $2 RETURNING client_id`,
       [id, userId],
     );
+    if (row) await this.signals.send(CALLER_SIGNAL, userId);
     return row ?? null;
   }
 }

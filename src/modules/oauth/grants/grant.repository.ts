@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { Signals } from '../../../common/database/signals.js';
+import { CALLER_SIGNAL } from '../../auth/auth.events.js';
 import { SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { OAuthClient } from '../clients/client.entity.js';
 import { ConsentRepository } from './consent.repository.js';
@@ -30,6 +32,7 @@ export class GrantRepository {
   constructor(
     private readonly consents: ConsentRepository,
     private readonly db: Database,
+    private readonly signals: Signals,
   ) {}
 
   /**
@@ -73,6 +76,7 @@ export class GrantRepository {
        RETURNING g.id, g.user_id, g.client_id, u.organization_id`,
       [id],
     );
+    if (row) await this.signals.send(CALLER_SIGNAL, row.user_id);
     return row ?? null;
   }
 

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { TakesForm } from '../../../common/http/body-type.decorator.js';
 import { CountedAsPage } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { PageErrorFilter } from './page-error.filter.js';
@@ -13,5 +14,6 @@ export const HtmlController = (path: string): ClassDecorator =>
     Public(),
     RawResponse(),
     CountedAsPage(),
+    TakesForm(),
     UseFilters(PageErrorFilter),
   );

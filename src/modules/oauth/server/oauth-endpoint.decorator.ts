@@ -9,6 +9,7 @@ type Fields = Record<string, { description: string; required?: true; enum?: stri
 const FAILURES: [HttpStatus, string][] = [
   [HttpStatus.UNAUTHORIZED, 'invalid_client or invalid_token; see WWW-Authenticate'],
   [HttpStatus.FORBIDDEN, 'insufficient_scope'],
+  [HttpStatus.UNSUPPORTED_MEDIA_TYPE, 'invalid_request: the body is no form'],
   [HttpStatus.TOO_MANY_REQUESTS, 'temporarily_unavailable: see Retry-After'],
   [HttpStatus.INTERNAL_SERVER_ERROR, 'server_error: quote the request id'],
   [HttpStatus.SERVICE_UNAVAILABLE, 'temporarily_unavailable: see Retry-After'],

@@ -1,9 +1,6 @@
 /** Where the endpoints are; those under `.well-known` are at the root. */
 export const OAUTH_BASE = '/api/v1/oauth';
 
-/** The routes that take forms: endpoints, because the RFCs say so, and the pages. */
-export const FORM_ROUTES = new RegExp(`^${OAUTH_BASE}/(token|revoke|introspect|userinfo|end_session|interaction)(/|$)`);
-
 /** What browsers show or are sent on by; as a pattern. */
 export const OAUTH_PAGES = `${OAUTH_BASE}/(authorize|end_session|interaction|callback|assets)`;
 

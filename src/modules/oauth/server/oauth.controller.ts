@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, Res, UseFilters } from '@nestj
 import { ApiBearerAuth, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
+import { TakesForm } from '../../../common/http/body-type.decorator.js';
 import { CountedByAnswer } from '../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import {
@@ -24,6 +25,7 @@ type Form = Record<string, unknown>;
 @Public()
 @RawResponse()
 @CountedByAnswer()
+@TakesForm()
 @UseFilters(OAuthErrorFilter)
 export class OAuthController {
   constructor(private readonly endpoint: OAuthEndpoint) {}

@@ -5,6 +5,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { formatEvent, HEARTBEAT } from '../../../../common/http/event-stream.js';
 import type { StreamOptions } from '../../../../common/http/stream-options.js';
 import { Wakeups } from '../../../../common/http/wakeups.js';
+import { CALLER_SIGNAL } from '../../../auth/auth.events.js';
 import { CallerCheck } from '../../../auth/caller-check.service.js';
 import { NotificationResponse } from '../dto/notification.response.js';
 import { NotificationRepository, type NotificationRow } from '../notification.repository.js';
@@ -12,10 +13,10 @@ import { NOTIFICATIONS_SIGNAL } from '../news/notification-maker.js';
 import { NOTIFICATION_STREAM_OPTIONS } from './notification-stream-options.js';
 
 /**
- * Rest between two looks when nobody says that there is news: as long may a signal that was lost, or the end of the
- * caller's session, go unnoticed. Milliseconds.
+ * Rest between two looks without a signal: a signal that was lost, or a session that went idle, may go unnoticed for as long.
+ * Every open stream looks by itself, so this decides what thousands of them cost the database. Milliseconds.
  */
-const LOOK_MS = 5_000;
+const LOOK_MS = 60_000;
 /** Notifications that are told one by one to whoever comes back. */
 const MOST_TOLD = 100;
 /** That the caller would not be let in again. */
@@ -41,9 +42,9 @@ export class NotificationStream implements BeforeApplicationShutdown {
     @Inject(NOTIFICATION_STREAM_OPTIONS) private readonly options: StreamOptions,
     signals: Signals,
   ) {
-    signals.on(NOTIFICATIONS_SIGNAL, (userId) =>
-      userId === null ? this.wakeups.wakeAll() : this.wakeups.wake(userId),
-    );
+    for (const name of [NOTIFICATIONS_SIGNAL, CALLER_SIGNAL]) {
+      signals.on(name, (userId) => (userId === null ? this.wakeups.wakeAll() : this.wakeups.wake(userId)));
+    }
   }
 
   /** Clients come back to another node. */
@@ -69,26 +70,30 @@ export class NotificationStream implements BeforeApplicationShutdown {
       // What they name is no more, and with it where they were.
       if (!known) yield resync(place);
       let saidAt = performance.now();
+      let looksAt = saidAt;
       for (;;) {
-        const caller = await this.stillThere(principal);
-        if (!caller) return;
-        const rows = await this.notifications.listAfter(caller, place.position, MOST_TOLD + 1);
-        for (const row of rows.slice(0, MOST_TOLD)) {
-          yield eventOf(row);
-          place = row;
+        if (performance.now() >= looksAt) {
+          const caller = await this.stillThere(principal);
+          if (!caller) return;
+          const rows = await this.notifications.listAfter(caller, place.position, MOST_TOLD + 1);
+          for (const row of rows.slice(0, MOST_TOLD)) {
+            yield eventOf(row);
+            place = row;
+          }
+          if (rows.length > MOST_TOLD) {
+            place = await this.newest(principal.userId);
+            yield resync(place);
+          }
+          const now = performance.now();
+          if (rows.length > 0) saidAt = now;
+          looksAt = now + LOOK_MS;
         }
-        if (rows.length > MOST_TOLD) {
-          place = await this.newest(principal.userId);
-          yield resync(place);
-        }
-        if (rows.length > 0) saidAt = performance.now();
-        else if (performance.now() - saidAt >= this.options.heartbeat_ms) {
+        if (performance.now() - saidAt >= this.options.heartbeat_ms) {
           yield HEARTBEAT;
           saidAt = performance.now();
         }
-        const beatsAt = saidAt + this.options.heartbeat_ms;
-        const left = Math.min(endsAt, beatsAt) - performance.now();
-        await watch.wait(Math.max(0, Math.min(LOOK_MS, left)), signal);
+        const until = Math.min(endsAt, looksAt, saidAt + this.options.heartbeat_ms);
+        if (await watch.wait(Math.max(0, until - performance.now()), signal)) looksAt = performance.now();
         if (this.isStopping || signal.aborted || performance.now() >= endsAt) return;
       }
     } finally {

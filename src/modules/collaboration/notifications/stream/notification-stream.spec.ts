@@ -66,6 +66,16 @@ describe('NotificationStream', () => {
     expect((await events.next()).value).toBe(HEARTBEAT);
   });
 
+  it('asks nothing of the database while there is no signal, however often it says that it lives', async () => {
+    const [events] = follow({ heartbeat_ms: 5 });
+    await events.next();
+    for (let beat = 0; beat < 20; beat += 1) expect((await events.next()).value).toBe(HEARTBEAT);
+    expect(looks).toHaveLength(1);
+    wake('user_1');
+    expect((await events.next()).value).toBe(HEARTBEAT);
+    expect(looks).toHaveLength(2);
+  });
+
   it('ends when it has lasted as long as one may', async () => {
     const [events] = follow({ longest_ms: 60 });
     const startedAt = performance.now();

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query, Res, UseInterceptors } from '@nestj
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../../../common/auth/access.decorator.js';
+import { MULTIPART_TYPE, TakesForm } from '../../../../common/http/body-type.decorator.js';
 import { CountedAsPage } from '../../../../common/http/counted.decorator.js';
 import { RawResponse } from '../../../../common/http/raw-response.decorator.js';
 import { NoticePages } from '../../../oauth/pages/notice-pages.service.js';
@@ -15,6 +16,7 @@ import { UnsubscribeService, type StatusPage } from './unsubscribe.service.js';
 @Public()
 @RawResponse()
 @CountedAsPage()
+@TakesForm(MULTIPART_TYPE)
 export class UnsubscribeController {
   constructor(
     private readonly unsubscribe: UnsubscribeService,
