@@ -42,7 +42,7 @@ export class UserAdministrationController {
    * (403 `session_required`).
    */
   @Post()
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.invited', 'user')
   @Idempotent()
   @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
@@ -65,7 +65,7 @@ export class UserAdministrationController {
    * `session_required`). The last active administrator stays one (409 `last_admin`).
    */
   @Patch(':id')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.updated', 'user')
   @Fails('CONFLICT', 'last_admin', 'service_account')
   @Answers(HttpStatus.OK, UserResponse)
@@ -83,7 +83,7 @@ export class UserAdministrationController {
    * go; what they filed or wrote stays and names them by id. The address may be used again.
    */
   @Delete(':id')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.deleted', 'user')
   @Fails('CONFLICT', 'last_admin')
   @AnswersNothing()
@@ -119,7 +119,7 @@ export class UserAdministrationController {
 
   /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
   @Post(':id/reactivate')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.reactivated', 'user')
   @Fails('CONFLICT', 'illegal_transition')
   @Answers(HttpStatus.OK, UserResponse)
@@ -141,7 +141,7 @@ export class UserAdministrationController {
    * removed one by one (403 `own_account`). It opens an account to its password alone, and so asks for a fresh proof.
    */
   @Post(':id/reset-mfa')
-  @Requires('user.manage', { session: true, stepUp: true })
+  @Requires('user.manage', { session: true, freshProof: true })
   @RefusalsRecorded('mfa.reset', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {
