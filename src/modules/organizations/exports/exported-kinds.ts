@@ -219,6 +219,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   mfa_recovery_codes: 'secret',
   oauth_artifacts: 'secret',
   upstream_logins: 'secret',
+  known_devices: 'hashes, of which the sessions show what they are made of',
   idempotency_keys: 'answers given already, for a day',
   oauth_grants: 'part of the consents',
   identity_provider_domains: 'part of the identity providers',
