@@ -38,8 +38,8 @@ export class UserAdministrationController {
 
   /**
    * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
-   * (403 `session_required`).
+   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator, and granting a
+   * service account anything, needs a session (403 `session_required`).
    */
   @Post()
   @Requires('user.manage', { freshProof: true })
@@ -60,7 +60,7 @@ export class UserAdministrationController {
   }
 
   /**
-   * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
+   * Changes name, role, team or grants, from the user's next request on. Managers do so with the people of their team,
    * administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
    * `session_required`). The last active administrator stays one (409 `last_admin`).
    */
@@ -117,7 +117,10 @@ export class UserAdministrationController {
     return UserResponse.from(await this.status.suspend(principal, id));
   }
 
-  /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
+  /**
+   * Lets a suspended user in again, an administrator in a session only (403 `session_required`). 409 `illegal_transition` for
+   * any other.
+   */
   @Post(':id/reactivate')
   @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.reactivated', 'user')

@@ -7,7 +7,7 @@ import { requireMatch } from '../../common/http/if-match.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { ListUsersQuery } from './dto/user-administration.request.js';
-import { forbidden, ManagedUsers } from './managed-users.js';
+import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import type { User } from './user.entity.js';
 import { UserCreated, UserInvited, UserRemoved, UserUpdated } from './user.events.js';
@@ -166,10 +166,7 @@ export class UserAdministrationService {
     if (!canAssignRole(caller, role)) {
       throw forbidden('role_not_allowed', 'You, or your API key, cannot give this role: it may do more');
     }
-    // Who stole a key would otherwise have an administrator of their own, who outlives the key.
-    if (role === 'admin' && caller.credential.type !== 'session') {
-      throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
-    }
+    if (role === 'admin') requireInPerson(caller);
   }
 
   private requireAssignableTeam(caller: Principal, teamId: string | null): void {
@@ -209,7 +206,5 @@ function requireGrantable(
   if (added.length === 0) return;
   const missing = added.find((grant) => !caller.permissions.has(grant));
   if (missing) throw AppError.forbidden(missing, listPermissions(caller.permissions));
-  if (caller.credential.type !== 'session') {
-    throw forbidden('session_required', 'Grants are not given with an API key or by an application: sign in');
-  }
+  requireInPerson(caller);
 }

@@ -76,7 +76,7 @@ describe('what outlasts a change of the password and the end of sessions', () =>
     ]);
     expect(await works(key.key)).toBe(false);
     const other = await reset(keeper, { revoke_api_keys: false });
-    expect([other.body.data.standing_access.revoked_api_keys, names(other.body.data.standing_access as Json)]).toEqual([
+    expect([other.body.data.standing_access.revoked_api_keys, names(other.body.data.standing_access)]).toEqual([
       0,
       ['Kept'],
     ]);
@@ -98,7 +98,7 @@ describe('what outlasts a change of the password and the end of sessions', () =>
     const refused = await api.post('/auth/logout', { revoke_api_keys: true });
     expect([refused.status, refused.body.error.details.field]).toEqual([400, 'revoke_api_keys']);
     const left = await api.post('/auth/logout', { all_sessions: true });
-    expect([left.body.data.logged_out, names(left.body.data.standing_access as Json)]).toEqual([1, ['Export']]);
+    expect([left.body.data.logged_out, names(left.body.data.standing_access)]).toEqual([1, ['Export']]);
     expect(await works(key)).toBe(true);
     const again = await world.signIn(user);
     const { body } = await again.api.post('/auth/logout', { all_sessions: true, revoke_api_keys: true });
