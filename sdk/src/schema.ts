@@ -68,8 +68,8 @@ export interface paths {
         put?: never;
         /**
          * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-         *     viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
-         *     (403 `session_required`).
+         *     viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator, and granting a
+         *     service account anything, needs a session (403 `session_required`).
          */
         post: operations["createUser"];
         delete?: never;
@@ -97,7 +97,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
+         * Changes name, role, team or grants, from the user's next request on. Managers do so with the people of their team,
          *     administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
          *     `session_required`). The last active administrator stays one (409 `last_admin`).
          */
@@ -153,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
+        /**
+         * Lets a suspended user in again, an administrator in a session only (403 `session_required`). 409 `illegal_transition` for
+         *     any other.
+         */
         post: operations["reactivateUser"];
         delete?: never;
         options?: never;

@@ -35,7 +35,7 @@ export class ApiKeyController {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
 
-  /** Makes an API key; the answer is the only one that shows it. */
+  /** Makes an API key; the answer is the only one that shows it. In a session it takes a fresh proof, as do changes and rotation. */
   @Post()
   @Requires('api.access', { freshProof: true })
   @RefusalsRecorded('api_key.created', 'api_key')
