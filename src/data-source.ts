@@ -17,6 +17,7 @@ import { ApiKey } from './modules/auth/api-keys/api-key.entity.js';
 import { MfaChallenge } from './modules/auth/mfa/challenges/mfa-challenge.entity.js';
 import { MfaMethod } from './modules/auth/mfa/methods/mfa-method.entity.js';
 import { MfaRecoveryCode } from './modules/auth/mfa/recovery-codes/mfa-recovery-code.entity.js';
+import { KnownDevice } from './modules/auth/devices/known-device.entity.js';
 import { Session } from './modules/auth/sessions/session.entity.js';
 import { ChatMessage } from './modules/chat/chat-message.entity.js';
 import { ChatSession } from './modules/chat/chat-session.entity.js';
@@ -105,6 +106,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       Team,
       User,
       Session,
+      KnownDevice,
       ApiKey,
       OneTimeToken,
       MfaMethod,

@@ -24,7 +24,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own profile. */
+        /**
+         * The caller's own profile. An OAuth token sees what its scopes cover: `id`, with `profile` who and in which team one is,
+         *     with `email` the address. An API key sees all but the address, unless a service account's. How somebody signs in is shown
+         *     in a session alone. `GET /oauth/userinfo` answers the same as OpenID Connect has it.
+         */
         get: operations["getOwnProfile"];
         put?: never;
         post?: never;
@@ -42,7 +46,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's role and what it, or the API key in use, may do. */
+        /** What the caller, or the API key or OAuth token in use, may do. An OAuth token sees the role with the scope `profile`. */
         get: operations["getOwnPermissions"];
         put?: never;
         post?: never;
@@ -64,8 +68,8 @@ export interface paths {
         put?: never;
         /**
          * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-         *     viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
-         *     (403 `session_required`).
+         *     viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator, and granting a
+         *     service account anything, needs a session (403 `session_required`).
          */
         post: operations["createUser"];
         delete?: never;
@@ -93,7 +97,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
+         * Changes name, role, team or grants, from the user's next request on. Managers do so with the people of their team,
          *     administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
          *     `session_required`). The last active administrator stays one (409 `last_admin`).
          */
@@ -149,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
+        /**
+         * Lets a suspended user in again, an administrator in a session only (403 `session_required`). 409 `illegal_transition` for
+         *     any other.
+         */
         post: operations["reactivateUser"];
         delete?: never;
         options?: never;
@@ -279,7 +286,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes settings, from the next request on. */
+        /** Changes settings, from the next request on. It takes a fresh proof. */
         patch: operations["updateSettings"];
         trace?: never;
     };
@@ -326,7 +333,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends this session, or all sessions of the user, from the next request on. */
+        /**
+         * Ends this session, or all sessions of the user, from the next request on. With `all_sessions` the answer says what still
+         *     acts for the user, and `revoke_api_keys` ends their API keys.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -394,7 +404,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by the token of the mail, and ends all sessions. A second factor is asked for at the next login as ever. */
+        /**
+         * Sets a new password by the token of the mail, and ends all sessions and, unless told otherwise, the account's own API keys.
+         *     A second factor is asked for at the next login as ever.
+         */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -2016,10 +2029,34 @@ export interface components {
         Role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
         /** @enum {string} */
         UserStatus: "invited" | "active" | "suspended";
+        /** @enum {string} */
+        Grant: "document.manage";
+        OwnProfileResponse: {
+            role?: components["schemas"]["Role"];
+            status?: components["schemas"]["UserStatus"];
+            team_id?: string | null;
+            /** @description What a service account may do beside the rights of its role. */
+            grants?: components["schemas"]["Grant"][];
+            /** Format: date-time */
+            last_login_at?: string | null;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Display name. */
+            name?: string;
+            organization_id?: string;
+            mfa_enabled?: boolean;
+            id: string;
+        };
         UserResponse: {
             role: components["schemas"]["Role"];
             status: components["schemas"]["UserStatus"];
             team_id: string | null;
+            /** @description What a service account may do beside the rights of its role. */
+            grants: components["schemas"]["Grant"][];
             /** Format: date-time */
             last_login_at: string | null;
             /** Format: date-time */
@@ -2039,7 +2076,8 @@ export interface components {
             name?: string;
         };
         PermissionsResponse: {
-            role: components["schemas"]["Role"];
+            /** @description Absent for an OAuth token without the scope `profile`. */
+            role?: components["schemas"]["Role"];
             permissions: string[];
         };
         CreateUserRequest: {
@@ -2052,6 +2090,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description When left out: the team of the manager who asks; none for administrators. */
             team_id?: string | null;
+            /** @description For a service account alone: what it may do beside the rights of its role. */
+            grants?: components["schemas"]["Grant"][];
             /** @description Display name. */
             name: string;
         };
@@ -2060,6 +2100,8 @@ export interface components {
             role?: components["schemas"]["Role"];
             /** @description Null takes the user out of the team. */
             team_id?: string | null;
+            /** @description All grants of a service account; what is left out of the list ends with its next request. */
+            grants?: components["schemas"]["Grant"][];
             /** @description Display name. */
             name?: string;
         };
@@ -2113,6 +2155,8 @@ export interface components {
             max_concurrent_sessions: number;
             /** @description Seconds without a request after which a session is over. */
             idle_timeout: number;
+            /** @description Days that a new or renewed API key works at most. */
+            api_key_max_days: number;
             mfa_policy: components["schemas"]["MfaPolicy"];
             /** @description Whom the policy `required` means; empty is everybody. */
             mfa_required_roles: ("admin" | "manager" | "engineer" | "viewer")[];
@@ -2144,6 +2188,8 @@ export interface components {
             max_concurrent_sessions?: number;
             /** @description Seconds without a request after which a session is over; holds for open sessions at once. */
             idle_timeout?: number;
+            /** @description Days that a new or renewed API key works at most. A lower number shortens no key that there is. */
+            api_key_max_days?: number;
             /**
              * @description `optional`: who wants a second factor may have one. `required`: who is in `mfa_required_roles` must; those without one
              *     can do nothing but enrol from their next request on. `off`: nobody can enrol one; accounts that have one go on being
@@ -2210,13 +2256,47 @@ export interface components {
             /** @description The refresh token of the last token set. */
             refresh_token: string;
         };
+        StandingApiKeyResponse: {
+            /**
+             * Format: date-time
+             * @description Precise to the minute.
+             */
+            last_used_at: string | null;
+            id: string;
+            name: string;
+            /** @description First characters of the key, to recognize it by. */
+            prefix: string;
+        };
+        StandingGrantResponse: {
+            /**
+             * Format: date-time
+             * @description Precise to the minute.
+             */
+            last_used_at: string | null;
+            /** @description For `DELETE /oauth/grants/{id}`. */
+            id: string;
+            client_id: string;
+            client_name: string;
+        };
+        StandingAccessResponse: {
+            /** @description How many API keys were just revoked, those made with one of them included. */
+            revoked_api_keys: number;
+            /** @description Newest first, 100 at most. */
+            api_keys: components["schemas"]["StandingApiKeyResponse"][];
+            /** @description In sessions that are still open: the others ended with theirs. */
+            oauth_grants: components["schemas"]["StandingGrantResponse"][];
+        };
         LogoutResponse: {
             /** @description How many sessions ended. */
             logged_out: number;
+            /** @description With `all_sessions`: what still acts for the user. */
+            standing_access?: components["schemas"]["StandingAccessResponse"];
         };
         LogoutRequest: {
             /** @description End every session of the user, not only this one. */
             all_sessions?: boolean;
+            /** @description With `all_sessions`: end the caller's API keys as well. */
+            revoke_api_keys?: boolean;
         };
         SessionResponse: {
             /** @description The client's User-Agent. */
@@ -2247,8 +2327,15 @@ export interface components {
              * @enum {boolean}
              */
             password_reset: true;
+            /** @description What still acts for the account; null for one with a second factor, of which a mailbox alone is told nothing. */
+            standing_access: components["schemas"]["StandingAccessResponse"] | null;
         };
         ResetPasswordRequest: {
+            /**
+             * @description End the account's API keys as well. Unless this is false they end: it is not known who made them.
+             * @default true
+             */
+            revoke_api_keys: boolean;
             /** @description From the mail, `pwr_…`. */
             token: string;
             /** @description Not a common password, not made of the own name or address, not the present one. */
@@ -2260,8 +2347,14 @@ export interface components {
              * @enum {boolean}
              */
             password_changed: true;
+            standing_access: components["schemas"]["StandingAccessResponse"];
         };
         ChangePasswordRequest: {
+            /**
+             * @description End the caller's API keys as well. The answer says which go on working.
+             * @default false
+             */
+            revoke_api_keys: boolean;
             current_password: string;
             /** @description Not a common password, not made of the own name or address, not the present one. */
             new_password: string;
@@ -4211,7 +4304,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["UserResponse"];
+                        data: components["schemas"]["OwnProfileResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

@@ -60,7 +60,6 @@ export class DemoPeople {
       organization.id,
       'Demonstration',
       ROLE_PERMISSIONS.api_user,
-      null,
     );
     return { organization: { id: organization.id, name }, users, api_key: key };
   }

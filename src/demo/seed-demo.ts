@@ -71,7 +71,7 @@ async function demoAdmin(users: UserService, { organization, users: people }: De
     teamId: null,
     role: 'admin',
     plan: 'enterprise',
-    permissions: effectivePermissions('admin'),
+    permissions: effectivePermissions({ role: 'admin', grants: [] }),
     credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };
 }

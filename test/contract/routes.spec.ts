@@ -60,6 +60,88 @@ const PUBLIC = [
   'POST /oauth/userinfo',
 ];
 
+/**
+ * The routes of a person's own that API keys and OAuth tokens may use, whatever their scopes: catalogues that are nobody's, and
+ * those that show no more than the scopes cover. Every other route for which no permission stands is for sessions alone.
+ */
+const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET /users/me/permissions'];
+
+/** Routes with a permission that are for sessions alone: what an API key or OAuth token did here would outlast it. */
+const IN_PERSON = [
+  'DELETE /identity-providers/:id',
+  'DELETE /oauth/clients/:id',
+  'DELETE /organization/deletion',
+  'DELETE /organization/exports/:id',
+  'GET /organization/deletion',
+  'GET /organization/exports',
+  'GET /organization/exports/:id',
+  'GET /organization/exports/:id/content',
+  'PATCH /identity-providers/:id',
+  'PATCH /oauth/clients/:id',
+  'PATCH /settings',
+  'POST /identity-providers',
+  'POST /oauth/clients',
+  'POST /oauth/clients/:id/rotate-secret',
+  'POST /organization/deletion',
+  'POST /organization/exports',
+  'POST /users/:id/reset-mfa',
+];
+
+/** What takes a proof of identity of the last ten minutes (docs/guides/identity.md, "Fresh proof"). */
+const FRESH_PROOF = [
+  'DELETE /auth/mfa/methods/:id',
+  'DELETE /identity-providers/:id',
+  'DELETE /oauth/clients/:id',
+  'DELETE /users/:id',
+  'GET /organization/exports/:id/content',
+  'PATCH /api-keys/:id',
+  'PATCH /identity-providers/:id',
+  'PATCH /oauth/clients/:id',
+  'PATCH /settings',
+  'PATCH /users/:id',
+  'PATCH /webhooks/:id',
+  'POST /api-keys',
+  'POST /api-keys/:id/rotate',
+  'POST /auth/mfa/methods',
+  'POST /auth/mfa/methods/:id/activate',
+  'POST /auth/mfa/recovery-codes',
+  'POST /identity-providers',
+  'POST /oauth/clients',
+  'POST /oauth/clients/:id/rotate-secret',
+  'POST /organization/deletion',
+  'POST /organization/exports',
+  'POST /users',
+  'POST /users/:id/reactivate',
+  'POST /users/:id/reset-mfa',
+  'POST /webhooks',
+  'POST /webhooks/:id/rotate-secret',
+];
+
+/**
+ * Changes under these paths that need none: they take away, undo, repeat, or change nothing that lasts. A new route under one
+ * of the paths that is neither here nor above fails.
+ */
+const GUARDED =
+  /^(POST|PUT|PATCH|DELETE) \/(api-keys|auth\/mfa|identity-providers|oauth\/clients|organization|settings|users|webhooks)(\/|$)/;
+const WITHOUT_PROOF = [
+  'DELETE /api-keys/:id',
+  'DELETE /organization/deletion',
+  'DELETE /organization/exports/:id',
+  'DELETE /webhooks/:id',
+  'PATCH /users/me',
+  'PATCH /users/me/notification-preferences',
+  'POST /auth/mfa/challenge',
+  'POST /auth/mfa/verify',
+  'POST /identity-providers/:id/test',
+  'POST /users/:id/resend-invitation',
+  'POST /users/:id/suspend',
+  'POST /users/:id/unlock',
+  'POST /webhooks/:id/deliveries/:delivery_id/cancel',
+  'POST /webhooks/:id/deliveries/:delivery_id/retry',
+  'POST /webhooks/:id/replay',
+  'POST /webhooks/:id/test',
+];
+
 describe('the routes of the service', () => {
   const options = { env: loadEnv({}), masterKey: Buffer.alloc(32), databaseUrl: '' } as AppOptions;
   const routes = declaredRoutes(AppModule.forRoot(options));
@@ -83,6 +165,26 @@ describe('the routes of the service', () => {
   it('demand permissions that exist', () => {
     const demanded = routes.flatMap(({ access }) => (access?.kind === 'permission' ? access.permissions : []));
     expect(demanded.filter((permission) => !PERMISSIONS.includes(permission))).toEqual([]);
+  });
+
+  it('of a person’s own are for sessions, but for those of this list', () => {
+    const own = routes.filter(({ access }) => access?.kind === 'authenticated' && !access.session);
+    expect(own.map(named).sort()).toEqual(ANY_CREDENTIAL);
+  });
+
+  it('with a permission are for sessions alone where this list says so', () => {
+    const inPerson = routes.filter(({ access }) => access?.kind === 'permission' && access.session);
+    expect(inPerson.map(named).sort()).toEqual(IN_PERSON);
+  });
+
+  it('take a fresh proof where this list says so', () => {
+    const proven = routes.filter(({ access }) => access && access.kind !== 'public' && access.freshProof);
+    expect(proven.map(named).sort()).toEqual(FRESH_PROOF);
+  });
+
+  it('that change who may do what, or who is told, take a fresh proof or are named as needing none', () => {
+    const without = routes.map(named).filter((name) => GUARDED.test(name) && !FRESH_PROOF.includes(name));
+    expect(without.sort()).toEqual(WITHOUT_PROOF);
   });
 
   it('are declared once each', () => {

@@ -270,7 +270,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /users/me': { roles: EVERYONE },
   'PATCH /users/me': { roles: EVERYONE, session: true, body: {} },
   'GET /users/me/permissions': { roles: EVERYONE },
-  'GET /users/me/notification-preferences': { roles: EVERYONE },
+  'GET /users/me/notification-preferences': { roles: EVERYONE, session: true },
   'PATCH /users/me/notification-preferences': { roles: EVERYONE, session: true, body: {} },
   'GET /users': { roles: MANAGERS },
   'POST /users': { roles: MANAGERS },

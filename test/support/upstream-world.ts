@@ -98,7 +98,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
     teamId: null,
     role,
     plan: 'enterprise',
-    permissions: effectivePermissions(role),
+    permissions: effectivePermissions({ role, grants: [] }),
     credential: { type: 'session', sessionId: 'session_of_a_test', provenAt: new Date(), mfaMissing: false },
   });
   const callbackOf: UpstreamWorld['callbackOf'] = async ({ view }, account, browser = TEST_BROWSER) => {

@@ -12,26 +12,38 @@ export type Access =
   | ({ kind: 'permission'; permissions: readonly Permission[] } & Required<AccessOptions>);
 
 export interface AccessOptions {
-  /** Whether the caller must have signed in: an API key or OAuth token in wrong hands cannot do what would outlast it. */
+  /** Whether API keys and OAuth tokens are refused: one in wrong hands cannot do what would outlast it. */
   session?: boolean;
-  /** Whether the caller must have proven who they are within the last ten minutes. Implies `session`. */
-  stepUp?: boolean;
+  /**
+   * Whether a person must have proven who they are within the last ten minutes: in the session of the request or, with an
+   * OAuth token, in the session that the token belongs to. An API key that has the permission passes, unless `session` is set:
+   * it got the permission under such a proof.
+   */
+  freshProof?: boolean;
   /** Whether it is open to a caller who has yet to enrol the second factor that the organization demands. */
   beforeMfa?: boolean;
+}
+
+export interface AuthenticatedOptions extends Pick<AccessOptions, 'freshProof' | 'beforeMfa'> {
+  /**
+   * Whether API keys and OAuth tokens are admitted, whatever their scopes. Only for routes whose answer is nobody's, or
+   * shows no more than the scopes cover. Everything else of a person's own is for their sessions.
+   */
+  anyCredential?: boolean;
 }
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
 
 const credentialsDocumented = (
   session: boolean,
-  stepUp: boolean,
+  freshProof: boolean,
   scopes: Permission[] = [],
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
     ApiBearerAuth('bearer'),
     ...(session ? [] : [ApiSecurity('api_key'), ApiSecurity('oauth2', scopes)]),
     ApiUnauthorizedResponse({
-      description: `UNAUTHORIZED: credentials missing, invalid, expired or revoked${stepUp ? '; step_up_required when the last proof of identity is older than ten minutes' : ''}`,
+      description: `UNAUTHORIZED: credentials missing, invalid, expired or revoked${freshProof ? '; step_up_required when the last proof of identity is older than ten minutes' : ''}`,
       type: ErrorEnvelope,
     }),
   );
@@ -45,28 +57,30 @@ const forbiddenDocumented = (description: string): MethodDecorator & ClassDecora
 /** Anyone, without credentials. */
 export const Public = (): MethodDecorator & ClassDecorator => declare({ kind: 'public' });
 
-/** Any signed-in user or API key, for things that are the caller's own. */
+/** Any signed-in user, for things that are the caller's own. No permission stands for these, so no scope opens them. */
 export const Authenticated = ({
-  stepUp = false,
-  session = stepUp,
+  anyCredential = false,
+  freshProof = false,
   beforeMfa = false,
-}: AccessOptions = {}): MethodDecorator & ClassDecorator =>
-  applyDecorators(
-    declare({ kind: 'authenticated', session, stepUp, beforeMfa }),
-    credentialsDocumented(session, stepUp),
+}: AuthenticatedOptions = {}): MethodDecorator & ClassDecorator => {
+  const session = !anyCredential;
+  return applyDecorators(
+    declare({ kind: 'authenticated', session, freshProof, beforeMfa }),
+    credentialsDocumented(session, freshProof),
     forbiddenDocumented(`FORBIDDEN: ${session ? `${SESSION_DOCUMENTED}; ` : ''}${CALLER_DOCUMENTED}`),
   );
+};
 
 /** Callers whose role (and, for an API key, scopes) include the permission, or each of them. */
 export const Requires = (
   demanded: Permission | Permission[],
-  { stepUp = false, session = stepUp, beforeMfa = false }: AccessOptions = {},
+  { session = false, freshProof = false, beforeMfa = false }: AccessOptions = {},
 ): MethodDecorator & ClassDecorator => {
   const permissions = [demanded].flat();
   const named = `the permission${permissions.length > 1 ? 's' : ''} ${permissions.join(' and ')}`;
   return applyDecorators(
-    declare({ kind: 'permission', permissions, session, stepUp, beforeMfa }),
-    credentialsDocumented(session, stepUp, permissions),
+    declare({ kind: 'permission', permissions, session, freshProof, beforeMfa }),
+    credentialsDocumented(session, freshProof, permissions),
     forbiddenDocumented(`FORBIDDEN: needs ${named}${session ? `; ${SESSION_DOCUMENTED}` : ''}; ${CALLER_DOCUMENTED}`),
   );
 };

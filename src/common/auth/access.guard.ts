@@ -7,7 +7,7 @@ import { ACCESS, type Access } from './access.decorator.js';
 import { listPermissions, type Principal } from './principal.js';
 
 /** How old the proof of identity may be where a route demands a fresh one. Milliseconds. */
-const STEP_UP_MAX_AGE_MS = 10 * 60 * 1000;
+const FRESH_PROOF_MAX_AGE_MS = 10 * 60 * 1000;
 
 /** Holds the caller's rights against what the route declares. Default deny: an undeclared route answers nobody. */
 @Injectable()
@@ -43,14 +43,25 @@ export class AccessGuard implements CanActivate {
         reason: 'session_required',
       });
     }
-    if (access.stepUp && !isFresh(principal)) throw AppError.unauthorized('jwt', 'step_up_required');
+    if (access.freshProof) requireFreshProof(principal);
     return true;
   }
 }
 
-/** Whether it is at most ten minutes ago that the user proved in this session who they are. */
+/** Whether it is at most ten minutes ago that the user proved in this session, or in that of the OAuth token, who they are. */
 export function isFresh(principal: Principal | null | undefined): boolean {
-  if (principal?.credential.type !== 'session') return false;
+  if (!principal || principal.credential.type === 'api_key') return false;
   const { provenAt } = principal.credential;
-  return provenAt !== null && Date.now() - provenAt.getTime() <= STEP_UP_MAX_AGE_MS;
+  return provenAt !== null && Date.now() - provenAt.getTime() <= FRESH_PROOF_MAX_AGE_MS;
+}
+
+/**
+ * A stolen session or token does not prove who uses it. API keys pass: each got its permissions under a fresh proof.
+ *
+ * @throws AppError UNAUTHORIZED (step_up_required)
+ */
+function requireFreshProof(principal: Principal | null | undefined): void {
+  const credential = principal?.credential.type;
+  if (credential === 'api_key' || isFresh(principal)) return;
+  throw AppError.unauthorized(credential === 'oauth' ? 'oauth' : 'jwt', 'step_up_required');
 }

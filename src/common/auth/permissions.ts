@@ -18,6 +18,10 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** What administrators can grant to a service account beside the rights of its role. */
+export const GRANTS = ['document.manage'] as const satisfies readonly Permission[];
+export type Grant = (typeof GRANTS)[number];
+
 /** The permission matrix of the spec, refined by the contract (section 2). A manager's document and user rights end at their own team: policies see to that. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,

@@ -1,4 +1,4 @@
-import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from './permissions.js';
+import { PERMISSIONS, ROLE_PERMISSIONS, type Grant, type Permission, type Role } from './permissions.js';
 
 export type Plan = 'standard' | 'professional' | 'enterprise';
 
@@ -9,13 +9,19 @@ export interface Principal {
   readonly teamId: string | null;
   readonly role: Role;
   readonly plan: Plan;
-  /** Rights of this request: the role's, for an API key or OAuth client only those that its scopes name. */
+  /** Rights of this request: the role's and the account's grants, for an API key or OAuth client only those that its scopes name. */
   readonly permissions: ReadonlySet<Permission>;
   readonly credential: SessionCredential | ApiKeyCredential | OAuthCredential;
 }
 
 /** With whose eyes something is looked at: a caller's or, when nobody asks, those of whom it is made for. */
 export type Reader = Pick<Principal, 'userId' | 'organizationId' | 'teamId' | 'role' | 'permissions'>;
+
+/** What decides which rights an account has. */
+export interface Account {
+  readonly role: Role;
+  readonly grants: readonly Grant[];
+}
 
 interface Credential {
   /**
@@ -55,12 +61,23 @@ interface OAuthCredential extends Credential {
   readonly grantId: string;
   /** The session in which the user let the client act. */
   readonly sessionId: string;
+  /** When the user last proved in that session who they are, as for a session itself. */
+  readonly provenAt: Date | null;
+  /** Scopes that token and grant have, those of OpenID Connect (`profile`, `email`) among them. */
+  readonly scopes: ReadonlySet<string>;
 }
 
-/** Rights of a role, narrowed to the scopes of an API key or OAuth token when there are any. */
-export function effectivePermissions(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
-  const granted = ROLE_PERMISSIONS[role];
-  return new Set(scopes ? granted.filter((permission) => scopes.includes(permission)) : granted);
+/** What an account may do: its role's rights and, for a service account, those granted to it beside. */
+export function accountPermissions({ role, grants }: Account): Permission[] {
+  return PERMISSIONS.filter(
+    (permission) => ROLE_PERMISSIONS[role].includes(permission) || grants.some((grant) => grant === permission),
+  );
+}
+
+/** Rights of an account, narrowed to the scopes of an API key or OAuth token when there are any. */
+export function effectivePermissions(account: Account, scopes?: readonly string[]): ReadonlySet<Permission> {
+  const held = accountPermissions(account);
+  return new Set(scopes ? held.filter((permission) => scopes.includes(permission)) : held);
 }
 
 /** In the order of {@link PERMISSIONS}, for responses. */

@@ -13,9 +13,13 @@ const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
       authorizationUrl: `/${API_BASE}/oauth/authorize`,
       tokenUrl: `/${API_BASE}/oauth/token`,
       refreshUrl: `/${API_BASE}/oauth/token`,
-      scopes: Object.fromEntries(
-        PERMISSIONS.map((permission) => [permission, `The permission, where the user has it`]),
-      ),
+      scopes: {
+        ...Object.fromEntries(PERMISSIONS.map((permission) => [permission, `The permission, where the user has it`])),
+        openid: 'An id token (OpenID Connect)',
+        profile: 'Who the user is and in which team, without the address',
+        email: 'The address of the user',
+        offline_access: 'Refresh tokens, for as long as the session lasts',
+      },
     },
   },
 };

@@ -13,12 +13,14 @@ import { LogoutResponse, SessionResponse, TokenSetResponse } from './dto/auth.re
 import { MfaRequiredResponse } from './mfa/dto/mfa.response.js';
 import { sessionOf } from './sessions/current-session.js';
 import { SessionService, type ClientInfo } from './sessions/session.service.js';
+import { SignOutService } from './sign-out.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly signOuts: SignOutService,
     private readonly sessions: SessionService,
   ) {}
 
@@ -49,18 +51,21 @@ export class AuthController {
     return TokenSetResponse.from(await this.auth.refresh(body.refresh_token));
   }
 
-  /** Ends this session, or all sessions of the user, from the next request on. */
+  /**
+   * Ends this session, or all sessions of the user, from the next request on. With `all_sessions` the answer says what still
+   * acts for the user, and `revoke_api_keys` ends their API keys.
+   */
   @Post('logout')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @Answers(HttpStatus.OK, LogoutResponse)
   async logout(@CurrentPrincipal() principal: Principal, @Body() body: LogoutRequest): Promise<LogoutResponse> {
-    const scope = body.all_sessions === true ? null : sessionOf(principal);
-    return { logged_out: await this.sessions.logout(principal.userId, scope) };
+    const { all_sessions: everywhere = false, revoke_api_keys: revokeKeys = false } = body;
+    return LogoutResponse.from(await this.signOuts.signOut(principal, everywhere, revokeKeys));
   }
 
   /** The caller's open sessions, newest first. */
   @Get('sessions')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @AnswersList(SessionResponse)
   async listSessions(@CurrentPrincipal() principal: Principal): Promise<SessionResponse[]> {
     const sessions = await this.sessions.listOpen(principal.userId);
@@ -69,7 +74,7 @@ export class AuthController {
 
   /** Ends one of the caller's sessions. */
   @Delete('sessions/:id')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @AnswersNothing()
   endSession(@CurrentPrincipal() principal: Principal, @Param('id', new IdPipe('session')) id: string): Promise<void> {
     return this.sessions.end(principal.userId, id);

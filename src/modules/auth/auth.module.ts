@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { UserModule } from '../users/user.module.js';
 import { AccountLifecycle } from './accounts/account-lifecycle.js';
 import { AccountMailQueue } from './accounts/account-mail-queue.service.js';
@@ -15,10 +16,18 @@ import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
 import { ApiKeyStateRepository } from './api-keys/api-key-state.repository.js';
 import { ApiKeyController } from './api-keys/api-key.controller.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
+import { ApiKeyRevocation } from './api-keys/api-key-revocation.service.js';
+import { ApiKeyTrail } from './api-keys/api-key-trail.service.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { ApiKeyStrategy } from './api-keys/api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
+import { KnownDeviceCleaner } from './devices/known-device-cleaner.js';
+import { KnownDeviceRepository } from './devices/known-device.repository.js';
+import { KnownDevices } from './devices/known-devices.service.js';
+import { NoticeLimits } from './accounts/notice-limits.js';
+import { SignOutService } from './sign-out.service.js';
+import { StandingAccessService } from './standing-access.service.js';
 import { CallerCheck } from './caller-check.service.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { JwksController } from './tokens/jwks.controller.js';
@@ -64,7 +73,7 @@ import { SignInService } from './sign-in.service.js';
 import { TokenService } from './tokens/token.service.js';
 
 @Module({
-  imports: [UserModule],
+  imports: [UserModule, OrganizationSettingsModule],
   controllers: [
     AuthController,
     PasswordController,
@@ -93,6 +102,14 @@ import { TokenService } from './tokens/token.service.js';
     ApiKeyService,
     ApiKeyRepository,
     ApiKeyAccess,
+    ApiKeyRevocation,
+    ApiKeyTrail,
+    KnownDevices,
+    KnownDeviceRepository,
+    KnownDeviceCleaner,
+    NoticeLimits,
+    StandingAccessService,
+    SignOutService,
     ApiKeyAuthenticator,
     ApiKeyStateRepository,
     PasswordHasher,

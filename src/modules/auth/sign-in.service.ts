@@ -3,6 +3,7 @@ import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { UserService, type User } from '../users/user.service.js';
+import { KnownDevices } from './devices/known-devices.service.js';
 import { SessionService, type ClientInfo, type Proof } from './sessions/session.service.js';
 import { TokenService, type IssuedTokens } from './tokens/token.service.js';
 
@@ -19,6 +20,7 @@ export class SignInService {
     private readonly users: UserService,
     private readonly sessions: SessionService,
     private readonly tokens: TokenService,
+    private readonly devices: KnownDevices,
     private readonly audit: AuditTrail,
     private readonly db: Database,
   ) {}
@@ -42,6 +44,7 @@ export class SignInService {
       const session = await this.sessions.start(user.id, client, proof);
       // The user's row is locked by now: a suspension, another password or factor comes before this or finds the session.
       if (!(await this.users.recordLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
+      await this.devices.noteSignIn(user.id, client);
       await this.audit.record({
         action: 'auth.login',
         target: { type: 'user', id: user.id },

@@ -6,7 +6,8 @@ import { isRecipientOf } from './shares/document-share.repository.js';
 const SEES = `u.organization_id = d.organization_id AND d.deleted_at IS NULL
   AND (u.role = 'admin' OR d.access = 'organization' OR d.team_id = u.team_id OR ${isRecipientOf('$1')})`;
 /** `canManage` of the document's policy, as conditions on the same. */
-const MANAGES = `(u.role = 'admin' OR u.role = 'manager' AND u.team_id = d.team_id)`;
+const MANAGES = `(u.role = 'admin' OR u.role = 'manager' AND u.team_id = d.team_id
+  OR 'document.manage' = ANY (u.grants) AND u.team_id IS NOT DISTINCT FROM d.team_id)`;
 
 /** Who sees a document: the rule of `DocumentRepository.visibleTo`, asked for people instead of documents. */
 @Injectable()

@@ -9,7 +9,7 @@ function principal(role: Role, teamId: string | null = null, organizationId = 'o
     teamId,
     role,
     plan: 'standard',
-    permissions: effectivePermissions(role),
+    permissions: effectivePermissions({ role, grants: [] }),
     credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };
 }

@@ -14,9 +14,13 @@ export function isOpenTo(principal: Principal, document: OwnedDocument & { acces
   return principal.teamId !== null && document.team_id === principal.teamId;
 }
 
-/** Admins manage every document of their organization, managers those of their own team. */
+/**
+ * Admins manage every document of their organization, managers those of their own team. So do service accounts to which it was
+ * granted; one without a team manages the documents that belong to no team.
+ */
 export function canManage(principal: Principal, document: OwnedDocument): boolean {
   if (document.organization_id !== principal.organizationId || !principal.permissions.has('document.manage'))
     return false;
-  return principal.role === 'admin' || (principal.teamId !== null && document.team_id === principal.teamId);
+  if (principal.role === 'admin') return true;
+  return document.team_id === principal.teamId && (principal.teamId !== null || principal.role === 'api_user');
 }

@@ -19,6 +19,13 @@ export class OrganizationPolicies {
     if (!(await this.enabledCopilots(principal)).includes(type)) throw copilotDisabled();
   }
 
+  /** Days that a new API key of the organization works at most. @throws AppError NOT_FOUND */
+  async apiKeyMaxDays(organizationId: string): Promise<number> {
+    const days = await this.settings.apiKeyMaxDays(organizationId);
+    if (days === null) throw AppError.notFound('organization');
+    return days;
+  }
+
   documentTypes({ organizationId }: Principal): Promise<DocumentType[]> {
     return this.settings.documentTypes(organizationId);
   }

@@ -23,9 +23,9 @@ export class SettingsController {
     return SettingsResponse.from(await this.settings.get(principal));
   }
 
-  /** Changes settings, from the next request on. */
+  /** Changes settings, from the next request on. It takes a fresh proof. */
   @Patch()
-  @Requires('system.settings', { session: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @RefusalsRecorded('settings.updated', 'organization')
   @Answers(HttpStatus.OK, SettingsResponse)
   async updateSettings(

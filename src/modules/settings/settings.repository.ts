@@ -33,6 +33,12 @@ export class SettingsRepository {
     return row?.document_types ?? [];
   }
 
+  async apiKeyMaxDays(organizationId: string): Promise<number | null> {
+    const sql = `SELECT api_key_max_days FROM organizations WHERE id = $1`;
+    const [row] = await this.db.query<Pick<Organization, 'api_key_max_days'>>(sql, [organizationId]);
+    return row?.api_key_max_days ?? null;
+  }
+
   save(organization: Organization): Promise<Organization> {
     return this.db.repository(Organization).save(organization);
   }

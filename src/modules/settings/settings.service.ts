@@ -18,6 +18,7 @@ const CHANGEABLE = [
   'refresh_token_expiry',
   'max_concurrent_sessions',
   'idle_timeout',
+  'api_key_max_days',
   'mfa_policy',
   'mfa_required_roles',
   'search_synonyms',

@@ -53,6 +53,16 @@ export class ManagedUsers {
   }
 }
 
+/**
+ * Before an account gets rights that would outlive a stolen key or token: an administrator's, or a grant.
+ *
+ * @throws AppError FORBIDDEN (session_required)
+ */
+export function requireInPerson({ credential }: Principal): void {
+  if (credential.type === 'session') return;
+  throw forbidden('session_required', 'These rights are not given with an API key or by an application: sign in');
+}
+
 export function forbidden(reason: string, message: string): AppError {
   return new AppError('FORBIDDEN', message, { reason });
 }

@@ -33,7 +33,7 @@ export class OrganizationChanges {
     });
   }
 
-  /** With the role of now. What narrowed the request, an API key's scopes or an OAuth token's, narrows it still. */
+  /** With the role and grants of now. What narrowed the request, an API key's scopes or an OAuth token's, narrows it still. */
   private async asTheyAreNow(principal: Principal): Promise<Principal> {
     const { type } = principal.credential;
     const inPerson = type === 'session';
@@ -44,7 +44,7 @@ export class OrganizationChanges {
       ...principal,
       role: user.role,
       teamId: user.team_id,
-      permissions: effectivePermissions(user.role, scopes),
+      permissions: effectivePermissions(user, scopes),
     };
   }
 }

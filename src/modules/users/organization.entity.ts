@@ -10,6 +10,7 @@ export type MfaPolicy = 'off' | 'optional' | 'required';
 /** A customer: an airline or a repair station. Everything else belongs to one. */
 @Entity('organizations')
 @Check('ck_organizations_mfa_policy', `mfa_policy IN ('off', 'optional', 'required')`)
+@Check('ck_organizations_api_key_max_days', `api_key_max_days BETWEEN 1 AND 730`)
 @Check('ck_organizations_plan', `plan IN ('standard', 'professional', 'enterprise')`)
 @Check('ck_organizations_audit_retention', `audit_retention_days >= 365`)
 @Check('ck_organizations_chat_retention', `chat_retention_days >= 1`)
@@ -38,6 +39,10 @@ export class Organization {
   /** Seconds without a request after which a session is over. */
   @Column('integer', { default: 1800 })
   idle_timeout: number;
+
+  /** Days from its making or last renewal that an API key works at most. */
+  @Column('integer', { default: 365 })
+  api_key_max_days: number;
 
   @Column('text', { default: 'optional' })
   mfa_policy: MfaPolicy;

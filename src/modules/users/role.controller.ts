@@ -9,7 +9,7 @@ import { PermissionResponse, RoleResponse } from './dto/role.response.js';
 export class RoleController {
   /** All roles with what they allow. */
   @Get('roles')
-  @Authenticated()
+  @Authenticated({ anyCredential: true })
   @AnswersList(RoleResponse)
   listRoles(): RoleResponse[] {
     return RoleResponse.all();
@@ -17,7 +17,7 @@ export class RoleController {
 
   /** All permissions there are. */
   @Get('permissions')
-  @Authenticated()
+  @Authenticated({ anyCredential: true })
   @AnswersList(PermissionResponse)
   listPermissions(): PermissionResponse[] {
     return PermissionResponse.all();

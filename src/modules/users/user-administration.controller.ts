@@ -38,11 +38,11 @@ export class UserAdministrationController {
 
   /**
    * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator needs a session
-   * (403 `session_required`).
+   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator, and granting a
+   * service account anything, needs a session (403 `session_required`).
    */
   @Post()
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.invited', 'user')
   @Idempotent()
   @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
@@ -60,12 +60,12 @@ export class UserAdministrationController {
   }
 
   /**
-   * Changes name, role or team, from the user's next request on. Managers do so with the people of their team,
+   * Changes name, role, team or grants, from the user's next request on. Managers do so with the people of their team,
    * administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
    * `session_required`). The last active administrator stays one (409 `last_admin`).
    */
   @Patch(':id')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.updated', 'user')
   @Fails('CONFLICT', 'last_admin', 'service_account')
   @Answers(HttpStatus.OK, UserResponse)
@@ -83,7 +83,7 @@ export class UserAdministrationController {
    * go; what they filed or wrote stays and names them by id. The address may be used again.
    */
   @Delete(':id')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.deleted', 'user')
   @Fails('CONFLICT', 'last_admin')
   @AnswersNothing()
@@ -117,9 +117,12 @@ export class UserAdministrationController {
     return UserResponse.from(await this.status.suspend(principal, id));
   }
 
-  /** Lets a suspended user in again. 409 `illegal_transition` for any other. */
+  /**
+   * Lets a suspended user in again, an administrator in a session only (403 `session_required`). 409 `illegal_transition` for
+   * any other.
+   */
   @Post(':id/reactivate')
-  @Requires('user.manage')
+  @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.reactivated', 'user')
   @Fails('CONFLICT', 'illegal_transition')
   @Answers(HttpStatus.OK, UserResponse)
@@ -141,7 +144,7 @@ export class UserAdministrationController {
    * removed one by one (403 `own_account`). It opens an account to its password alone, and so asks for a fresh proof.
    */
   @Post(':id/reset-mfa')
-  @Requires('user.manage', { session: true, stepUp: true })
+  @Requires('user.manage', { session: true, freshProof: true })
   @RefusalsRecorded('mfa.reset', 'user')
   @Answers(HttpStatus.OK, UserResponse)
   async resetMfa(@CurrentPrincipal() principal: Principal, @UserId() id: string): Promise<UserResponse> {

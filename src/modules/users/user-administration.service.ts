@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../common/auth/permissions.js';
-import type { Principal } from '../../common/auth/principal.js';
+import { GRANTS, type Grant, type Role } from '../../common/auth/permissions.js';
+import { listPermissions, type Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { ListUsersQuery } from './dto/user-administration.request.js';
-import { forbidden, ManagedUsers } from './managed-users.js';
+import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import type { User } from './user.entity.js';
 import { UserCreated, UserInvited, UserRemoved, UserUpdated } from './user.events.js';
@@ -21,15 +21,18 @@ export interface NewAccount {
   name: string;
   role: Role;
   team_id?: string | null;
+  /** Of a service account alone. */
+  grants?: readonly Grant[];
 }
 
 export interface UserChanges {
   name?: string;
   role?: Role;
   team_id?: string | null;
+  grants?: readonly Grant[];
 }
 
-const CHANGEABLE = ['name', 'role', 'team_id'] as const;
+const CHANGEABLE = ['name', 'role', 'team_id', 'grants'] as const;
 
 /** Accounts as administrators and managers keep them. */
 @Injectable()
@@ -59,8 +62,8 @@ export class UserAdministrationService {
   /**
    * Invites a person; a service account (role api_user) is active at once and signs in by API key alone.
    *
-   * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team), INVALID_REQUEST for an unknown team, CONFLICT when
-   * the address is taken, in any case and anywhere in the installation
+   * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team, session_required), INVALID_REQUEST for an unknown team
+   * or grants to a person, CONFLICT when the address is taken, in any case and anywhere in the installation
    */
   create(principal: Principal, request: NewAccount): Promise<User> {
     return this.changes.run(principal, 'user.manage', async (caller) => {
@@ -68,6 +71,8 @@ export class UserAdministrationService {
       this.requireAssignableRole(caller, role);
       this.requireAssignableTeam(caller, teamId);
       await this.requireTeam(caller, teamId);
+      const grants = inOrder(request.grants ?? []);
+      requireGrantable(caller, role, grants);
       const isService = role === 'api_user';
       const user = await this.accounts.createUser({
         organizationId: caller.organizationId,
@@ -75,37 +80,48 @@ export class UserAdministrationService {
         email,
         name,
         role,
+        grants,
         passwordHash: null,
         status: isService ? 'active' : 'invited',
       });
-      await this.managed.record(isService ? 'user.created' : 'user.invited', user, { role, team_id: teamId });
+      await this.managed.record(isService ? 'user.created' : 'user.invited', user, {
+        ...{ role, team_id: teamId },
+        ...(isService && { grants }),
+      });
       await this.events.emit(isService ? new UserCreated(user) : new UserInvited(user));
       return user;
     });
   }
 
   /**
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (protected_account, role_not_allowed, other_team),
-   * INVALID_REQUEST for an unknown team, CONFLICT (last_admin; service_account: people do not become service accounts,
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (protected_account, role_not_allowed, other_team,
+   * session_required), INVALID_REQUEST for an unknown team or grants to a person, CONFLICT (last_admin; service_account: people do not become service accounts,
    * nor those people)
    */
   update(principal: Principal, id: string, changes: UserChanges, ifMatch: string | null): Promise<User> {
     return this.managed.change(principal, id, async (user, caller) => {
       requireMatch(ifMatch, user.row_version);
-      const changed = CHANGEABLE.filter((field) => changes[field] !== undefined && changes[field] !== user[field]);
-      if (changed.length === 0) return user;
       const { name = user.name, role = user.role, team_id = user.team_id } = changes;
+      const grants = inOrder(changes.grants ?? user.grants);
+      const after = { ...user, name, role, team_id, grants };
+      const changed = CHANGEABLE.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(user[field]));
+      if (changed.length === 0) return user;
       if (role !== user.role) await this.requireRoleChange(caller, user, role);
       if (team_id !== user.team_id) {
         this.requireAssignableTeam(caller, team_id);
         await this.requireTeam(caller, team_id);
       }
-      const saved = await this.users.save({ ...user, name, role, team_id });
+      requireGrantable(caller, role, grants, user.grants);
+      const saved = await this.users.save(after);
       if (role !== user.role)
         await this.managed.record('user.role_changed', user, { role: { from: user.role, to: role } });
       const others = changed.filter((field) => field !== 'role');
-      const team = team_id === user.team_id ? {} : { team_id: { from: user.team_id, to: team_id } };
-      if (others.length > 0) await this.managed.record('user.updated', user, { changed: others, ...team });
+      const values = others
+        .filter((field) => field !== 'name')
+        .map((field) => [field, { from: user[field], to: after[field] }] as const);
+      if (others.length > 0) {
+        await this.managed.record('user.updated', user, { changed: others, ...Object.fromEntries(values) });
+      }
       await this.events.emit(new UserUpdated(saved, changed));
       return saved;
     });
@@ -150,10 +166,7 @@ export class UserAdministrationService {
     if (!canAssignRole(caller, role)) {
       throw forbidden('role_not_allowed', 'You, or your API key, cannot give this role: it may do more');
     }
-    // Who stole a key would otherwise have an administrator of their own, who outlives the key.
-    if (role === 'admin' && caller.credential.type !== 'session') {
-      throw forbidden('session_required', 'Administrators are not made with an API key: sign in');
-    }
+    if (role === 'admin') requireInPerson(caller);
   }
 
   private requireAssignableTeam(caller: Principal, teamId: string | null): void {
@@ -167,4 +180,31 @@ export class UserAdministrationService {
       throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);
     }
   }
+}
+
+/** Grants as they are stored: each once, in the order of the catalogue. */
+function inOrder(grants: readonly Grant[]): Grant[] {
+  return GRANTS.filter((grant) => grants.includes(grant));
+}
+
+/**
+ * Grants are for service accounts, and nobody gives more than they have. A key gives none: what it granted would outlive it.
+ *
+ * @param before what the account has already
+ * @throws AppError INVALID_REQUEST, FORBIDDEN (session_required)
+ */
+function requireGrantable(
+  caller: Principal,
+  role: Role,
+  grants: readonly Grant[],
+  before: readonly Grant[] = [],
+): void {
+  if (role !== 'api_user' && grants.length > 0) {
+    throw AppError.invalid([{ field: 'grants', issue: 'are for service accounts (role api_user) alone' }]);
+  }
+  const added = grants.filter((grant) => !before.includes(grant));
+  if (added.length === 0) return;
+  const missing = added.find((grant) => !caller.permissions.has(grant));
+  if (missing) throw AppError.forbidden(missing, listPermissions(caller.permissions));
+  requireInPerson(caller);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/auth/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
-import { forbidden, ManagedUsers } from './managed-users.js';
+import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
 import type { User, UserStatus } from './user.entity.js';
 import { UserInvited, UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
 import { canResetMfa } from './user.policy.js';
@@ -30,9 +30,15 @@ export class UserStatusService {
     });
   }
 
-  /** Lets a suspended user in again. @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition) */
+  /**
+   * Lets a suspended user in again.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account; session_required for an administrator), CONFLICT
+   * (illegal_transition)
+   */
   reactivate(principal: Principal, id: string): Promise<User> {
-    return this.managed.change(principal, id, async (user) => {
+    return this.managed.change(principal, id, async (user, caller) => {
+      if (user.role === 'admin') requireInPerson(caller);
       const saved = await this.move(user, 'suspended', 'active', 'user.reactivated');
       await this.events.emit(new UserReactivated(saved));
       return saved;

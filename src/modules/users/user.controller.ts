@@ -2,11 +2,11 @@ import { Body, Controller, Get, HttpStatus, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import { listPermissions, type Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/auth/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
 import { UpdateOwnProfileRequest } from './dto/user.request.js';
-import { PermissionsResponse, UserResponse } from './dto/user.response.js';
+import { OwnProfileResponse, PermissionsResponse, UserResponse } from './dto/user.response.js';
 import { UserService } from './user.service.js';
 
 @ApiTags('Users')
@@ -14,17 +14,21 @@ import { UserService } from './user.service.js';
 export class UserController {
   constructor(private readonly users: UserService) {}
 
-  /** The caller's own profile. */
+  /**
+   * The caller's own profile. An OAuth token sees what its scopes cover: `id`, with `profile` who and in which team one is,
+   * with `email` the address. An API key sees all but the address, unless a service account's. How somebody signs in is shown
+   * in a session alone. `GET /oauth/userinfo` answers the same as OpenID Connect has it.
+   */
   @Get()
-  @Authenticated({ beforeMfa: true })
-  @Answers(HttpStatus.OK, UserResponse)
-  async getOwnProfile(@CurrentPrincipal() principal: Principal): Promise<UserResponse> {
-    return UserResponse.from(await this.users.get(principal.userId));
+  @Authenticated({ anyCredential: true, beforeMfa: true })
+  @Answers(HttpStatus.OK, OwnProfileResponse)
+  async getOwnProfile(@CurrentPrincipal() principal: Principal): Promise<OwnProfileResponse> {
+    return OwnProfileResponse.of(await this.users.get(principal.userId), principal);
   }
 
   /** Changes the caller's own profile. */
   @Patch()
-  @Authenticated({ session: true })
+  @Authenticated()
   @Answers(HttpStatus.OK, UserResponse)
   async updateOwnProfile(
     @CurrentPrincipal() principal: Principal,
@@ -34,11 +38,11 @@ export class UserController {
     return UserResponse.from(await this.users.updateOwn(principal, body, ifMatch));
   }
 
-  /** The caller's role and what it, or the API key in use, may do. */
+  /** What the caller, or the API key or OAuth token in use, may do. An OAuth token sees the role with the scope `profile`. */
   @Get('permissions')
-  @Authenticated({ beforeMfa: true })
+  @Authenticated({ anyCredential: true, beforeMfa: true })
   @Answers(HttpStatus.OK, PermissionsResponse)
   getOwnPermissions(@CurrentPrincipal() principal: Principal): PermissionsResponse {
-    return { role: principal.role, permissions: listPermissions(principal.permissions) };
+    return PermissionsResponse.of(principal);
   }
 }

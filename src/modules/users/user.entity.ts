@@ -9,7 +9,7 @@ import {
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm';
-import type { Role } from '../../common/auth/permissions.js';
+import type { Grant, Role } from '../../common/auth/permissions.js';
 import { Organization } from './organization.entity.js';
 import { Team } from './team.entity.js';
 
@@ -19,6 +19,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 /** A person, or a service account (role api_user), of one organization. The e-mail address is unique, whatever the case. */
 @Entity('users')
 @Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
+@Check('ck_users_grants', `grants <@ '{document.manage}' AND (role = 'api_user' OR grants = '{}')`)
 @Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
 @Index('uq_users_email', { synchronize: false })
 @Index('ix_users_organization', { synchronize: false })
@@ -46,6 +47,10 @@ export class User {
 
   @Column('text')
   role: Role;
+
+  /** Of a service account: what it may do beside the rights of its role. */
+  @Column('text', { array: true, default: '{}' })
+  grants: Grant[];
 
   @Column('text')
   status: UserStatus;

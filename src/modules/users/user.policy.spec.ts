@@ -20,12 +20,13 @@ const actor = (role: Role, teamId: string | null = 'team_own', scopes?: Permissi
   organizationId: 'org_own',
   teamId,
   role,
-  permissions: effectivePermissions(role, scopes),
+  permissions: effectivePermissions({ role, grants: [] }, scopes),
 });
 const subject = (where: (typeof SUBJECTS)[number], role: Role) => ({
   organization_id: where === 'foreign' ? 'org_other' : 'org_own',
   team_id: { 'own team': 'team_own', 'other team': 'team_other', 'no team': null, foreign: 'team_own' }[where],
   role,
+  grants: [],
 });
 
 /** By acting role: which users are seen, and which of them, by role, are managed; written out by hand. */

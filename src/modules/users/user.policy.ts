@@ -36,8 +36,12 @@ export function canSeeUser(actor: Actor, user: Pick<User, 'organization_id' | 't
 }
 
 /** Whether the actor may change, suspend or remove an account that they see: such as they could make. */
-export function canManageUser(actor: Actor, user: Pick<User, 'organization_id' | 'team_id' | 'role'>): boolean {
-  return canSeeUser(actor, user) && canAssignRole(actor, user.role);
+export function canManageUser(
+  actor: Actor,
+  user: Pick<User, 'organization_id' | 'team_id' | 'role' | 'grants'>,
+): boolean {
+  const mayGive = user.grants.every((grant) => actor.permissions.has(grant));
+  return canSeeUser(actor, user) && canAssignRole(actor, user.role) && mayGive;
 }
 
 /**

@@ -9,7 +9,7 @@ import { User } from './user.entity.js';
 import { reachOf, type Actor } from './user.policy.js';
 
 /** All but the password hash. */
-const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.status, u.mfa_enabled, u.last_login_at,
+const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.grants, u.status, u.mfa_enabled, u.last_login_at,
   u.removed_at, u.row_version, u.created_at, u.updated_at`;
 /** In the order that the lists' indexes have and the primary key has not. */
 const ID = 'u.id COLLATE "C"';
@@ -75,9 +75,9 @@ export class UserRepository {
   }
 
   /** What decides what the user may do. */
-  async findCaller(id: string): Promise<Pick<User, 'role' | 'status' | 'team_id'> | null> {
-    const rows = await this.db.query<Pick<User, 'role' | 'status' | 'team_id'>>(
-      `SELECT role, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
+  async findCaller(id: string): Promise<Pick<User, 'role' | 'grants' | 'status' | 'team_id'> | null> {
+    const rows = await this.db.query<Pick<User, 'role' | 'grants' | 'status' | 'team_id'>>(
+      `SELECT role, grants, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
       [id],
     );
     return rows[0] ?? null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../common/auth/permissions.js';
+import type { Grant, Role } from '../../common/auth/permissions.js';
 import type { Plan, Principal } from '../../common/auth/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -23,6 +23,7 @@ export interface NewUser {
   email: string;
   name: string;
   role: Role;
+  grants?: readonly Grant[];
   passwordHash: string | null;
   /** `active` unless said otherwise. */
   status?: UserStatus;
@@ -160,6 +161,7 @@ export class UserService {
       email: user.email,
       name: user.name,
       role: user.role,
+      grants: [...(user.grants ?? [])],
       status: user.status ?? 'active',
       password_hash: user.passwordHash,
       mfa_enabled: false,

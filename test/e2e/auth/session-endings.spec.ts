@@ -45,7 +45,7 @@ describe('a session ends', () => {
       const second = await world.signIn(first.user);
       const colleague = await world.signIn({ organization: { id: first.user.organizationId } });
       const { body } = await first.api.post('/auth/logout', { all_sessions: true });
-      expect(body.data).toEqual({ logged_out: 2 });
+      expect(body.data).toMatchObject({ logged_out: 2 });
       expectRevoked(await whoAmI(world.api, first.accessToken));
       expectRevoked(await whoAmI(world.api, second.accessToken));
       expect((await whoAmI(world.api, colleague.accessToken)).status).toBe(200);

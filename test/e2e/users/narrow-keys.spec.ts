@@ -73,6 +73,10 @@ describe.each(['API key', 'OAuth token'])('an administrator’s %s with user.man
     }
     const { id } = await world.identity.user({ organization, role: 'admin' });
     expect((await wide.patch(`/users/${id}`, { name: 'x' })).status).toBe(200);
+    // But for what would make one administrator more.
+    expect((await wide.post(`/users/${id}/suspend`)).status).toBe(200);
+    expect(outcome(await wide.post(`/users/${id}/reactivate`))).toEqual([403, 'session_required']);
+    expect((await admin.api.post(`/users/${id}/reactivate`)).status).toBe(200);
   });
 
   it('is told by its own name that its user was suspended while the request waited', async () => {

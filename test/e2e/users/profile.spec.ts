@@ -19,6 +19,7 @@ describe('/users/me', () => {
       organization_id: user.organizationId,
       status: 'active',
       team_id: null,
+      grants: [],
       mfa_enabled: false,
       last_login_at: expect.any(String),
       created_at: expect.any(String),

@@ -81,7 +81,14 @@ describe('who sees a document', () => {
     return sql.insert('document_shares', row);
   };
   const principalOf = ({ id, organizationId, teamId, role }: TestUser): Principal => ({
-    ...{ userId: id, organizationId, teamId, role, plan: 'standard', permissions: effectivePermissions(role) },
+    ...{
+      userId: id,
+      organizationId,
+      teamId,
+      role,
+      plan: 'standard',
+      permissions: effectivePermissions({ role, grants: [] }),
+    },
     credential: { type: 'session', sessionId: 'session_x', provenAt: null, mfaMissing: false },
   });
   const isDeleted = async (): Promise<Set<string>> => {

@@ -14,13 +14,23 @@ export type AccountNotice =
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
   | 'codes_exhausted'
-  | 'cloned_key_suspected';
+  | 'cloned_key_suspected'
+  | 'new_device'
+  | 'api_key_created'
+  | 'api_key_rotated'
+  | 'api_key_widened';
+
+/** `at` as ISO 8601; `ip` of the client, if known. */
+export interface NoticeMail {
+  mail: AccountNotice;
+  user_id: string | null;
+  at: string;
+  ip: string | null;
+}
 
 /** A mail to be sent. Never a secret: what the mail carries of those is made when it is sent. */
 export type AccountMail =
-  | { mail: 'invitation'; user_id: string }
-  | { mail: 'reset_link'; sealed_email: string }
-  | { mail: AccountNotice; user_id: string | null; at: string; ip: string | null };
+  { mail: 'invitation'; user_id: string } | { mail: 'reset_link'; sealed_email: string } | NoticeMail;
 
 export const ACCOUNT_MAIL = 'account.mail';
 /** The queue in which they wait. */

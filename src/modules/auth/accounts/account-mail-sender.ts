@@ -4,8 +4,15 @@ import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { Mailer, MailRefusedError } from '../../../integrations/mailer/mailer.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { ResetLimits } from '../passwords/reset-limits.js';
-import { ACCOUNT_MAIL, ACCOUNT_MAILS, AccountMailQueue, type AccountMail } from './account-mail-queue.service.js';
+import {
+  ACCOUNT_MAIL,
+  ACCOUNT_MAILS,
+  AccountMailQueue,
+  type AccountMail,
+  type NoticeMail,
+} from './account-mail-queue.service.js';
 import { invitationMail, noPasswordMail, noticeMail, resetLinkMail } from './account-mails.js';
+import { NoticeLimits } from './notice-limits.js';
 import { OneTimeTokens } from './one-time-tokens.service.js';
 
 export const INVITATION_SECONDS = 7 * 24 * 3600;
@@ -24,6 +31,7 @@ export class AccountMailSender implements OnApplicationBootstrap {
     private readonly users: UserService,
     private readonly tokens: OneTimeTokens,
     private readonly limits: ResetLimits,
+    private readonly noticeLimits: NoticeLimits,
     private readonly mailer: Mailer,
     private readonly mails: AccountMailQueue,
     private readonly queue: JobQueue,
@@ -42,10 +50,19 @@ export class AccountMailSender implements OnApplicationBootstrap {
         return this.invite(mail.user_id);
       case 'reset_link':
         return this.sendResetLink(this.mails.unseal(mail.sealed_email));
-      default: {
-        const user = mail.user_id === null ? null : await this.users.find(mail.user_id);
-        if (user) await this.mailer.send(noticeMail(user, mail.mail, mail.at, mail.ip));
-      }
+      default:
+        return this.notify(mail);
+    }
+  }
+
+  private async notify({ mail, user_id, at, ip }: NoticeMail): Promise<void> {
+    const user = user_id === null ? null : await this.users.find(user_id);
+    if (!user || !(await this.noticeLimits.count(user.id, mail))) return;
+    try {
+      await this.mailer.send(noticeMail(user, mail, at, ip));
+    } catch (error) {
+      await this.noticeLimits.takeBack(user.id, mail);
+      throw error;
     }
   }
 

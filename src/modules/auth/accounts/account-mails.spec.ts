@@ -13,6 +13,10 @@ const NOTICES: Record<AccountNotice, RegExp> = {
   codes_exhausted: /codes were asked for/,
   cloned_key_suspected: /copy of your security key/,
   recovery_codes_renewed: /new recovery codes/,
+  new_device: /new device/,
+  api_key_created: /key was made/,
+  api_key_rotated: /key was replaced/,
+  api_key_widened: /may do more/,
 };
 
 const invite = (receiver: typeof to, url: string, token: string): ReturnType<typeof invitationMail> =>

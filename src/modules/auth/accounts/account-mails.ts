@@ -54,6 +54,9 @@ export function noPasswordMail(to: Recipient): Mail {
 
 const UNEXPECTED = 'If it was not you, choose a new password at once and tell an administrator.';
 
+const UNEXPECTED_KEY =
+  'If it was not you, choose a new password at once, have all your API keys revoked with it, and tell an administrator.';
+
 const NOTICES: Readonly<Record<AccountNotice, { subject: string; paragraph: string; advice: string }>> = {
   mfa_method_added: {
     subject: 'A second factor was added to your account',
@@ -98,6 +101,29 @@ const NOTICES: Readonly<Record<AccountNotice, { subject: string; paragraph: stri
     paragraph: 'There were ten failed attempts to sign in to your account, and so it is locked for 15 minutes.',
     advice:
       'If it was you, wait, or ask an administrator to unlock it: a second factor that failed a hundred times in a row stays closed until then. If not, somebody may be guessing your password: choose a new one, and add a second factor.',
+  },
+  new_device: {
+    subject: 'Your account was signed in to from a new device',
+    paragraph:
+      'Somebody signed in to your account with a browser or program, or from a network, that was not used before.',
+    advice: UNEXPECTED,
+  },
+  api_key_created: {
+    subject: 'An API key was made with your account',
+    paragraph:
+      'A new API key was made in a session of yours, or with one of your API keys. It acts until it expires or is revoked.',
+    advice: UNEXPECTED_KEY,
+  },
+  api_key_rotated: {
+    subject: 'An API key was replaced with your account',
+    paragraph: 'An API key was replaced by another in a session of yours, or with one of your API keys.',
+    advice: UNEXPECTED_KEY,
+  },
+  api_key_widened: {
+    subject: 'An API key may do more than before',
+    paragraph:
+      'An API key got more rights, more time or more addresses in a session of yours, or with one of your API keys.',
+    advice: UNEXPECTED_KEY,
   },
   password_changed: {
     subject: 'Your password was changed',

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.entity.js';
 import { mayManageServiceAccounts, type ApiKeyLimits } from './api-key.policy.js';
 import { ApiKeyRepository, type ApiKeyReach, type OwnedApiKey } from './api-key.repository.js';
 
-export type KeyOwner = Pick<User, 'id' | 'organization_id' | 'role'>;
+export type KeyOwner = Pick<User, 'id' | 'organization_id' | 'role' | 'grants'>;
 
 /** Whose keys a caller may see and change, and what limits what comes of it. */
 @Injectable()
@@ -33,8 +33,8 @@ export class ApiKeyAccess {
    * @throws AppError FORBIDDEN (administrator_required), INVALID_REQUEST
    */
   async ownerFor(principal: Principal, id = principal.userId): Promise<KeyOwner> {
-    const { userId, organizationId, role } = principal;
-    if (id === userId) return { id, organization_id: organizationId, role };
+    const { userId, organizationId } = principal;
+    if (id === userId) return this.users.get(userId);
     if (!mayManageServiceAccounts(principal)) {
       throw new AppError('FORBIDDEN', 'Only administrators manage the keys of service accounts', {
         reason: 'administrator_required',

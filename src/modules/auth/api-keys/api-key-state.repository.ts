@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../../common/auth/permissions.js';
+import type { Grant, Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { UserStatus } from '../../users/user.entity.js';
@@ -19,6 +19,7 @@ export interface ApiKeyState {
   organization_id: string;
   team_id: string | null;
   role: Role;
+  grants: Grant[];
   plan: Plan;
   owner_status: UserStatus;
   /** The organization demands a second factor of the owner, a person who has none yet. */
@@ -27,7 +28,7 @@ export interface ApiKeyState {
 
 const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
               coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
-              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.status AS owner_status, o.plan,
+              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.grants, u.status AS owner_status, o.plan,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
 const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
 

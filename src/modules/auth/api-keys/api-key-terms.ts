@@ -3,12 +3,21 @@ import type { Permission } from '../../../common/auth/permissions.js';
 import { areCidrsWithin, type ApiKeyLimits } from './api-key.policy.js';
 import { canonicalCidr } from './cidr.js';
 
-/** A request's time of expiry. @throws AppError INVALID_REQUEST when it is over */
-export function futureTime(text: string | null): Date | null {
-  const time = text === null ? null : new Date(text);
-  if (time && time <= new Date()) throw AppError.invalid([{ field: 'expires_at', issue: 'must be in the future' }]);
-  return time;
+const DAY_MS = 86_400_000;
+/** How far a client's clock may be ahead that asks for the whole time. */
+const CLOCK_LEEWAY_MS = 300_000;
+
+/** When a key ends for which that time is asked, or none: `maxDays` from now at the latest. @throws AppError INVALID_REQUEST */
+export function endOf(text: string | null, maxDays: number): Date {
+  const now = Date.now();
+  const latest = now + maxDays * DAY_MS;
+  const asked = text === null ? latest : new Date(text).getTime();
+  if (asked <= now) throw invalidEnd('must be in the future');
+  if (asked > latest + CLOCK_LEEWAY_MS) throw invalidEnd(`must be at most ${maxDays} days from now`);
+  return new Date(Math.min(asked, latest));
 }
+
+const invalidEnd = (issue: string): AppError => AppError.invalid([{ field: 'expires_at', issue }]);
 
 /** A request's blocks of addresses, each once and in canonical form; null for anywhere. */
 export function canonicalCidrs(cidrs: readonly string[] | null): string[] | null {

@@ -35,9 +35,9 @@ export class ApiKeyController {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
 
-  /** Makes an API key; the answer is the only one that shows it. */
+  /** Makes an API key; the answer is the only one that shows it. In a session it takes a fresh proof, as do changes and rotation. */
   @Post()
-  @Requires('api.access')
+  @Requires('api.access', { freshProof: true })
   @RefusalsRecorded('api_key.created', 'api_key')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
@@ -65,7 +65,7 @@ export class ApiKeyController {
    * made with it.
    */
   @Patch(':id')
-  @Requires('api.access')
+  @Requires('api.access', { freshProof: true })
   @RefusalsRecorded('api_key.updated', 'api_key')
   @Answers(HttpStatus.OK, ApiKeyResponse)
   async updateApiKey(
@@ -82,7 +82,7 @@ export class ApiKeyController {
    * unless said otherwise. For a key that leaked revoke it instead, or give no grace. With an API key: as for changes.
    */
   @Post(':id/rotate')
-  @Requires('api.access')
+  @Requires('api.access', { freshProof: true })
   @RefusalsRecorded('api_key.rotated', 'api_key')
   @Idempotent()
   @Header('Cache-Control', 'no-store')

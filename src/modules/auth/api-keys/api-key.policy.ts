@@ -1,5 +1,5 @@
-import { ROLE_PERMISSIONS, type Permission, type Role } from '../../../common/auth/permissions.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Permission } from '../../../common/auth/permissions.js';
+import { accountPermissions, type Account, type Principal } from '../../../common/auth/principal.js';
 import type { ApiKey } from './api-key.entity.js';
 import { areWithin, intersectionOf } from './cidr.js';
 
@@ -11,15 +11,16 @@ export function mayManageServiceAccounts({ role, permissions }: Principal): bool
   return role === 'admin' && permissions.has('user.manage');
 }
 
-/** Those of the scopes that the owner's role, the caller's own rights or the key that limits this one do not give. */
+/** Those of the scopes that the owner's role and grants, the caller's own rights or the key that limits this one do not give. */
 export function scopesBeyond(
   scopes: readonly Permission[],
-  ownerRole: Role,
+  owner: Account,
   { permissions }: Principal,
   limit: ApiKeyLimits | null,
 ): Permission[] {
+  const held = accountPermissions(owner);
   const isGiven = (scope: Permission): boolean =>
-    ROLE_PERMISSIONS[ownerRole].includes(scope) && permissions.has(scope) && limit?.scopes.includes(scope) !== false;
+    held.includes(scope) && permissions.has(scope) && limit?.scopes.includes(scope) !== false;
   return scopes.filter((scope) => !isGiven(scope));
 }
 
@@ -52,6 +53,15 @@ export function changedLimits(
     (name) => text(before[name]) !== text(after[name]),
   );
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
+}
+
+/** Whether the key may do anything after the change that it could not do before. */
+export function isWidened(before: ApiKeyLimits, after: ApiKeyLimits): boolean {
+  const inTime = (after.expires_at?.getTime() ?? Infinity) <= (before.expires_at?.getTime() ?? Infinity);
+  const inRights = after.scopes.every((scope) => before.scopes.includes(scope));
+  const inAddresses =
+    before.allowed_cidrs === null || (after.allowed_cidrs !== null && areCidrsWithin(after.allowed_cidrs, before));
+  return !(inTime && inRights && inAddresses);
 }
 
 function earlier(some: Date | null, other: Date | null): Date | null {

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { Signals } from '../../../common/database/signals.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
-import type { Role } from '../../../common/auth/permissions.js';
+import type { Grant, Role } from '../../../common/auth/permissions.js';
 import { CALLER_SIGNAL } from '../auth.events.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** A key with what its owner's role is now. */
-export type OwnedApiKey = ApiKey & { owner_role: Role };
+/** A key with what its owner's role and grants are now. */
+export type OwnedApiKey = ApiKey & { owner_role: Role; owner_grants: Grant[] };
 
 /** Whose keys someone may see: their own and, of an organization, those of its service accounts. */
 export interface ApiKeyReach {
@@ -57,6 +57,15 @@ export class ApiKeyRepository {
 
   findMaker(id: string): Promise<ApiKey | null> {
     return this.db.repository(ApiKey).findOneBy({ id });
+  }
+
+  /** Those of the user that work now, newest first. */
+  listWorking(ownerId: string, limit: number): Promise<ApiKey[]> {
+    return this.db.query<ApiKey>(
+      `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())
+       ORDER BY k.id DESC LIMIT $2`,
+      [ownerId, limit],
+    );
   }
 
   /** Takes all keys of a user. */
@@ -133,7 +142,7 @@ export class ApiKeyRepository {
 
   private async reachable(reach: ApiKeyReach, id: string, lock: string): Promise<OwnedApiKey | null> {
     const [row] = await this.db.query<OwnedApiKey>(
-      `SELECT ${COLUMNS}, u.role AS owner_role FROM api_keys k JOIN users u ON u.id = k.owner_id
+      `SELECT ${COLUMNS}, u.role AS owner_role, u.grants AS owner_grants FROM api_keys k JOIN users u ON u.id = k.owner_id
        WHERE k.id = $1 AND (k.owner_id = $2 OR (u.organization_id = $3 AND u.role = 'api_user')) ${lock}`,
       [id, reach.userId, reach.serviceAccountsOf],
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '../../../common/auth/permissions.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Account, Principal } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -8,16 +8,18 @@ import { requireMatch } from '../../../common/http/if-match.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../../common/pagination/page.js';
-import { AuditTrail } from '../../audit/audit.service.js';
+import { OrganizationPolicies } from '../../settings/organization-policies.service.js';
 import { OrganizationChanges } from '../../users/organization-changes.service.js';
-import { UserRemoved } from '../../users/user.events.js';
+import { SessionService } from '../sessions/session.service.js';
 import { ApiKeyAccess, type KeyOwner } from './api-key-access.js';
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
 import type { ApiKey } from './api-key.entity.js';
-import { ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated } from './api-key.events.js';
-import { changedLimits, narrowed, scopesBeyond, type ApiKeyLimits } from './api-key.policy.js';
+import { ApiKeyCreated, ApiKeyRotated } from './api-key.events.js';
+import { changedLimits, isWidened, narrowed, scopesBeyond, type ApiKeyLimits } from './api-key.policy.js';
 import { ApiKeyRepository, type OwnedApiKey } from './api-key.repository.js';
-import { canonicalCidrs, futureTime, refuseScopes, requireCidrsWithin } from './api-key-terms.js';
+import { ApiKeyRevocation } from './api-key-revocation.service.js';
+import { canonicalCidrs, endOf, refuseScopes, requireCidrsWithin } from './api-key-terms.js';
+import { ApiKeyTrail } from './api-key-trail.service.js';
 import type { CreateApiKeyRequest, ListApiKeysQuery, UpdateApiKeyRequest } from './dto/api-key.request.js';
 
 /** A stored key and, this once, the key itself. */
@@ -29,7 +31,7 @@ export interface MadeApiKey {
 /** What a new key is to be. */
 interface NewApiKey extends ApiKeyLimits {
   name: string;
-  owner: Omit<KeyOwner, 'role'>;
+  owner: Pick<KeyOwner, 'id' | 'organization_id'>;
   /** The key that makes this one, if one does. */
   createdWithId: string | null;
 }
@@ -43,49 +45,53 @@ export class ApiKeyService {
   constructor(
     private readonly apiKeys: ApiKeyRepository,
     private readonly access: ApiKeyAccess,
-    private readonly audit: AuditTrail,
+    private readonly revocation: ApiKeyRevocation,
+    private readonly trail: ApiKeyTrail,
+    private readonly sessions: SessionService,
+    private readonly policies: OrganizationPolicies,
     private readonly paginator: KeysetPaginator,
     private readonly changes: OrganizationChanges,
     private readonly db: Database,
     private readonly events: DomainEvents,
-  ) {
-    events.on(UserRemoved, ({ user }) => this.deleteAllOf(user.id));
-  }
+  ) {}
 
   /**
-   * @throws AppError INVALID_REQUEST for a scope or address beyond what the caller may give, a time in the past, an owner
-   * who is no service account of the organization; FORBIDDEN for an owner when the caller is no administrator
+   * @throws AppError INVALID_REQUEST for a scope or address beyond what the caller may give, a time in the past or beyond
+   * `api_key_max_days`, an owner who is no service account of the organization; FORBIDDEN for an owner when the caller is no
+   * administrator; UNAUTHORIZED (revoked) when the caller's session ends meanwhile
    */
   create(principal: Principal, request: CreateApiKeyRequest): Promise<MadeApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
+      await this.sessions.holdOpen(caller);
       const owner = await this.access.ownerFor(caller, request.owner_id);
       const maker = await this.access.callingKey(caller);
       const key = {
         name: request.name,
         scopes: request.scopes,
-        expires_at: futureTime(request.expires_at ?? null),
+        expires_at: endOf(request.expires_at ?? null, await this.maxDays(caller)),
         allowed_cidrs: canonicalCidrs(request.allowed_cidrs ?? null),
         owner,
         createdWithId: maker?.id ?? null,
       };
-      refuseScopes(scopesBeyond(request.scopes, owner.role, caller, maker));
+      refuseScopes(scopesBeyond(request.scopes, owner, caller, maker));
       requireCidrsWithin(key.allowed_cidrs, maker);
-      return this.insert(narrowed(key, maker));
+      const made = await this.insert(narrowed(key, maker));
+      await this.trail.tell(caller, 'api_key_created');
+      return made;
     });
   }
 
-  /** Without the checks of {@link create}: for the demonstration organizations. */
-  createFor(
+  /** Without the checks of {@link create}, and with the longest life: for the demonstration organizations. */
+  async createFor(
     ownerId: string,
     organizationId: string,
     name: string,
     scopes: readonly Permission[],
-    expiresAt: Date | null,
   ): Promise<MadeApiKey> {
     return this.insert({
       name,
       scopes: [...scopes],
-      expires_at: expiresAt,
+      expires_at: endOf(null, await this.policies.apiKeyMaxDays(organizationId)),
       allowed_cidrs: null,
       owner: { id: ownerId, organization_id: organizationId },
       createdWithId: null,
@@ -111,6 +117,7 @@ export class ApiKeyService {
    */
   update(principal: Principal, id: string, request: UpdateApiKeyRequest, ifMatch: string | null): Promise<ApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
+      await this.sessions.holdOpen(caller);
       const key = await this.access.lockForChange(caller, id);
       requireMatch(ifMatch, key.row_version);
       const limit = await this.access.limitOf(caller, key);
@@ -119,18 +126,19 @@ export class ApiKeyService {
         ...key,
         name,
         scopes,
-        expires_at: expires_at === undefined ? key.expires_at : futureTime(expires_at),
+        expires_at: expires_at === undefined ? key.expires_at : endOf(expires_at, await this.maxDays(caller)),
         allowed_cidrs: allowed_cidrs === undefined ? key.allowed_cidrs : canonicalCidrs(allowed_cidrs),
       };
-      if (request.scopes) refuseScopes(scopesBeyond(request.scopes, key.owner_role, caller, limit));
+      if (request.scopes) refuseScopes(scopesBeyond(request.scopes, ownerOf(key), caller, limit));
       requireCidrsWithin(wanted.allowed_cidrs, limit);
       const changed = narrowed(wanted, limit);
       const limits = changedLimits(key, changed);
       const names = [...(name === key.name ? [] : ['name']), ...Object.keys(limits)];
       if (names.length === 0) return key;
       const updated = await this.apiKeys.update(changed);
-      await this.record('updated', updated, { changed: names, ...limits });
+      await this.trail.record('updated', updated, { changed: names, ...limits });
       await this.narrowMadeWith(updated);
+      if (isWidened(key, changed)) await this.trail.tell(caller, 'api_key_widened');
       return updated;
     });
   }
@@ -143,14 +151,16 @@ export class ApiKeyService {
    */
   rotate(principal: Principal, id: string, graceSeconds: number): Promise<MadeApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
+      await this.sessions.holdOpen(caller);
       const { expires_at } = await this.access.lockForChange(caller, id);
       if (expires_at !== null && expires_at <= new Date()) {
         throw AppError.conflict('expired', 'The key has expired: give it another time of expiry first');
       }
       const key = makeApiKey();
       const apiKey = await this.apiKeys.rotate(id, hashOfApiKey(key), prefixOfApiKey(key), graceSeconds);
-      await this.record('rotated', apiKey, { grace_period_seconds: graceSeconds });
+      await this.trail.record('rotated', apiKey, { grace_period_seconds: graceSeconds });
       await this.events.emit(new ApiKeyRotated(apiKey));
+      await this.trail.tell(caller, 'api_key_rotated');
       return { apiKey, key };
     });
   }
@@ -158,13 +168,12 @@ export class ApiKeyService {
   /** Revokes the key and what was made with it: their next requests are refused. @throws AppError NOT_FOUND, FORBIDDEN as {@link update} */
   revoke(principal: Principal, id: string): Promise<void> {
     return this.changes.run(principal, 'api.access', async (caller) => {
-      await this.revokeAll([await this.access.lockForChange(caller, id)], null);
+      await this.revocation.revoke([await this.access.lockForChange(caller, id)], null);
     });
   }
 
-  /** Revokes every key of a user who is gone, and what was made with them. */
-  deleteAllOf(userId: string): Promise<void> {
-    return this.db.transaction(async () => this.revokeAll(await this.apiKeys.lockOwned(userId), 'owner_removed'));
+  private maxDays({ organizationId }: Principal): Promise<number> {
+    return this.policies.apiKeyMaxDays(organizationId);
   }
 
   private async insert({
@@ -198,7 +207,7 @@ export class ApiKeyService {
     };
     await this.db.transaction(async () => {
       await this.apiKeys.insert(apiKey);
-      await this.record('created', apiKey, { scopes: apiKey.scopes, expires_at, allowed_cidrs });
+      await this.trail.record('created', apiKey, { scopes: apiKey.scopes, expires_at, allowed_cidrs });
       await this.events.emit(new ApiKeyCreated(apiKey));
     });
     return { apiKey, key };
@@ -211,31 +220,11 @@ export class ApiKeyService {
       const changed = Object.keys(limits);
       if (changed.length === 0) continue;
       await this.apiKeys.update(limited);
-      await this.record('updated', key, { changed, ...limits }, 'maker_narrowed');
+      await this.trail.record('updated', key, { changed, ...limits }, 'maker_narrowed');
     }
   }
+}
 
-  private async revokeAll(keys: readonly ApiKey[], reason: string | null): Promise<void> {
-    const ids = keys.map(({ id }) => id);
-    const madeWith = (await this.apiKeys.lockMadeWith(ids)).filter(({ id }) => !ids.includes(id));
-    await this.apiKeys.delete(ids);
-    for (const key of keys) await this.record('revoked', key, {}, reason);
-    for (const key of madeWith) await this.record('revoked', key, {}, 'maker_revoked');
-    for (const key of [...keys, ...madeWith]) await this.events.emit(new ApiKeyRevoked(key));
-  }
-
-  private record(
-    act: string,
-    key: ApiKey,
-    details: Record<string, unknown>,
-    reason: string | null = null,
-  ): Promise<void> {
-    return this.audit.record({
-      action: `api_key.${act}`,
-      target: { type: 'api_key', id: key.id },
-      details: { owner_id: key.owner_id, ...details },
-      organization_id: key.organization_id,
-      ...(reason === null ? {} : { reason }),
-    });
-  }
+function ownerOf({ owner_role, owner_grants }: OwnedApiKey): Account {
+  return { role: owner_role, grants: owner_grants };
 }

@@ -30,4 +30,9 @@ export class LogoutRequest {
   @IfPresent()
   @IsBoolean()
   all_sessions?: boolean;
+
+  /** With `all_sessions`: end the caller's API keys as well. */
+  @IfPresent()
+  @IsBoolean()
+  revoke_api_keys?: boolean;
 }

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { UserSummaryResponse } from '../../users/dto/user.response.js';
 import type { Session } from '../sessions/session.entity.js';
 import type { SignIn } from '../sign-in.service.js';
+import type { SignOut } from '../sign-out.service.js';
+import { StandingAccessResponse } from './standing-access.response.js';
 
 /** Token set (spec 2.3). */
 export class TokenSetResponse {
@@ -31,6 +33,13 @@ export class LogoutResponse {
   /** How many sessions ended. */
   @ApiProperty({ type: 'integer' })
   logged_out: number;
+  /** With `all_sessions`: what still acts for the user. */
+  @ApiProperty({ type: StandingAccessResponse, required: false })
+  standing_access?: StandingAccessResponse;
+
+  static from({ ended, left }: SignOut): LogoutResponse {
+    return { logged_out: ended, ...(left && { standing_access: StandingAccessResponse.from(left) }) };
+  }
 }
 
 /** An open session of the caller. */

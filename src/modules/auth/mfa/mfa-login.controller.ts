@@ -57,7 +57,7 @@ export class MfaLoginController {
    * or gives the options for its security key.
    */
   @Post('step-up')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @Header('Cache-Control', 'no-store')
   @Fails('NOT_FOUND')
   @Fails('UPSTREAM_ERROR', 'mail', 'sms')

@@ -24,7 +24,7 @@ export class MfaMethodController {
 
   /** The caller's second factors, oldest first; those with `activated_at` null are still pending. */
   @Get('methods')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @AnswersList(MfaMethodResponse)
   async listMfaMethods(@CurrentPrincipal() principal: Principal): Promise<MfaMethodResponse[]> {
     return (await this.methods.list(principal)).map((method) => MfaMethodResponse.from(method));
@@ -35,7 +35,7 @@ export class MfaMethodController {
    * gives way, which is also how a code is sent again.
    */
   @Post('methods')
-  @Authenticated({ session: true, stepUp: true, beforeMfa: true })
+  @Authenticated({ freshProof: true, beforeMfa: true })
   @Idempotent({ slow: true })
   @Header('Cache-Control', 'no-store')
   @Fails('CONFLICT', 'mfa_method_limit', 'mfa_method_exists', 'idempotency_key_in_use')
@@ -54,7 +54,7 @@ export class MfaMethodController {
    * codes, and ends the caller's other sessions.
    */
   @Post('methods/:id/activate')
-  @Authenticated({ session: true, stepUp: true, beforeMfa: true })
+  @Authenticated({ freshProof: true, beforeMfa: true })
   @Header('Cache-Control', 'no-store')
   @Fails('CONFLICT', 'mfa_method_active')
   @Answers(HttpStatus.OK, ActivatedMfaMethodResponse)
@@ -68,7 +68,7 @@ export class MfaMethodController {
 
   /** Removes a second factor, at once. Without the last one a password is enough again, where the organization allows. */
   @Delete('methods/:id')
-  @Authenticated({ session: true, stepUp: true })
+  @Authenticated({ freshProof: true })
   @Fails('CONFLICT', 'mfa_required')
   @AnswersNothing()
   removeMfaMethod(
@@ -80,7 +80,7 @@ export class MfaMethodController {
 
   /** Makes ten new recovery codes; the earlier ones are void. */
   @Post('recovery-codes')
-  @Authenticated({ session: true, stepUp: true })
+  @Authenticated({ freshProof: true })
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Fails('CONFLICT', 'mfa_not_enabled', 'idempotency_key_in_use')

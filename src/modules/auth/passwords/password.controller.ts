@@ -5,6 +5,7 @@ import { CurrentPrincipal } from '../../../common/auth/current-principal.decorat
 import type { Principal } from '../../../common/auth/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { StandingAccessResponse } from '../dto/standing-access.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
 import { ChangePasswordRequest, ForgotPasswordRequest, ResetPasswordRequest } from './dto/password.request.js';
@@ -28,18 +29,20 @@ export class PasswordController {
     return { accepted: true };
   }
 
-  /** Sets a new password by the token of the mail, and ends all sessions. A second factor is asked for at the next login as ever. */
+  /**
+   * Sets a new password by the token of the mail, and ends all sessions and, unless told otherwise, the account's own API keys.
+   * A second factor is asked for at the next login as ever.
+   */
   @Post('reset')
   @Public()
   @Answers(HttpStatus.OK, ResetPasswordResponse)
   async resetPassword(@Body() body: ResetPasswordRequest): Promise<ResetPasswordResponse> {
-    await this.passwords.reset(body.token, body.new_password);
-    return { password_reset: true };
+    return ResetPasswordResponse.of(await this.passwords.reset(body.token, body.new_password, body.revoke_api_keys));
   }
 
   /** Changes the caller's own password, and ends their other sessions. A wrong current password counts as a failed login. */
   @Post('change')
-  @Authenticated({ session: true })
+  @Authenticated()
   @ApiConflictResponse({
     description: 'CONFLICT: the account signs in elsewhere (reason no_password)',
     type: ErrorEnvelope,
@@ -50,7 +53,8 @@ export class PasswordController {
     @Body() body: ChangePasswordRequest,
     @Client() client: ClientInfo,
   ): Promise<ChangePasswordResponse> {
-    await this.passwords.change(principal, body.current_password, body.new_password, client.ip);
-    return { password_changed: true };
+    const { current_password: current, new_password: newPassword, revoke_api_keys: revokeKeys } = body;
+    const left = await this.passwords.change(principal, { current, newPassword, revokeKeys }, client.ip);
+    return { password_changed: true, standing_access: StandingAccessResponse.from(left) };
   }
 }

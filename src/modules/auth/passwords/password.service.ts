@@ -8,11 +8,19 @@ import { AccountMailQueue, type AccountNotice } from '../accounts/account-mail-q
 import { invalidToken, OneTimeTokens } from '../accounts/one-time-tokens.service.js';
 import { sessionOf } from '../sessions/current-session.js';
 import { SessionService } from '../sessions/session.service.js';
+import { StandingAccessService, type StandingAccess } from '../standing-access.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordCheck } from './password-check.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordIssue, type PasswordOwner } from './password-policy.js';
 import { ResetLimits } from './reset-limits.js';
+
+export interface PasswordChange {
+  current: string;
+  newPassword: string;
+  /** Whether the user's API keys end with the old password. */
+  revokeKeys: boolean;
+}
 
 const SAME_AS_PRESENT = 'must differ from the present password';
 
@@ -27,6 +35,7 @@ export class PasswordService {
     private readonly limits: ResetLimits,
     private readonly tokens: OneTimeTokens,
     private readonly sessions: SessionService,
+    private readonly standing: StandingAccessService,
     private readonly mails: AccountMailQueue,
     private readonly audit: AuditTrail,
     private readonly db: Database,
@@ -47,34 +56,41 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password of whoever has the token, ends their sessions and forgets failed logins. The second factor stays.
+   * Sets the password of the person who has the token, ends their sessions and forgets failed logins. The second factor stays.
+   * Answers what still acts for them; null where a second factor protects what a mailbox alone does not show.
    *
    * @throws AppError INVALID_REQUEST for a token that is unknown, used, expired or taken back (field token), which is left
    * as it is when the password will not do (field new_password)
    */
-  async reset(token: string, newPassword: string): Promise<void> {
+  async reset(token: string, newPassword: string, revokeKeys: boolean): Promise<StandingAccess | null> {
     const { user_id: userId } = await this.findToken(token);
     const user = await this.findWithPassword(userId);
     if (!user) throw invalidToken();
     requireGood(newPassword, user);
     if (await this.hasher.verify(user.password_hash, newPassword)) throw invalidPassword(SAME_AS_PRESENT);
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.db.transaction(async () => {
+    return this.db.transaction(async () => {
       if (!(await this.tokens.use('password_reset', token))) throw invalidToken();
       await this.users.setPasswordHash(user.id, passwordHash);
       await this.sessions.endAll(user.id, 'password_reset');
       await this.settle(user, 'password_reset', { type: 'user', id: user.id });
       await this.throttle.forget('password', user.email);
+      const left = await this.standing.settle(user.id, revokeKeys, 'password_reset');
+      return user.mfa_enabled ? null : left;
     });
   }
 
   /**
-   * Changes the caller's password and ends their sessions, save the present one.
+   * Changes the caller's password and ends their sessions, save the present one. Answers what still acts for them.
    *
    * @throws AppError UNAUTHORIZED (invalid_credentials) for a wrong current password, which counts as a failed login;
    * INVALID_REQUEST (field new_password); CONFLICT (no_password) for accounts that sign in elsewhere; RATE_LIMIT_EXCEEDED
    */
-  async change(principal: Principal, current: string, newPassword: string, ip: string | null): Promise<void> {
+  async change(
+    principal: Principal,
+    { current, newPassword, revokeKeys }: PasswordChange,
+    ip: string | null,
+  ): Promise<StandingAccess> {
     const user = await this.findWithPassword(principal.userId);
     if (!user) throw AppError.conflict('no_password', 'This account signs in without a password of its own');
     requireGood(newPassword, user);
@@ -82,11 +98,12 @@ export class PasswordService {
     const proven = await this.check.verify(user.email, current, ip, 'password.changed');
     if (!proven) throw AppError.unauthorized('jwt', 'invalid_credentials');
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.db.transaction(async () => {
+    return this.db.transaction(async () => {
       const isCurrent = await this.users.setPasswordHash(user.id, passwordHash, proven.password_hash);
       if (!isCurrent) throw AppError.unauthorized('jwt', 'invalid_credentials');
       await this.sessions.endAll(user.id, 'password_changed', sessionOf(principal));
       await this.settle(user, 'password_changed');
+      return this.standing.settle(user.id, revokeKeys, 'password_changed');
     });
   }
 

@@ -40,6 +40,8 @@ export const SESSION_END = `least(s.expires_at, s.created_at + make_interval(sec
 export const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
 /** Why session `s`, though nobody ended it, is over; null when it is not. */
 export const LAPSED = `CASE WHEN ${SESSION_END} <= now() THEN 'expired' WHEN s.last_seen_at <= now() - ${IDLE_TIMEOUT} THEN 'idle' END`;
+/** Of {@link SESSIONS}: when the user last proved in it who they are; see `SessionCredential.provenAt`. */
+export const PROVEN_AT = `CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END`;
 /** Of {@link SESSIONS}: what may still be used. */
 export const OPEN = `s.ended_at IS NULL AND ${LAPSED} IS NULL`;
 
@@ -54,7 +56,7 @@ export class SessionRepository {
   async findState(sessionId: string): Promise<SessionState | null> {
     const [row] = await this.db.query<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END AS proven_at,
+              ${PROVEN_AT} AS proven_at,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
               s.ended_at IS NOT NULL AS ended, CASE WHEN ${SESSION_END} <= now() THEN ${SESSION_END} END AS expired_at,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle

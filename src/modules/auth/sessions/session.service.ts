@@ -54,7 +54,7 @@ export class SessionService {
       teamId: state.team_id,
       role: state.role,
       plan: state.plan,
-      permissions: effectivePermissions(state.role),
+      permissions: effectivePermissions({ role: state.role, grants: [] }),
       credential: { type: 'session', sessionId, provenAt: state.proven_at, mfaMissing: state.mfa_missing },
     };
   }
@@ -113,6 +113,18 @@ export class SessionService {
     if (!(await this.sessions.isOpen(sessionId, userId))) throw AppError.unauthorized('jwt', 'revoked');
   }
 
+  /**
+   * Keeps the caller's session open until the end of the transaction, before what outlasts it: a change of the password, which
+   * ends it, comes after or is waited for. Before rows of the user's are locked. Other credentials have no session to end.
+   *
+   * @throws AppError UNAUTHORIZED (revoked) when it is over
+   */
+  async holdOpen({ userId, credential }: Principal): Promise<void> {
+    if (credential.type !== 'session') return;
+    await this.sessions.lockUser(userId);
+    await this.requireOpen(credential.sessionId, userId);
+  }
+
   /** Notes a proof by a second factor. The tokens, which say nothing of that, stay good. @throws as {@link requireOpen} */
   async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
     if (!(await this.sessions.noteSecondFactor(sessionId, methods))) throw AppError.unauthorized('jwt', 'revoked');
@@ -123,9 +135,8 @@ export class SessionService {
     return this.sessions.listOpen(userId);
   }
 
-  /** Signs the user out of one session, or of all; answers how many ended. */
+  /** Signs the user out of one session, or of all; answers how many ended. Before a transaction around it, {@link writeActivity}. */
   async logout(userId: string, sessionId: string | null): Promise<number> {
-    await this.activity.write();
     return this.db.transaction(async () => {
       // Apart from the user's other changes, whose transactions may hold one session and end the others.
       if (sessionId === null) await this.sessions.lockUser(userId);

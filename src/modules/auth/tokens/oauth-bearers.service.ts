@@ -8,6 +8,16 @@ type Authenticate = (claims: OAuthClaims) => Promise<Principal>;
 /** @throws AppError UNAUTHORIZED (token_type oauth) when the grant is over */
 type Look = (principal: Principal, grantId: string) => Promise<Principal>;
 
+/** What a user lets a client do, while it is in use in an open session. */
+export interface ActiveGrant {
+  id: string;
+  client_id: string;
+  client_name: string;
+  last_used_at: Date | null;
+}
+
+type ListActive = (userId: string) => Promise<ActiveGrant[]>;
+
 /** Says who is behind an OAuth client's access token. How that is found out, the oauth module registers, which knows grants. */
 @Injectable()
 export class OAuthBearers {
@@ -16,8 +26,12 @@ export class OAuthBearers {
   /** The caller of an earlier request as they are now; it is no use of the grant. */
   look: Look = () => Promise.reject(AppError.unauthorized('oauth', 'invalid'));
 
-  register(authenticate: Authenticate, look: Look): void {
+  /** The clients that act for the user at this moment, newest consent first. */
+  listActive: ListActive = () => Promise.resolve([]);
+
+  register(authenticate: Authenticate, look: Look, listActive: ListActive): void {
     this.authenticate = authenticate;
     this.look = look;
+    this.listActive = listActive;
   }
 }

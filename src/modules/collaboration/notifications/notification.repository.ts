@@ -143,7 +143,10 @@ export class NotificationRepository {
     const conditions = this.documents.visibleTo(reader);
     const user = conditions.parameter(reader.userId);
     const team = conditions.parameter(reader.teamId);
-    const prepares = reader.role === 'admin' ? 'true' : `d.team_id = ${team}`;
+    const prepares =
+      reader.role === 'admin'
+        ? 'true'
+        : `d.team_id ${reader.role === 'api_user' ? 'IS NOT DISTINCT FROM' : '='} ${team}`;
     return conditions
       .add(() => `n.user_id = ${user}`)
       .add(() => `(n.comment_id IS NULL OR (c.deleted_at IS NULL AND c.visibility = 'public'))`)

@@ -36,7 +36,7 @@ export class ClientController {
 
   /** Registers an OAuth client; the answer is the only one that shows its secret. */
   @Post()
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.CREATED, CreatedClientResponse)
@@ -60,7 +60,7 @@ export class ClientController {
 
   /** Changes a client from its next request on. Its type stays. */
   @Patch(':id')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @Answers(HttpStatus.OK, ClientResponse)
   async updateClient(
     @CurrentPrincipal() principal: Principal,
@@ -77,7 +77,7 @@ export class ClientController {
    * @remarks The old one works for the grace period.
    */
   @Post(':id/rotate-secret')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @Fails('CONFLICT', 'public_client', 'idempotency_key_in_use')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
@@ -92,7 +92,7 @@ export class ClientController {
 
   /** Deletes a client and all that users granted it: its tokens stop working at once. */
   @Delete(':id')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @AnswersNothing()
   deleteClient(
     @CurrentPrincipal() principal: Principal,

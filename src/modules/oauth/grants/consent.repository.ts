@@ -4,6 +4,7 @@ import { Signals } from '../../../common/database/signals.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { CALLER_SIGNAL } from '../../auth/auth.events.js';
 import { OPEN, SESSIONS } from '../../auth/sessions/session.repository.js';
+import type { ActiveGrant } from '../../auth/tokens/oauth-bearers.service.js';
 import type { OAuthClient } from '../clients/client.entity.js';
 import { OAuthConsent } from './consent.entity.js';
 
@@ -79,6 +80,18 @@ export class ConsentRepository {
       [userId, afterId, rowCount],
     );
     return { rows, totalCount: await this.db.repository(OAuthConsent).countBy({ user_id: userId }) };
+  }
+
+  /** Those of the user by which a client acts in an open session, newest first. */
+  listActive(userId: string): Promise<ActiveGrant[]> {
+    return this.db.query<ActiveGrant>(
+      `SELECT k.id, k.client_id, c.name AS client_name, k.last_used_at
+       FROM oauth_consents k JOIN oauth_clients c ON c.id = k.client_id
+       WHERE k.user_id = $1 AND EXISTS (
+         SELECT FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id WHERE g.consent_id = k.id AND ${OPEN})
+       ORDER BY k.id DESC`,
+      [userId],
+    );
   }
 
   /** Removes the consent with all its grants, codes and refresh tokens; answers whose it was, null when it is not the user's. */

@@ -5,6 +5,7 @@ import { SessionService } from '../../auth/sessions/session.service.js';
 import { OAuthBearers } from '../../auth/tokens/oauth-bearers.service.js';
 import type { OAuthClaims } from '../../auth/tokens/token.service.js';
 import { mayUseClient } from '../scopes.js';
+import { ConsentRepository } from './consent.repository.js';
 import { GrantStateRepository, type GrantState } from './grant-state.repository.js';
 
 /**
@@ -15,6 +16,7 @@ import { GrantStateRepository, type GrantState } from './grant-state.repository.
 export class GrantCheck implements OnModuleInit {
   constructor(
     private readonly states: GrantStateRepository,
+    private readonly consents: ConsentRepository,
     private readonly sessions: SessionService,
     private readonly bearers: OAuthBearers,
   ) {}
@@ -23,6 +25,7 @@ export class GrantCheck implements OnModuleInit {
     this.bearers.register(
       (claims) => this.authenticate(claims),
       (principal, grantId) => this.look(principal, grantId),
+      (userId) => this.consents.listActive(userId),
     );
   }
 
@@ -41,11 +44,11 @@ export class GrantCheck implements OnModuleInit {
   }
 
   /** Who a request was made for, as they are now; a later look at it is no use of the grant. @throws as {@link authenticate} */
-  async look({ permissions }: Principal, grantId: string): Promise<Principal> {
+  async look({ credential }: Principal, grantId: string): Promise<Principal> {
     const state = await this.find(grantId);
     const over = reasonWhyOver(state);
     if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
-    return principalOf(state, [...permissions]);
+    return principalOf(state, credential.type === 'oauth' ? [...credential.scopes] : []);
   }
 
   /** The grant, while it counts. To look at it is no use of it: see {@link noteUse}. */
@@ -84,12 +87,14 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     teamId: state.team_id,
     role: state.role,
     plan: state.plan,
-    permissions: effectivePermissions(state.role, scopes),
+    permissions: effectivePermissions({ role: state.role, grants: [] }, scopes),
     credential: {
       type: 'oauth',
       clientId: state.client_id,
       grantId: state.id,
       sessionId: state.session_id,
+      provenAt: state.proven_at,
+      scopes: new Set(scopes),
       mfaMissing: state.mfa_missing,
     },
   };

@@ -3,7 +3,7 @@ import type { Role } from '../../../common/auth/permissions.js';
 import type { Plan } from '../../../common/auth/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
-import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
+import { IDLE_TIMEOUT, PROVEN_AT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { UserStatus } from '../../users/user.entity.js';
 
 /**
@@ -26,6 +26,8 @@ export interface GrantState {
   plan: Plan;
   user_status: UserStatus;
   mfa_missing: boolean;
+  /** Last proof of identity in the session: by a second factor where the account has one. */
+  proven_at: Date | null;
   /** When the session is over at the latest, in Unix time. */
   session_ends_at: number;
   ended: boolean;
@@ -45,7 +47,7 @@ export class GrantStateRepository {
       `SELECT g.id, g.session_id, g.client_id, g.first_party, array_to_string(g.scopes, ' ') AS scopes,
               extract(epoch FROM g.created_at)::int AS created_at,
               u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
+              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing, ${PROVEN_AT} AS proven_at,
               extract(epoch FROM ${SESSION_END})::int AS session_ends_at,
               s.ended_at IS NOT NULL OR ${SESSION_END} <= now() AS ended,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle,

@@ -17,7 +17,7 @@ export class GrantController {
 
   /** Which applications the caller lets act, newest first: one entry an application, in whichever sessions it is used. */
   @Get()
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @AnswersPage(GrantResponse)
   async listGrants(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<Page<GrantResponse>> {
     return (await this.grants.list(principal, query)).map((grant) => GrantResponse.from(grant));
@@ -25,7 +25,7 @@ export class GrantController {
 
   /** Withdraws a grant: the application's tokens stop working in all sessions with its next request, and it has to ask again. */
   @Delete(':id')
-  @Authenticated({ session: true, beforeMfa: true })
+  @Authenticated({ beforeMfa: true })
   @AnswersNothing()
   withdrawGrant(
     @CurrentPrincipal() principal: Principal,

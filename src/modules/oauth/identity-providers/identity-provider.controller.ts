@@ -45,7 +45,7 @@ export class IdentityProviderController {
    * domains, `domain_in_use` when people of another organization are there and none of yours, `identity_provider_limit`.
    */
   @Post()
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @Fails('CONFLICT', 'domain_taken', 'domain_in_use', 'identity_provider_limit', 'idempotency_key_in_use')
   @Idempotent()
   @Answers(HttpStatus.CREATED, IdentityProviderResponse)
@@ -73,7 +73,7 @@ export class IdentityProviderController {
    * @remarks Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew.
    */
   @Patch(':id')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @Fails('CONFLICT', 'domain_taken', 'domain_in_use')
   @Answers(HttpStatus.OK, IdentityProviderResponse)
   async updateIdentityProvider(
@@ -87,7 +87,7 @@ export class IdentityProviderController {
 
   /** Nobody signs in through it any more. Accounts stay, and sessions until they end. */
   @Delete(':id')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @AnswersNothing()
   removeIdentityProvider(@CurrentPrincipal() principal: Principal, @ProviderId() id: string): Promise<void> {
     return this.providers.remove(principal, id);

@@ -21,7 +21,7 @@ export class OrganizationDeletionController {
    * @remarks All administrators are told by mail, and any of them can cancel it until then.
    */
   @Post()
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @RefusalsRecorded('organization.deletion_scheduled', 'organization')
   @Fails('CONFLICT', 'deletion_scheduled')
   @Answers(HttpStatus.ACCEPTED, OrganizationDeletionResponse)

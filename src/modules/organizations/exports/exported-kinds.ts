@@ -22,8 +22,8 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'organizations',
     columns: [
       ...['id', 'name', 'plan', 'session_timeout', 'refresh_token_expiry', 'max_concurrent_sessions', 'idle_timeout'],
-      ...['mfa_policy', 'mfa_required_roles', 'search_synonyms', 'audit_retention_days', 'chat_retention_days'],
-      ...['copilots_enabled', 'document_types', ...CHANGES],
+      ...['mfa_policy', 'mfa_required_roles', 'api_key_max_days', 'search_synonyms', 'audit_retention_days'],
+      ...['chat_retention_days', 'copilots_enabled', 'document_types', ...CHANGES],
     ],
   },
   { name: 'teams', table: 'teams', columns: ['id', 'name', ...CHANGES] },
@@ -31,8 +31,8 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     name: 'users',
     table: 'users',
     columns: [
-      ...['id', 'team_id', 'email', 'name', 'role', 'status', 'mfa_enabled', 'last_login_at', 'removed_at'],
-      ...CHANGES,
+      ...['id', 'team_id', 'email', 'name', 'role', 'grants', 'status', 'mfa_enabled', 'last_login_at'],
+      ...['removed_at', ...CHANGES],
     ],
   },
   {
@@ -219,6 +219,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   mfa_recovery_codes: 'secret',
   oauth_artifacts: 'secret',
   upstream_logins: 'secret',
+  known_devices: 'hashes, of which the sessions show what they are made of',
   idempotency_keys: 'answers given already, for a day',
   oauth_grants: 'part of the consents',
   identity_provider_domains: 'part of the identity providers',

@@ -29,7 +29,7 @@ export class OrganizationExportController {
    * background and kept for seven days.
    */
   @Post()
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @RefusalsRecorded('organization.export_requested', 'organization_export')
   @Idempotent()
   @Fails('CONFLICT', 'export_running', 'too_many_exports', 'idempotency_key_in_use')
@@ -62,7 +62,7 @@ export class OrganizationExportController {
 
   /** The archive, whole or in part. */
   @Get(':id/content')
-  @Requires('system.settings', { stepUp: true })
+  @Requires('system.settings', { session: true, freshProof: true })
   @RawResponse()
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
   @ApiHeader({

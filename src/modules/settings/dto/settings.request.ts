@@ -19,10 +19,15 @@ import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-type
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { SYNONYM_LIMITS } from '../../../integrations/search-index/query/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
-import { AUDIT_RETENTION, CHAT_RETENTION, MAX_SYNONYMS, MFA_POLICIES, MFA_ROLES } from './settings-values.js';
-
-/** In seconds. */
-const YEAR = 31_536_000;
+import {
+  API_KEY_MAX_DAYS,
+  AUDIT_RETENTION,
+  CHAT_RETENTION,
+  MAX_SYNONYMS,
+  MFA_POLICIES,
+  MFA_ROLES,
+  REFRESH_TOKEN_EXPIRY,
+} from './settings-values.js';
 
 /** What is left out stays as it is. */
 export class UpdateRetentionRequest {
@@ -56,11 +61,11 @@ export class UpdateSettingsRequest {
    * Seconds from login to the end of a session, at least `session_timeout`. A longer time holds for sessions that start
    * from now on, a shorter one also for open ones, when they are refreshed.
    */
-  @ApiProperty({ type: 'integer', minimum: 300, maximum: YEAR, required: false })
+  @ApiProperty({ type: 'integer', ...REFRESH_TOKEN_EXPIRY, required: false })
   @IfPresent()
   @IsInt()
-  @Min(300)
-  @Max(YEAR)
+  @Min(REFRESH_TOKEN_EXPIRY.minimum)
+  @Max(REFRESH_TOKEN_EXPIRY.maximum)
   refresh_token_expiry?: number;
 
   /** Open sessions a user. A lower number takes effect at the user's next login, which ends the sessions beyond it. */
@@ -78,6 +83,14 @@ export class UpdateSettingsRequest {
   @Min(60)
   @Max(86_400)
   idle_timeout?: number;
+
+  /** Days that a new or renewed API key works at most. A lower number shortens no key that there is. */
+  @ApiProperty({ type: 'integer', ...API_KEY_MAX_DAYS, required: false })
+  @IfPresent()
+  @IsInt()
+  @Min(API_KEY_MAX_DAYS.minimum)
+  @Max(API_KEY_MAX_DAYS.maximum)
+  api_key_max_days?: number;
 
   /**
    * `optional`: who wants a second factor may have one. `required`: who is in `mfa_required_roles` must; those without one

@@ -30,6 +30,9 @@ export class SettingsResponse {
   /** Seconds without a request after which a session is over. */
   @ApiProperty({ type: 'integer' })
   idle_timeout: number;
+  /** Days that a new or renewed API key works at most. */
+  @ApiProperty({ type: 'integer' })
+  api_key_max_days: number;
   @ApiProperty({ enum: MFA_POLICIES, enumName: 'MfaPolicy' })
   mfa_policy: MfaPolicy;
   /** Whom the policy `required` means; empty is everybody. */
@@ -51,6 +54,7 @@ export class SettingsResponse {
 
   static from(organization: Organization): SettingsResponse {
     const { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout } = organization;
+    const { api_key_max_days } = organization;
     const { mfa_policy, mfa_required_roles, search_synonyms, copilots_enabled, document_types, plan } = organization;
     const { audit_retention_days: audit_days, chat_retention_days: chat_days, row_version } = organization;
     const settings = {
@@ -58,6 +62,7 @@ export class SettingsResponse {
       refresh_token_expiry,
       max_concurrent_sessions,
       idle_timeout,
+      api_key_max_days,
       mfa_policy,
       mfa_required_roles,
       search_synonyms,

@@ -1,7 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { ROLES, type Role } from '../../../common/auth/permissions.js';
+import { ArrayUnique, IsArray, IsBoolean, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { GRANTS, ROLES, type Grant, type Role } from '../../../common/auth/permissions.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsMailAddress } from '../../../common/validation/mail-address.js';
@@ -42,6 +43,15 @@ export class ListUsersQuery extends PageQuery {
   q?: string;
 }
 
+const IsGrants = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ enum: GRANTS, enumName: 'Grant', isArray: true, required: false }),
+    IfPresent(),
+    IsArray(),
+    ArrayUnique(),
+    IsIn(GRANTS, { each: true }),
+  );
+
 export class CreateUserRequest {
   /** Unique in the whole installation, whatever the case. */
   @ApiProperty({ format: 'email', maxLength: 254 })
@@ -68,6 +78,10 @@ export class CreateUserRequest {
   @IsString()
   @MaxLength(64)
   team_id?: string | null;
+
+  /** For a service account alone: what it may do beside the rights of its role. */
+  @IsGrants()
+  grants?: Grant[];
 }
 
 export class UpdateUserRequest {
@@ -90,4 +104,8 @@ export class UpdateUserRequest {
   @IsString()
   @MaxLength(64)
   team_id?: string | null;
+
+  /** All grants of a service account; what is left out of the list ends with its next request. */
+  @IsGrants()
+  grants?: Grant[];
 }

@@ -1,7 +1,8 @@
-import { ROLES, type Role } from '../../../common/auth/permissions.js';
+import { GRANTS, ROLES, type Grant, type Role } from '../../../common/auth/permissions.js';
+import { listPermissions, type Principal } from '../../../common/auth/principal.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import { USER_STATUSES, type User, type UserStatus } from '../user.entity.js';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 
 /** User as login answers it (spec 2.2). */
 export class UserSummaryResponse {
@@ -25,6 +26,9 @@ export class UserResponse extends UserSummaryResponse {
   status: UserStatus;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;
+  /** What a service account may do beside the rights of its role. */
+  @ApiProperty({ enum: GRANTS, enumName: 'Grant', isArray: true })
+  grants: Grant[];
   mfa_enabled: boolean;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_login_at: string | null;
@@ -40,6 +44,7 @@ export class UserResponse extends UserSummaryResponse {
         organization_id: user.organization_id,
         status: user.status,
         team_id: user.team_id,
+        grants: user.grants,
         mfa_enabled: user.mfa_enabled,
         last_login_at: user.last_login_at?.toISOString() ?? null,
         created_at: user.created_at.toISOString(),
@@ -50,9 +55,44 @@ export class UserResponse extends UserSummaryResponse {
   }
 }
 
+const PROFILE = ['name', 'role', 'organization_id', 'status', 'team_id', 'grants', 'created_at', 'updated_at'] as const;
+
+/** The caller's own profile, as far as the credential in use covers it: a field that it does not cover is absent. */
+export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'])) {
+  id: string;
+
+  static of(user: User, principal: Principal): OwnProfileResponse {
+    const whole = UserResponse.from(user);
+    if (principal.credential.type === 'session') return whole;
+    const fields = [
+      'id' as const,
+      ...(seesProfile(principal) ? PROFILE : []),
+      ...(seesAddress(principal) ? (['email'] as const) : []),
+    ];
+    const shown = Object.fromEntries(fields.map((field) => [field, whole[field]])) as unknown as OwnProfileResponse;
+    return withEtag(shown, user.row_version);
+  }
+}
+
 /** What the caller may do. */
 export class PermissionsResponse {
-  @ApiProperty({ enum: ROLES, enumName: 'Role' })
-  role: Role;
+  /** Absent for an OAuth token without the scope `profile`. */
+  @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
+  role?: Role;
   permissions: string[];
+
+  static of(principal: Principal): PermissionsResponse {
+    const permissions = listPermissions(principal.permissions);
+    return seesProfile(principal) ? { role: principal.role, permissions } : { permissions };
+  }
+}
+
+/** A key is an account's own means, and its role says why it may do what it may; an application was let in for its scopes alone. */
+function seesProfile({ credential }: Principal): boolean {
+  return credential.type !== 'oauth' || credential.scopes.has('profile');
+}
+
+/** That of a service account is nobody's address. */
+function seesAddress({ credential, role }: Principal): boolean {
+  return credential.type === 'oauth' ? credential.scopes.has('email') : role === 'api_user';
 }

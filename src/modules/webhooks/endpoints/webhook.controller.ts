@@ -41,7 +41,7 @@ export class WebhookController {
 
   /** Registers a webhook; the answer is the only one that shows its secret. */
   @Post()
-  @Requires('webhook.manage')
+  @Requires('webhook.manage', { freshProof: true })
   @Fails('CONFLICT', 'too_many_webhooks', 'idempotency_key_in_use')
   @Idempotent()
   @Header('Cache-Control', 'no-store')
@@ -66,7 +66,7 @@ export class WebhookController {
 
   /** Changes a webhook, or turns it off or on again. */
   @Patch(':id')
-  @Requires('webhook.manage')
+  @Requires('webhook.manage', { freshProof: true })
   @Answers(HttpStatus.OK, WebhookResponse)
   async updateWebhook(
     @CurrentPrincipal() principal: Principal,
@@ -83,7 +83,7 @@ export class WebhookController {
    * @remarks The old one signs as well for a while: requests carry both signatures.
    */
   @Post(':id/rotate-secret')
-  @Requires('webhook.manage')
+  @Requires('webhook.manage', { freshProof: true })
   @Idempotent()
   @Header('Cache-Control', 'no-store')
   @Answers(HttpStatus.OK, CreatedWebhookResponse)

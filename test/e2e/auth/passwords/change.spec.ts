@@ -23,7 +23,7 @@ describe('POST /auth/password/change', () => {
     const other = await world.signIn(user);
     const { status, body } = await change(api, user.password);
     expect(status).toBe(200);
-    expect(body.data).toEqual({ password_changed: true });
+    expect(body.data).toMatchObject({ password_changed: true });
 
     expect((await api.get('/users/me')).status).toBe(200);
     expect((await other.api.get('/users/me')).status).toBe(401);

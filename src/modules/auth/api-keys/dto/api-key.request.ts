@@ -39,7 +39,10 @@ const IsScopes = (): PropertyDecorator =>
 
 /** Where and how long a key works. */
 class ApiKeyTerms {
-  /** When the key stops working; never, when null. A key made with another ends with that at the latest. */
+  /**
+   * When the key stops working; as late as the organization's `api_key_max_days` allows, when null, and no later. A key made with
+   * another ends with that at the latest.
+   */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, required: false })
   @IfPresentOrNull()
   @IsTimestamp()

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsEmail, IsString, Length, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsEmail, IsString, Length, MaxLength, MinLength } from 'class-validator';
+import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { trimmed } from '../../../../common/validation/trimmed.js';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../password-policy.js';
 import { passwordText } from '../password-text.js';
@@ -12,6 +13,11 @@ export class ForgotPasswordRequest {
 }
 
 export class ResetPasswordRequest {
+  /** End the account's API keys as well. Unless this is false they end: it is not known who made them. */
+  @IfPresent()
+  @IsBoolean()
+  revoke_api_keys: boolean = true;
+
   /** From the mail, `pwr_…`. */
   @Transform(trimmed)
   @IsString()
@@ -26,6 +32,11 @@ export class ResetPasswordRequest {
 }
 
 export class ChangePasswordRequest {
+  /** End the caller's API keys as well. The answer says which go on working. */
+  @IfPresent()
+  @IsBoolean()
+  revoke_api_keys: boolean = false;
+
   @Transform(passwordText)
   @IsString()
   @MinLength(1)

@@ -112,12 +112,12 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-function readerOf({ id, organization_id, team_id, role }: User): Reader {
+function readerOf({ id, organization_id, team_id, role, grants }: User): Reader {
   return {
     userId: id,
     organizationId: organization_id,
     teamId: team_id,
     role,
-    permissions: effectivePermissions(role),
+    permissions: effectivePermissions({ role, grants }),
   };
 }

@@ -24,7 +24,7 @@ export class PreferencesController {
 
   /** Changes it, for what comes from now on. */
   @Patch()
-  @Authenticated({ session: true })
+  @Authenticated()
   @Answers(HttpStatus.OK, NotificationPreferencesResponse)
   async updateNotificationPreferences(
     @CurrentPrincipal() principal: Principal,

@@ -6,7 +6,7 @@ import type { Scope } from '../../scopes.js';
  */
 const WORDS: Readonly<Record<Scope, string | null>> = {
   openid: null,
-  profile: 'See your name, role and organization',
+  profile: 'See your name, role, team and organization',
   email: 'See your e-mail address',
   offline_access: 'Stay connected while your session lasts, without asking you again',
   'document.view': 'Read documents and their pages',
