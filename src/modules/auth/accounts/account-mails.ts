@@ -118,8 +118,9 @@ export function noticeMail(to: Recipient, notice: AccountNotice, at: string, ip:
   return mailTo(to, { subject, paragraphs: [paragraph, when], notes: [advice] });
 }
 
+/** The token is in the fragment, which no browser sends: it reaches no log, no proxy and no Referer header. */
 function linkOf(appUrl: string, path: string, token: string): string {
-  return `${appUrl}${path}?token=${encodeURIComponent(token)}`;
+  return `${appUrl}${path}#token=${encodeURIComponent(token)}`;
 }
 
 function mailTo({ name, email }: Recipient, { subject, ...content }: Message): Mail {

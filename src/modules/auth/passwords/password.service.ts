@@ -11,7 +11,7 @@ import { SessionService } from '../sessions/session.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordCheck } from './password-check.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { passwordIssue, type PasswordOwner } from './password-policy.js';
+import { passwordIssue } from './password-policy.js';
 import { ResetLimits } from './reset-limits.js';
 
 const SAME_AS_PRESENT = 'must differ from the present password';
@@ -56,7 +56,7 @@ export class PasswordService {
     const { user_id: userId } = await this.findToken(token);
     const user = await this.findWithPassword(userId);
     if (!user) throw invalidToken();
-    requireGood(newPassword, user);
+    await this.requireGood(newPassword, user);
     if (await this.hasher.verify(user.password_hash, newPassword)) throw invalidPassword(SAME_AS_PRESENT);
     const passwordHash = await this.hasher.hash(newPassword);
     await this.db.transaction(async () => {
@@ -77,7 +77,7 @@ export class PasswordService {
   async change(principal: Principal, current: string, newPassword: string, ip: string | null): Promise<void> {
     const user = await this.findWithPassword(principal.userId);
     if (!user) throw AppError.conflict('no_password', 'This account signs in without a password of its own');
-    requireGood(newPassword, user);
+    await this.requireGood(newPassword, user);
     if (newPassword === current) throw invalidPassword(SAME_AS_PRESENT);
     const proven = await this.check.verify(user.email, current, ip, 'password.changed');
     if (!proven) throw AppError.unauthorized('jwt', 'invalid_credentials');
@@ -103,6 +103,12 @@ export class PasswordService {
     await this.mails.notify(notice, user.id);
   }
 
+  private async requireGood(newPassword: string, user: User): Promise<void> {
+    const organization = await this.users.organizationNameOf(user);
+    const issue = passwordIssue(newPassword, { ...user, organization });
+    if (issue !== null) throw invalidPassword(issue);
+  }
+
   private async findToken(token: string): Promise<{ user_id: string }> {
     const found = await this.tokens.find('password_reset', token);
     if (!found) throw invalidToken();
@@ -115,11 +121,6 @@ export class PasswordService {
     const user = known && (await this.users.findForLogin(known.email));
     return user?.status === 'active' && user.role !== 'api_user' && user.password_hash !== null ? user : null;
   }
-}
-
-function requireGood(newPassword: string, owner: PasswordOwner): void {
-  const issue = passwordIssue(newPassword, owner);
-  if (issue !== null) throw invalidPassword(issue);
 }
 
 const invalidPassword = (issue: string): AppError => AppError.invalid([{ field: 'new_password', issue }]);
