@@ -60,7 +60,7 @@ export class UserAdministrationService {
    * Invites a person; a service account (role api_user) is active at once and signs in by API key alone.
    *
    * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team), INVALID_REQUEST for an unknown team, CONFLICT when
-   * the address is taken, in any case and anywhere in the installation
+   * the organization has the address already, in any case. Whether another organization has it shows nowhere
    */
   create(principal: Principal, request: NewAccount): Promise<User> {
     return this.changes.run(principal, 'user.manage', async (caller) => {

@@ -119,7 +119,7 @@ export class PasswordService {
   private async findWithPassword(userId: string): Promise<User | null> {
     const known = await this.users.find(userId);
     const user = known && (await this.users.findForLogin(known.email));
-    return user?.status === 'active' && user.role !== 'api_user' && user.password_hash !== null ? user : null;
+    return user?.id === userId && user.status === 'active' && user.password_hash !== null ? user : null;
   }
 }
 
