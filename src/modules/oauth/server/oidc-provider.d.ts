@@ -10,6 +10,7 @@ declare module 'oidc-provider' {
     status: number;
     type: string;
     body: unknown;
+    readonly response: { get(header: string): string; remove(header: string): void };
     set(headers: Readonly<Record<string, string>>): void;
     redirect(address: string): void;
     readonly oidc: OidcContext;
