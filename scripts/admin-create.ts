@@ -31,7 +31,10 @@ const { values } = parseArgs({
 });
 const { organization, email, name, plan } = values;
 const given = process.stdin.isTTY ? '' : (await text(process.stdin)).trim();
-const issue = given === '' ? null : passwordIssue(given, { name: name ?? '', email: email ?? '' });
+const issue =
+  given === ''
+    ? null
+    : passwordIssue(given, { name: name ?? '', email: email ?? '', organization: organization ?? '' });
 
 if (!organization || !name || !email?.includes('@') || !PLANS.includes(plan)) {
   console.error(USAGE);

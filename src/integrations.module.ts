@@ -20,6 +20,7 @@ import { LanguageModel } from './integrations/llm/language-model.js';
 import { Mailer } from './integrations/mailer/mailer.js';
 import { OutboxMailer } from './integrations/mailer/outbox-mailer.js';
 import { MalwareScanner } from './integrations/malware-scan/malware-scanner.js';
+import { NameResolver } from './integrations/outbound-http/name-resolver.js';
 import { OutboundHttp } from './integrations/outbound-http/outbound-http.js';
 import { Outbox } from './integrations/outbox/outbox.js';
 import { SearchIndex } from './integrations/search-index/search-index.js';
@@ -106,6 +107,7 @@ export class IntegrationsModule {
     const { env, databaseUrl } = options;
     const logger = new Logger('Embeddings');
     const indexLogger = new Logger('SearchIndex');
+    const names = new NameResolver(env.DNS_SERVERS ?? undefined);
     return {
       module: IntegrationsModule,
       providers: [
@@ -194,7 +196,14 @@ export class IntegrationsModule {
             env.SMS_URL ? new HttpSmsSender({ gateway: env.SMS_URL, from: env.SMS_FROM }) : new OutboxSmsSender(outbox),
         },
         { provide: RATE_LIMIT_STORAGE, useFactory: () => rateLimitStorage(env) },
-        { provide: OutboundHttp, useValue: new OutboundHttp({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK }) },
+        { provide: NameResolver, useValue: names },
+        {
+          provide: OutboundHttp,
+          useValue: new OutboundHttp({
+            allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK,
+            resolve: (host) => names.resolve(host),
+          }),
+        },
         IntegrationsCloser,
       ],
       exports: [
@@ -211,6 +220,7 @@ export class IntegrationsModule {
         Mailer,
         SmsSender,
         RATE_LIMIT_STORAGE,
+        NameResolver,
         OutboundHttp,
       ],
     };

@@ -441,7 +441,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts an invitation by the token of its mail: the account becomes active, with this name and password, and signs in. */
+        /**
+         * Accepts an invitation by the token of its mail: the account becomes active, with this name and password, and signs in.
+         *     409 `account_elsewhere` when the address got an account in another organization meanwhile.
+         */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -573,6 +576,40 @@ export interface paths {
         put?: never;
         /** Makes ten new recovery codes; the earlier ones are void. */
         post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a sign-in by passkey. The options are the same for everybody: the passkey itself knows its account. */
+        post: operations["createPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in by passkey alone. A passkey verifies its user, by PIN or fingerprint, so that it counts as a second factor too. */
+        post: operations["verifyPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1597,9 +1634,9 @@ export interface paths {
         get: operations["listIdentityProviders"];
         put?: never;
         /**
-         * Lets people of these e-mail domains sign in at their company.
-         * @description An organization has at most 20. Conflicts: `domain_taken` when another identity provider speaks for one of the
-         *     domains, `domain_in_use` when people of another organization are there and none of yours, `identity_provider_limit`.
+         * Lets people of these e-mail domains sign in at their company, once the domains are verified.
+         * @description An organization has at most 20. Conflicts: `domain_taken` when another of your identity providers has one of
+         *     the domains, `identity_provider_limit`.
          */
         post: operations["createIdentityProvider"];
         delete?: never;
@@ -1628,6 +1665,26 @@ export interface paths {
          * @description Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew.
          */
         patch: operations["updateIdentityProvider"];
+        trace?: never;
+    };
+    "/identity-providers/{id}/domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verifies a domain: looks for the TXT record that `domains[]` of the provider names. 409 `domain_not_proven` when it is not
+         *     there (yet). Until then nobody signs in by the domain.
+         */
+        post: operations["verifyEmailDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/identity-providers/{id}/test": {
@@ -2338,7 +2395,7 @@ export interface components {
             revoke_api_keys: boolean;
             /** @description From the mail, `pwr_…`. */
             token: string;
-            /** @description Not a common password, not made of the own name or address, not the present one. */
+            /** @description Hard to guess, not made of the own name, address or organization, not the present password. */
             new_password: string;
         };
         ChangePasswordResponse: {
@@ -2356,7 +2413,7 @@ export interface components {
              */
             revoke_api_keys: boolean;
             current_password: string;
-            /** @description Not a common password, not made of the own name or address, not the present one. */
+            /** @description Hard to guess, not made of the own name, address or organization, not the present password. */
             new_password: string;
         };
         AcceptInvitationRequest: {
@@ -2364,7 +2421,7 @@ export interface components {
             token: string;
             /** @description Display name. */
             name: string;
-            /** @description Not a common password, not made of the own name or address. */
+            /** @description Hard to guess, not made of the own name, address or organization. */
             password: string;
         };
         MfaChallengeResponse: {
@@ -2435,6 +2492,8 @@ export interface components {
             created_at: string;
             id: string;
             label: string;
+            /** @description webauthn: whether it is a passkey, which signs in without a password. */
+            passwordless: boolean;
         };
         CreatedMfaMethodResponse: {
             type: components["schemas"]["MfaType"];
@@ -2465,6 +2524,8 @@ export interface components {
             challenge_id?: string;
             id: string;
             label: string;
+            /** @description webauthn: whether it is a passkey, which signs in without a password. */
+            passwordless: boolean;
         };
         CreateMfaMethodRequest: {
             /** @enum {string} */
@@ -2473,6 +2534,8 @@ export interface components {
             label?: string;
             /** @description For type sms: the number, as E.164 writes it. */
             phone?: string;
+            /** @description For type webauthn: makes a passkey, which remembers the account and signs in without a password. */
+            passwordless?: boolean;
         };
         ActivatedMfaMethodResponse: {
             type: components["schemas"]["MfaType"];
@@ -2489,6 +2552,8 @@ export interface components {
             created_at: string;
             id: string;
             label: string;
+            /** @description webauthn: whether it is a passkey, which signs in without a password. */
+            passwordless: boolean;
             /** @description With the account's first method: ten codes that stand in for a second factor, each once. Shown this once. */
             recovery_codes?: string[];
         };
@@ -2525,6 +2590,22 @@ export interface components {
         RecoveryCodesResponse: {
             /** @description Ten codes that stand in for a second factor, each once. Shown this once; earlier ones are void. */
             recovery_codes: string[];
+        };
+        PasskeyOptionsResponse: {
+            /** @description Seconds. */
+            expires_in: number;
+            /** @description PublicKeyCredentialRequestOptionsJSON, for `navigator.credentials.get()`; it names no credential. */
+            public_key: {
+                [key: string]: unknown;
+            };
+            /** @description To be sent back with the answer. */
+            challenge_id: string;
+        };
+        PasskeyVerifyRequest: {
+            /** @description Of the options that the passkey answers. */
+            challenge_id: string;
+            /** @description What the passkey answered: AuthenticationResponseJSON, from `navigator.credentials.get()`. */
+            credential: components["schemas"]["AssertionCredentialRequest"];
         };
         ApiKeyResponse: {
             /** Format: date-time */
@@ -3786,6 +3867,24 @@ export interface components {
         };
         /** @enum {string} */
         IdentityProviderKind: "entra_id" | "okta" | "google_workspace" | "custom";
+        IdentityProviderDomainResponse: {
+            /**
+             * @description Name of the TXT record.
+             * @example _amks-challenge.example.com
+             */
+            record_name: string;
+            /**
+             * @description Value of the TXT record.
+             * @example amks-domain-verification=4f1c…
+             */
+            record_value: string;
+            /**
+             * Format: date-time
+             * @description When the record was found; null until then, and nobody signs in by the domain.
+             */
+            verified_at: string | null;
+            domain: string;
+        };
         /** @enum {string} */
         DefaultRole: "viewer" | "engineer" | "manager";
         /** @enum {string} */
@@ -3807,6 +3906,8 @@ export interface components {
             token_url: string | null;
             /** @description What tells who signed in; null where the issuer tells it. */
             userinfo_url: string | null;
+            /** @description The same domains, and which of them are verified. */
+            domains: components["schemas"]["IdentityProviderDomainResponse"][];
             /** @description Role of people who sign in for the first time and of those whom no rule fits. */
             default_role: components["schemas"]["DefaultRole"];
             /** @description Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
@@ -3887,7 +3988,7 @@ export interface components {
             name: string;
             /** @description As which this service is registered at the provider. */
             client_id: string;
-            /** @description Domains whose e-mail addresses the provider speaks for. Each belongs to one provider in the whole installation. */
+            /** @description Domains whose e-mail addresses the provider speaks for, once they are verified. Each belongs to one of your providers. */
             email_domains: string[];
             /**
              * Format: uuid
@@ -3946,7 +4047,7 @@ export interface components {
         };
         ProviderCheckStepResponse: {
             /** @enum {string} */
-            check: "discovery" | "capabilities" | "keys" | "client" | "redirect_uri" | "userinfo" | "email";
+            check: "domains" | "discovery" | "capabilities" | "keys" | "client" | "redirect_uri" | "userinfo" | "email";
             /** @enum {string} */
             outcome: "passed" | "warning" | "failed" | "skipped";
             /** @description What was found, and what to do about it. */
@@ -5370,6 +5471,60 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["RecoveryCodesResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptionsResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    verifyPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TokenSetResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
@@ -7785,6 +7940,34 @@ export interface operations {
                 "application/json": components["schemas"]["UpdateIdentityProviderRequest"];
             };
         };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProviderResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    verifyEmailDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description success */
             200: {

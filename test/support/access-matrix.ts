@@ -183,6 +183,13 @@ const identityProvider = async ({ world, organization }: MatrixScene): Promise<s
   });
   return [id];
 };
+/** Whose TXT record nobody publishes (RFC 2606). */
+const providerDomain = async (scene: MatrixScene): Promise<string[]> => {
+  const [provider_id] = await identityProvider(scene);
+  const domain = 'company.invalid';
+  await scene.world.sql.insert('identity_provider_domains', { provider_id, domain });
+  return [provider_id ?? '', domain];
+};
 
 const organizationExport = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   const id = newId('organization_export');
@@ -300,6 +307,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'PATCH /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider, body: {} },
   'DELETE /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider },
   'POST /identity-providers/:id/test': { roles: ADMINS, object: identityProvider },
+  'POST /identity-providers/:id/domains/:domain/verify': { roles: ADMINS, session: true, object: providerDomain },
 
   'GET /webhooks/event-types': { roles: ADMINS },
   'GET /webhooks': { roles: ADMINS },

@@ -85,11 +85,11 @@ export class FormBrowser {
     });
     this.keep(response.headers.getSetCookie(), url);
     const html = await response.text();
-    const location = response.headers.get('location');
-    if (this.followsRedirects && response.status >= 300 && response.status < 400 && location !== null) {
-      return this.visit(new URL(location, url), { method: 'GET' });
-    }
-    return { status: response.status, url, html, headers: response.headers };
+    const answer = { status: response.status, url, html, headers: response.headers };
+    checkForm(options, answer);
+    checkPolicy(answer);
+    const onward = onwardOf(answer);
+    return this.followsRedirects && onward ? this.visit(onward, { method: 'GET' }) : answer;
   }
 
   /** What it sends along to the address, as the header has it. */
@@ -113,6 +113,31 @@ export class FormBrowser {
       else this.cookies.set(`${name} ${path}`, { value, path });
     }
   }
+}
+
+/** Where the answer leads by itself: by a redirect, or by a page that goes on without being asked. */
+export function onwardOf({ headers, html, url }: Visited): URL | null {
+  const refresh = /<meta http-equiv="refresh"[^>]*>/.exec(html)?.[0] ?? '';
+  const address = headers.get('location') ?? /url=(.*)/.exec(attributeOf(refresh, 'content'))?.[1];
+  return address === undefined ? null : new URL(address, url);
+}
+
+/** As Chromium does with `form-action 'self'`: no redirect after a form leads to another origin. */
+function checkForm({ method }: RequestInit, { headers, url }: Visited): void {
+  const location = headers.get('location');
+  if (method !== 'POST' || location === null) return;
+  if (new URL(location, url).origin !== url.origin) throw new Error(`form-action forbids the redirect to ${location}`);
+}
+
+/** What every page of the service must be sent with. */
+const POLICY = ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
+
+function checkPolicy({ headers, url }: Visited): void {
+  if (headers.has('location') || !headers.get('content-type')?.startsWith('text/html')) return;
+  const policy = (headers.get('content-security-policy') ?? '').split(/;\s*/);
+  const missing = POLICY.filter((directive) => !policy.includes(directive));
+  if (headers.get('referrer-policy') !== 'no-referrer') missing.push('referrer-policy: no-referrer');
+  if (missing.length > 0) throw new Error(`${url.pathname} is sent without ${missing.join(', ')}`);
 }
 
 function attributeOf(tag: string, name: string): string {

@@ -2,8 +2,11 @@ import type { Page } from 'playwright-core';
 import type { TestUser } from '../factories/identity.factory.js';
 
 /** What people do and see on the pages of the sign-in. */
-export const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  // A form that leads elsewhere is answered with a page that goes on by itself.
+  await page.getByRole('heading', { name: 'One moment' }).waitFor({ state: 'hidden' });
+}
 
 export const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 

@@ -34,6 +34,8 @@ interface Credential {
   cosePublicKey: Buffer;
   algorithm: KeyAlgorithm;
   counter: number;
+  /** Account that it remembers; null where it is to be asked for by its id. */
+  userHandle: string | null;
 }
 
 const FLAGS = { up: 1, uv: 4, be: 8, bs: 16, at: 64 };
@@ -73,6 +75,7 @@ export class SoftwareAuthenticator {
     if (options.excludeCredentials?.some(({ id }) => this.credentials.has(id))) throw new Error('InvalidStateError');
     const credential = newCredential(this.algorithm);
     this.credentials.set(credential.id, credential);
+    if (options.authenticatorSelection?.residentKey === 'required') credential.userHandle = options.user.id;
     const id = Buffer.from(credential.id, 'base64url');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
@@ -114,6 +117,17 @@ export class SoftwareAuthenticator {
     const credential = options.allowCredentials?.map(({ id }) => this.credentials.get(id)).find(Boolean);
     if (!credential) throw new Error('NotAllowedError');
     return this.assertWith(credential, options, departure);
+  }
+
+  /** `navigator.credentials.get()` of options that name no credential, with the passkey that it registered last. */
+  assertDiscoverable(
+    options: PublicKeyCredentialRequestOptionsJSON,
+    departure: Departure = {},
+  ): AuthenticationResponseJSON {
+    const passkey = [...this.credentials.values()].filter(({ userHandle }) => userHandle !== null).at(-1);
+    if (!passkey || (options.allowCredentials ?? []).length > 0) throw new Error('NotAllowedError');
+    const proof = this.assertWith(passkey, options, departure);
+    return { ...proof, response: { ...proof.response, userHandle: passkey.userHandle ?? undefined } };
   }
 
   /** A proof by the credential that it registered last, whether the options allow it or not. */
@@ -195,7 +209,14 @@ function newCredential(algorithm: KeyAlgorithm): Credential {
     RS256: [[1, 3], [3, -257], [-1, bytes(jwk.n)], [-2, bytes(jwk.e)]], // prettier-ignore
   };
   const id = randomBytes(32).toString('base64url');
-  return { id, privateKey, cosePublicKey: encodeCbor(new Map(parameters[algorithm])), algorithm, counter: 0 };
+  return {
+    id,
+    privateKey,
+    cosePublicKey: encodeCbor(new Map(parameters[algorithm])),
+    algorithm,
+    counter: 0,
+    userHandle: null,
+  };
 }
 
 function keyPair(algorithm: KeyAlgorithm): { publicKey: KeyObject; privateKey: KeyObject } {

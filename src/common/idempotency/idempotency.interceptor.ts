@@ -146,13 +146,14 @@ function inUse(): AppError {
 }
 
 /**
- * What makes two requests the same: method, path, body (for an upload: its fields and the file's hash) and who sends it, in
- * person, by which API key or within which grant. A narrow key must not be answered what its owner, or a wider key, was.
+ * What makes two requests the same: method, path, body (for an upload: its fields and the file's hash) and the credential:
+ * the session, API key or grant. An answer may hold a secret that is shown once, and no other credential reads it again: not
+ * a narrow key what its owner was answered, and not a later session what an earlier one was.
  */
 function hashOf({ method, url, body }: FastifyRequest, { credential }: Principal): Buffer {
   const sender =
     credential.type === 'session'
-      ? 'session'
+      ? credential.sessionId
       : credential.type === 'api_key'
         ? credential.apiKeyId
         : credential.grantId;

@@ -1,9 +1,11 @@
+import { Resolver } from 'node:dns';
 import { parseRedisUrl, type RedisServer } from '../../integrations/redis/redis-url.js';
 import {
   addresses,
   choice,
   flag,
   integer,
+  listOf,
   optionalFlag,
   origins,
   seconds,
@@ -20,6 +22,20 @@ const redisUrl: Variable<RedisServer | null> = {
   doc: 'redis://user:password@host:6379/0, or rediss:// encrypted: counts requests for all nodes together. Empty: each process counts its own (docs/operations/rate-limits.md).',
   fallback: '',
   parse: (value) => (value === '' ? null : parseRedisUrl(value)),
+};
+
+const nameServers: Variable<string[] | null> = {
+  doc: 'Name servers, such as 192.0.2.53 or 192.0.2.53:5353, that are asked about the hosts and domains that customers name. Empty: those of the system.',
+  fallback: '',
+  parse: (value) => {
+    const servers = listOf(value);
+    try {
+      new Resolver().setServers(servers);
+    } catch {
+      throw new Error('must be addresses, each with a port where it is not 53');
+    }
+    return servers.length > 0 ? servers : null;
+  },
 };
 
 const redisPrefix: Variable<string> = {
@@ -108,6 +124,7 @@ export const SERVER = {
   OUTBOUND_ALLOW_LOOPBACK: flag(
     'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
   ),
+  DNS_SERVERS: nameServers,
   SEED_DEMO: optionalFlag(
     'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
   ),

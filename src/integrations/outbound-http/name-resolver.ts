@@ -41,9 +41,7 @@ export class NameResolver {
   /** @throws the error of Node's `dns` when the name has no address, or none in time */
   async resolve(host: string): Promise<ResolvedAddress[]> {
     if (isLocalName(host)) return this.ask(host);
-    // Made anew, so that a change of the system's name servers is followed.
-    const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
-    if (this.servers) resolver.setServers(this.servers);
+    const resolver = this.resolver();
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = [...found(ipv4, 4), ...found(ipv6, 6)];
     if (addresses.length > 0) return addresses;
@@ -53,6 +51,18 @@ export class NameResolver {
       }
     }
     return this.ask(host);
+  }
+
+  /** Texts of the name's TXT records, each in one piece. @throws as {@link resolve}, ENODATA when it has none */
+  async texts(name: string): Promise<string[]> {
+    return (await this.resolver().resolveTxt(name)).map((parts) => parts.join(''));
+  }
+
+  /** A new one each time, so that a change of the system's name servers is followed. */
+  private resolver(): Resolver {
+    const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
+    if (this.servers) resolver.setServers(this.servers);
+    return resolver;
   }
 
   private ask(host: string): Promise<ResolvedAddress[]> {

@@ -57,6 +57,8 @@ import { ProofCheck } from './mfa/proof-check.service.js';
 import { RecoveryCodeRepository } from './mfa/recovery-codes/recovery-code.repository.js';
 import { RecoveryCodes } from './mfa/recovery-codes/recovery-code.service.js';
 import { StepUp } from './mfa/step-up.service.js';
+import { PasskeyLogin } from './passkeys/passkey-login.service.js';
+import { PasskeyController } from './passkeys/passkey.controller.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordController } from './passwords/password.controller.js';
@@ -80,6 +82,7 @@ import { TokenService } from './tokens/token.service.js';
     InvitationController,
     MfaLoginController,
     MfaMethodController,
+    PasskeyController,
     ApiKeyController,
     JwksController,
   ],
@@ -139,6 +142,7 @@ import { TokenService } from './tokens/token.service.js';
     RecoveryCodeRepository,
     ProofCheck,
     MfaLogin,
+    PasskeyLogin,
     StepUp,
     MfaReset,
     MfaCleaner,
@@ -155,6 +159,7 @@ import { TokenService } from './tokens/token.service.js';
     PasswordCheck,
     AuthService,
     MfaLogin,
+    PasskeyLogin,
     MfaMethodService,
     PasswordService,
     SignInService,

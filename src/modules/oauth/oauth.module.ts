@@ -27,6 +27,7 @@ import { NoticePages } from './pages/notice-pages.service.js';
 import { PageStates } from './pages/page-state.js';
 import { SecondFactorSteps } from './pages/second-factor-steps.js';
 import { SecondFactorController } from './pages/second-factor.controller.js';
+import { PasskeySteps } from './pages/passkey-steps.js';
 import { SignInSteps } from './pages/sign-in-steps.js';
 import { UpstreamSteps } from './pages/upstream-steps.js';
 import { UpstreamController } from './pages/upstream.controller.js';
@@ -82,6 +83,7 @@ import { OidcServer } from './server/oidc-server.js';
     PageStates,
     Arrivals,
     SignInSteps,
+    PasskeySteps,
     SecondFactorSteps,
     UpstreamSteps,
     AccountSteps,

@@ -63,7 +63,8 @@ export class UserAdministrationService {
    * Invites a person; a service account (role api_user) is active at once and signs in by API key alone.
    *
    * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team, session_required), INVALID_REQUEST for an unknown team
-   * or grants to a person, CONFLICT when the address is taken, in any case and anywhere in the installation
+   * or grants to a person, CONFLICT when the organization has the address already, in any case. Whether another organization
+   * has it shows nowhere
    */
   create(principal: Principal, request: NewAccount): Promise<User> {
     return this.changes.run(principal, 'user.manage', async (caller) => {

@@ -36,6 +36,11 @@ export class UserProvisioning {
     });
   }
 
+  /** The organization's user of that address, in any status and role. */
+  findByEmail(organizationId: string, email: string): Promise<User | null> {
+    return this.users.findByEmail(organizationId, email);
+  }
+
   /** Takes the user for the rest of the transaction; null for one who was removed. */
   lock(userId: string): Promise<User | null> {
     return this.users.lock(userId);

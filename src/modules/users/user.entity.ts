@@ -16,12 +16,16 @@ import { Team } from './team.entity.js';
 export const USER_STATUSES = ['invited', 'active', 'suspended'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** A person, or a service account (role api_user), of one organization. The e-mail address is unique, whatever the case. */
+/**
+ * A person, or a service account (role api_user), of one organization. In any case of its letters, an e-mail address is
+ * unique within the organization, and among all accounts of people who have accepted their invitation.
+ */
 @Entity('users')
 @Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
 @Check('ck_users_grants', `grants <@ '{document.manage}' AND (role = 'api_user' OR grants = '{}')`)
 @Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
-@Index('uq_users_email', { synchronize: false })
+@Index('uq_users_login_email', { synchronize: false })
+@Index('uq_users_organization_email', { synchronize: false })
 @Index('ix_users_organization', { synchronize: false })
 @Index('ix_users_role', { synchronize: false })
 @Index('ix_users_team', { synchronize: false })

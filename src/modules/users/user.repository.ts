@@ -39,11 +39,25 @@ export class UserRepository {
       .findOne({ where: { ...within, id, removed_at: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** With the password hash, which no other read brings. `email` in any case. */
+  /**
+   * The account that signs in by the address, with the password hash, which no other read brings. `email` in any case.
+   * People who are only invited and service accounts are not found: their address may also be another organization's.
+   */
   async findForLogin(email: string): Promise<User | null> {
     const [user] = await this.db.query<User>(
-      `SELECT ${COLUMNS}, u.password_hash FROM users u WHERE lower(u.email) = lower($1) AND u.removed_at IS NULL`,
+      `SELECT ${COLUMNS}, u.password_hash FROM users u
+       WHERE lower(u.email) = lower($1) AND u.status <> 'invited' AND u.role <> 'api_user' AND u.removed_at IS NULL`,
       [email],
+    );
+    return user ?? null;
+  }
+
+  /** The organization's user of that address, in any status and role. */
+  async findByEmail(organizationId: string, email: string): Promise<User | null> {
+    const [user] = await this.db.query<User>(
+      `SELECT ${COLUMNS} FROM users u
+       WHERE u.organization_id = $1 AND lower(u.email) = lower($2) AND u.removed_at IS NULL`,
+      [organizationId, email],
     );
     return user ?? null;
   }

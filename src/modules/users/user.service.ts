@@ -49,7 +49,7 @@ export class UserService {
     return required(await this.users.find(id));
   }
 
-  /** With the password hash; any organization, any status. */
+  /** The account that signs in by the address, of any organization, active or suspended; with the password hash. */
   findForLogin(email: string): Promise<User | null> {
     return this.users.findForLogin(email);
   }
@@ -71,12 +71,14 @@ export class UserService {
   /**
    * Makes an invited user an active one.
    *
-   * @throws AppError NOT_FOUND when nobody of that id is invited any more
+   * @throws AppError NOT_FOUND when nobody of that id is invited any more; CONFLICT (account_elsewhere) when the address has
+   * an account in another organization
    */
   acceptInvitation(userId: string, name: string, passwordHash: string): Promise<User> {
     return this.db.transaction(async () => {
       const user = required(await this.users.lock(userId));
       if (user.status !== 'invited') throw AppError.notFound('user');
+      if (await this.users.findForLogin(user.email)) throw accountElsewhere();
       const saved = await this.users.save({ ...user, name, status: 'active', password_hash: passwordHash });
       await this.events.emit(new UserJoined(saved));
       return saved;
@@ -151,7 +153,10 @@ export class UserService {
     });
   }
 
-  /** @throws AppError CONFLICT when the address is taken */
+  /**
+   * @throws AppError CONFLICT when the organization has the address already or, for a person who is not only invited, when
+   * another has it
+   */
   createUser(user: NewUser): Promise<User> {
     const now = new Date();
     return this.users.save({
@@ -177,6 +182,12 @@ export class UserService {
   teamExists(organizationId: string, teamId: string): Promise<boolean> {
     return this.teams.exists(organizationId, teamId);
   }
+}
+
+/** Only for who has proven that the address is theirs: it tells that there is another account. */
+function accountElsewhere(): AppError {
+  const words = 'Your address has an account in another organization already, and a person belongs to one';
+  return AppError.conflict('account_elsewhere', words);
 }
 
 function required(user: User | null): User {

@@ -262,6 +262,7 @@ describe('digests', () => {
       const page = await fetch(world.service.baseUrl + address);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
       expect(await page.text()).toContain('name="List-Unsubscribe" value="One-Click"');
       expect((await fetch(world.service.baseUrl + address, { method: 'HEAD' })).status).toBe(200);
       expect(await digest()).toBe('daily');

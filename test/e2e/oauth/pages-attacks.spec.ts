@@ -197,6 +197,8 @@ describeInBrowser('attacks on the pages', () => {
       expect(headers.get('x-ratelimit-limit')).not.toBeNull();
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(policy).toContain("base-uri 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe|\*|https?:/);
       expect(html).toMatch(/^<!doctype html>/);

@@ -4,6 +4,7 @@ import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { describeInBrowser } from '../../support/browser.js';
 import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
 import { press, problem } from '../../support/page-steps.js';
+import { verifyDomains } from '../../support/identity-provider-world.js';
 import { startPageWorld, type PageWorld } from '../../support/page-world.js';
 import { fromBase32, unixTime } from '../../support/second-factors.js';
 
@@ -30,6 +31,7 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     if (created.status !== 201) throw new Error(created.text);
     const { id, redirect_uri } = created.body.data as { id: string; redirect_uri: string };
     providerId = id;
+    await verifyDomains(world, id);
     expect(redirect_uri).toBe(`${world.publicUrl}/api/v1/oauth/callback/${id}`);
     await idp.tell({ clients: [{ client_id: 'knowledge', client_secret: SECRET, redirect_uris: [redirect_uri] }] });
     await idp.tell({

@@ -204,6 +204,50 @@ describeInBrowser('signing in on the pages', () => {
     await page.context().close();
   });
 
+  it('with a passkey: neither address nor password', async () => {
+    const { user, api } = await world.signIn({ organization: world.organization });
+    const page = await open({ javaScript: true });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const { id, public_key } = (await api.post('/auth/mfa/methods', { type: 'webauthn', passwordless: true })).body
+      .data;
+    const credential = await page.evaluate<object>(
+      `(async (options) => (await navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })).toJSON())(${JSON.stringify(
+          public_key as PublicKeyCredentialCreationOptionsJSON,
+        )})`,
+    );
+    expect((await api.post(`/auth/mfa/methods/${id}/activate`, { credential })).status).toBe(200);
+
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await press(page, 'Sign in with a passkey');
+    await page.getByText('The passkey was not used. Choose the button to try again.').waitFor();
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await press(page, 'Sign in with a passkey');
+    await consent(page);
+    const [session] = await world.sql.query<{ methods: string[] }>(
+      `SELECT authentication_methods AS methods FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 1`,
+      [user.id],
+    );
+    expect(session?.methods.slice(1)).toEqual(['user', 'mfa']);
+
+    await world.sql.query(`DELETE FROM mfa_methods WHERE user_id = $1`, [user.id]);
+    await page.goto(world.authorizeUrl(undefined, { prompt: 'login' }));
+    await press(page, 'Sign in with a passkey');
+    expect(await problem(page)).toContain('The passkey was not accepted.');
+    await page.context().close();
+  });
+
   it('tells the application when the user denies, or does not sign in at all', async () => {
     const user = await world.member();
     let page = await open();

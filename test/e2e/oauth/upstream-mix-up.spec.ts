@@ -3,6 +3,7 @@ import type { TestOrganization } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api-client.js';
 import type { FormBrowser, Visited } from '../../support/form-browser.js';
 import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
+import { verifyDomains } from '../../support/identity-provider-world.js';
 import type { OAuthApplication } from '../../support/oauth-application.js';
 import { CALLBACK, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 import type { SignedIn } from '../../support/test-world.js';
@@ -42,7 +43,7 @@ describe('the identity providers of two organizations', () => {
     const organization = await world.identity.organization();
     const admin = await world.signIn({ role: 'admin', organization });
     const domain = `${randomBytes(6).toString('hex')}.example`;
-    const { redirect_uri: redirectUri } = await made(admin, '/identity-providers', {
+    const { id, redirect_uri: redirectUri } = await made(admin, '/identity-providers', {
       kind: 'okta',
       name: 'Company',
       issuer: idp.issuer,
@@ -50,6 +51,7 @@ describe('the identity providers of two organizations', () => {
       client_secret: SECRET,
       email_domains: [domain],
     });
+    await verifyDomains(world, id as string);
     const fields = { name: 'Portal', redirect_uris: [CALLBACK], scopes: ['openid'], type: 'public', first_party: true };
     const { client_id } = await made(admin, '/oauth/clients', fields);
     await idp.tell({

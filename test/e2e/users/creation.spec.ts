@@ -95,11 +95,10 @@ describe('POST /users', () => {
     expect(outcome(response)).toEqual([expected, expected === 403 ? 'role_not_allowed' : undefined]);
   });
 
-  it('refuses an address that is taken, in any case and by any organization', async () => {
-    for (const { email } of [manager.user, foreigner]) {
-      const response = await admin.api.post('/users', { email: email.toUpperCase(), name: 'N', role: 'viewer' });
-      expect([response.status, response.body.error.code]).toEqual([409, 'CONFLICT']);
-    }
+  it('refuses an address that the organization has already, in any case', async () => {
+    const email = manager.user.email.toUpperCase();
+    const response = await admin.api.post('/users', { email, name: 'N', role: 'viewer' });
+    expect([response.status, response.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
   it('makes one user of twenty parallel requests', async () => {

@@ -49,7 +49,7 @@ const codes = Array.from({ length: 10 }, (_, number) => `${number}k2m-9xqp-t4vw-
 const wrong = { field: 'password', message: 'The e-mail address or the password is wrong.' };
 
 const PAGES: Record<string, string> = {
-  'sign-in': emailPage({ ...common, email: '' }),
+  'sign-in': emailPage({ ...common, email: '', passkey: {} }),
   password: passwordPage({ ...common, email, provider: { name: 'Northwind Air' } }),
   'password-wrong': passwordPage({ ...common, email, problem: wrong, provider: null }),
   'second-factor': chooseFactorPage({ ...common, methods }),

@@ -1,55 +1,33 @@
-import dgram from 'node:dgram';
 import { NameResolver, type ResolvedAddress } from '../../../src/integrations/outbound-http/name-resolver.js';
 import { OutboundHttp } from '../../../src/integrations/outbound-http/outbound-http.js';
+import {
+  NXDOMAIN,
+  RECORD_TYPES,
+  SERVFAIL,
+  startNameServer,
+  txtData,
+  type NameServer,
+} from '../../support/name-server.js';
 
 /**
  * A name server that knows 192.0.2.7 and 2001:db8::7 of `live.test`, 10.0.0.7 and 2001:db8::7 of `mixed.test`, that names
  * which begin with `none` are none, fails for `failing.test`, and says nothing of others.
  */
-async function startNameServer(): Promise<{ address: string; asked: () => string[]; close: () => void }> {
-  const socket = dgram.createSocket('udp4');
-  const asked: string[] = [];
-  socket.on('message', (query, { port, address }) => {
-    const nameEnd = query.indexOf(0, 12);
-    const name = nameOf(query.subarray(12, nameEnd));
-    const type = query.readUInt16BE(nameEnd + 1);
-    asked.push(name);
+function startTestServer(): Promise<NameServer> {
+  return startNameServer((name, type) => {
     const ipv4 = ({ 'live.test': [192, 0, 2, 7], 'mixed.test': [10, 0, 0, 7] } as Record<string, number[]>)[name];
-    const isKnown = ipv4 !== undefined;
-    const refusal = name.startsWith('none') ? NXDOMAIN : name === 'failing.test' ? SERVFAIL : null;
-    if (!isKnown && refusal === null) return;
-    const question = query.subarray(12, nameEnd + 5);
-    const data = type === 1 ? Buffer.from(ipv4 ?? []) : Buffer.from('20010db8000000000000000000000007', 'hex');
-    const answer = Buffer.concat([Buffer.from('c00c', 'hex'), uint16(type, 1, 0, 60, data.length), data]);
-    const header = Buffer.concat([query.subarray(0, 2), uint16(0x8180 | (refusal ?? 0), 1, isKnown ? 1 : 0, 0, 0)]);
-    socket.send(Buffer.concat([header, question, ...(isKnown ? [answer] : [])]), port, address);
+    if (name === 'text.test' && type === RECORD_TYPES.TXT) return [txtData('one, ', 'in two pieces'), txtData('two')];
+    if (name.startsWith('none')) return NXDOMAIN;
+    if (name === 'failing.test') return SERVFAIL;
+    if (ipv4 === undefined) return null;
+    return [type === RECORD_TYPES.A ? Buffer.from(ipv4) : Buffer.from('20010db8000000000000000000000007', 'hex')];
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, asked: () => asked, close: () => socket.close() };
-}
-
-/** RFC 1035, 4.1.1. */
-const SERVFAIL = 2;
-const NXDOMAIN = 3;
-
-function uint16(...values: number[]): Buffer {
-  const buffer = Buffer.alloc(values.length * 2);
-  values.forEach((value, index) => buffer.writeUInt16BE(value, index * 2));
-  return buffer;
-}
-
-function nameOf(labels: Buffer): string {
-  const parts: string[] = [];
-  for (let at = 0; at < labels.length; at += labels[at]! + 1) {
-    parts.push(labels.toString('latin1', at + 1, at + 1 + labels[at]!));
-  }
-  return parts.join('.');
 }
 
 describe('NameResolver', () => {
-  let server: Awaited<ReturnType<typeof startNameServer>>;
+  let server: NameServer;
   beforeAll(async () => {
-    server = await startNameServer();
+    server = await startTestServer();
   });
   afterAll(() => server.close());
 
@@ -73,7 +51,7 @@ describe('NameResolver', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(new Set(await Promise.all(silent))).toEqual(new Set(['given up']));
     expect(performance.now() - begun).toBeLessThan(6_000);
-    expect(new Set(server.asked()).size).toBeGreaterThanOrEqual(51);
+    expect(new Set(server.asked).size).toBeGreaterThanOrEqual(51);
   });
 
   it('knows no address of a name that is none', async () => {

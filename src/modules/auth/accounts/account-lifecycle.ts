@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { UsersErased } from '../../users/organization.events.js';
 import { UserInvited, UserRemoved, UserSuspended, UserUnlocked } from '../../users/user.events.js';
-import type { User } from '../../users/user.service.js';
+import { UserService, type User } from '../../users/user.service.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import { SessionService } from '../sessions/session.service.js';
 import { AccountMailQueue } from './account-mail-queue.service.js';
@@ -19,6 +19,7 @@ export class AccountLifecycle {
     private readonly tokens: OneTimeTokens,
     private readonly limits: InvitationLimits,
     private readonly throttle: LoginThrottle,
+    private readonly users: UserService,
   ) {
     events.on(UserInvited, ({ user, isRepeated }) => this.invite(user, isRepeated));
     events.on(UserSuspended, ({ user }) => this.close(user, 'suspended'));
@@ -49,8 +50,10 @@ export class AccountLifecycle {
     await this.unlock(user);
   }
 
+  /** Failed passwords are counted for an address, whose account may be another organization's. */
   private async unlock(user: Pick<User, 'id' | 'email'>): Promise<void> {
-    await this.throttle.forget('password', user.email);
+    const holder = await this.users.findForLogin(user.email);
+    if (holder === null || holder.id === user.id) await this.throttle.forget('password', user.email);
     await this.throttle.forget('second_factor', user.id);
   }
 }

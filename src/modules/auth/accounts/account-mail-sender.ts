@@ -11,7 +11,7 @@ import {
   type AccountMail,
   type NoticeMail,
 } from './account-mail-queue.service.js';
-import { invitationMail, noPasswordMail, noticeMail, resetLinkMail } from './account-mails.js';
+import { invitationMail, invitedElsewhereMail, noPasswordMail, noticeMail, resetLinkMail } from './account-mails.js';
 import { NoticeLimits } from './notice-limits.js';
 import { OneTimeTokens } from './one-time-tokens.service.js';
 
@@ -66,21 +66,26 @@ export class AccountMailSender implements OnApplicationBootstrap {
     }
   }
 
+  /** Who has an account in another organization is told so instead. The one who invited sees no difference. */
   private async invite(userId: string): Promise<void> {
     const user = await this.users.find(userId);
     if (user?.status !== 'invited') return;
+    const organization = await this.users.organizationNameOf(user);
+    if (await this.users.findForLogin(user.email)) {
+      await this.mailer.send(invitedElsewhereMail(user, organization));
+      return;
+    }
     const token = await this.tokens.issue('invitation', user.id, {
       lifetimeSeconds: INVITATION_SECONDS,
       replaceEarlier: true,
     });
-    const organization = await this.users.organizationNameOf(user);
     await this.mailer.send(invitationMail(user, organization, this.appUrl, token));
   }
 
   /** Only to accounts that sign in by password; who asked hears the same either way. */
   private async sendResetLink(email: string): Promise<void> {
     const user = await this.users.findForLogin(email);
-    if (user?.status !== 'active' || user.role === 'api_user' || !(await this.limits.countMail(user.id))) return;
+    if (user?.status !== 'active' || !(await this.limits.countMail(user.id))) return;
     try {
       await this.mailer.send(user.password_hash === null ? noPasswordMail(user) : await this.resetLink(user));
     } catch (error) {

@@ -40,7 +40,7 @@ describe('mails of accounts', () => {
   ])('carry in %s a link, the token and until when it is good', (_, write, path, until, greeting) => {
     const mail = write(to, 'https://app.example.test', 'pwr_A-_0');
     expect(mail.to).toBe('ada@example.test');
-    expect(mail.text).toContain(`https://app.example.test${path}?token=pwr_A-_0\n`);
+    expect(mail.text).toContain(`https://app.example.test${path}#token=pwr_A-_0\n`);
     expect(mail.text).toContain('it is: pwr_A-_0\n');
     expect(mail.text).toContain(until);
     expect(mail.html).toContain(greeting);

@@ -28,6 +28,21 @@ export function invitationMail(to: Recipient, organization: string, appUrl: stri
   });
 }
 
+/** For people who have an account in another organization: they cannot accept. */
+export function invitedElsewhereMail(to: Recipient, organization: string): Mail {
+  return mailTo(to, {
+    subject: 'You are invited to the Aviation Maintenance Knowledge Service',
+    greeting: 'Hello,',
+    paragraphs: [
+      `${toOneLine(organization)} invited you to its maintenance documents.`,
+      'Your address already has an account in another organization, and a person belongs to one organization, so you cannot accept this invitation. To join, ask for an invitation to another address.',
+    ],
+    notes: [
+      'The organization that invited you does not learn that you have an account. If you did not expect this, ignore it.',
+    ],
+  });
+}
+
 export function resetLinkMail(to: Recipient, appUrl: string, token: string): Mail {
   return mailTo(to, {
     subject: 'Choose a new password',
@@ -144,8 +159,9 @@ export function noticeMail(to: Recipient, notice: AccountNotice, at: string, ip:
   return mailTo(to, { subject, paragraphs: [paragraph, when], notes: [advice] });
 }
 
+/** The token is in the fragment, which no browser sends: it reaches no log, no proxy and no Referer header. */
 function linkOf(appUrl: string, path: string, token: string): string {
-  return `${appUrl}${path}?token=${encodeURIComponent(token)}`;
+  return `${appUrl}${path}#token=${encodeURIComponent(token)}`;
 }
 
 function mailTo({ name, email }: Recipient, { subject, ...content }: Message): Mail {

@@ -2,6 +2,7 @@ import { Body, Controller, Header, HttpStatus, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { TokenSetResponse } from '../dto/auth.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -13,10 +14,14 @@ import { InvitationService } from './invitation.service.js';
 export class InvitationController {
   constructor(private readonly invitations: InvitationService) {}
 
-  /** Accepts an invitation by the token of its mail: the account becomes active, with this name and password, and signs in. */
+  /**
+   * Accepts an invitation by the token of its mail: the account becomes active, with this name and password, and signs in.
+   * 409 `account_elsewhere` when the address got an account in another organization meanwhile.
+   */
   @Post('accept')
   @Public()
   @Header('Cache-Control', 'no-store')
+  @Fails('CONFLICT', 'account_elsewhere')
   @Answers(HttpStatus.OK, TokenSetResponse)
   async acceptInvitation(
     @Body() body: AcceptInvitationRequest,

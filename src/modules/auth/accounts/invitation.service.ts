@@ -35,7 +35,8 @@ export class InvitationService {
     const invitation = await this.tokens.find('invitation', token);
     const invited = invitation && (await this.users.find(invitation.user_id));
     if (invited?.status !== 'invited') throw invalidToken();
-    const issue = passwordIssue(password, { name, email: invited.email });
+    const organization = await this.users.organizationNameOf(invited);
+    const issue = passwordIssue(password, { name, email: invited.email, organization });
     if (issue !== null) throw AppError.invalid([{ field: 'password', issue }]);
     const passwordHash = await this.hasher.hash(password);
     const proof: Proof = { methods: ['pwd'], secondFactor: false };

@@ -11,7 +11,7 @@ import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
 
 const refused = counter(
   'logins_refused_total',
-  'Proofs of identity that failed, by factor (password, second_factor) and reason: wrong, or too_many failures before.',
+  'Proofs of identity that failed, by factor (password, second_factor, passkey) and reason: wrong, or too_many failures before.',
   ['factor', 'reason'],
 );
 
@@ -35,11 +35,11 @@ const A_DAY_MS = 24 * 3600 * 1000;
 const MAX_WAITING_PER_ACCOUNT = { all: 120, each: 60 };
 
 /** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
-export type AttemptKind = 'password' | 'second_factor';
+export type AttemptKind = 'password' | 'second_factor' | 'passkey';
 
 export interface Attempt<T> {
   kind: AttemptKind;
-  /** Whose: the e-mail address for a password, the user's id for a second factor. */
+  /** Whose: the e-mail address for a password, the user's id for a second factor, the credential's id for a passkey. */
   account: string;
   /** Address of the client; null where none is known. */
   ip: string | null;
@@ -65,6 +65,7 @@ export class LoginThrottle {
   private readonly pools: Readonly<Record<AttemptKind, BoundedPool>> = {
     password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
     second_factor: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
+    passkey: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
   };
 
   constructor(private readonly counters: AttemptCounterRepository) {}
@@ -115,7 +116,9 @@ export class LoginThrottle {
   }
 }
 
+/** None of a passkey: its signature cannot be guessed, and a closed account would only serve who wants its owner out. */
 function gatesOfAccount(kind: AttemptKind, account: string): LimitedGate[] {
+  if (kind === 'passkey') return [];
   const ofAccount = { key: keyOf('account', kind, account), ...OF_ACCOUNT };
   return kind === 'password' ? [ofAccount] : [ofAccount, { key: keyOf('in-a-row', kind, account), ...IN_A_ROW }];
 }

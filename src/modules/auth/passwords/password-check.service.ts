@@ -9,8 +9,7 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 
 /** Why a password did not sign somebody in; for the audit trail alone. */
-type Refusal =
-  'unknown_account' | 'account_invited' | 'account_suspended' | 'api_user' | 'no_password' | 'wrong_password';
+type Refusal = 'unknown_account' | 'account_suspended' | 'no_password' | 'wrong_password';
 
 /** What the password is asked for; the name of the act in the audit trail. */
 export type ProvenFor = 'auth.login' | 'auth.step_up' | 'password.changed';
@@ -31,8 +30,8 @@ export class PasswordCheck {
   ) {}
 
   /**
-   * The user whose password it is, with its stored hash, or null: for a wrong password, an unknown address, an account that
-   * is not active, an api_user and an account without a password. Failures count, and are recorded as failures of `action`.
+   * The user whose password it is, with its stored hash, or null: for a wrong password, an address by which nobody signs in
+   * (of an invited person or a service account too), a suspended account and one without a password. Failures count, and are recorded as failures of `action`.
    * Not inside a transaction, which would take the record back with what follows a failure.
    *
    * @throws AppError RATE_LIMIT_EXCEEDED after too many failures; SERVICE_UNAVAILABLE when too many sign in at once
@@ -103,8 +102,7 @@ export class PasswordCheck {
 /** Why the account signs nobody in by password, whatever the password; null when it does. */
 function refusalOf(user: User | null): Refusal | null {
   if (!user) return 'unknown_account';
-  if (user.status !== 'active') return user.status === 'invited' ? 'account_invited' : 'account_suspended';
-  if (user.role === 'api_user') return 'api_user';
+  if (user.status !== 'active') return 'account_suspended';
   return user.password_hash === null ? 'no_password' : null;
 }
 

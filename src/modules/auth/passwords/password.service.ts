@@ -12,7 +12,7 @@ import { StandingAccessService, type StandingAccess } from '../standing-access.s
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordCheck } from './password-check.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { passwordIssue, type PasswordOwner } from './password-policy.js';
+import { passwordIssue } from './password-policy.js';
 import { ResetLimits } from './reset-limits.js';
 
 export interface PasswordChange {
@@ -66,7 +66,7 @@ export class PasswordService {
     const { user_id: userId } = await this.findToken(token);
     const user = await this.findWithPassword(userId);
     if (!user) throw invalidToken();
-    requireGood(newPassword, user);
+    await this.requireGood(newPassword, user);
     if (await this.hasher.verify(user.password_hash, newPassword)) throw invalidPassword(SAME_AS_PRESENT);
     const passwordHash = await this.hasher.hash(newPassword);
     return this.db.transaction(async () => {
@@ -93,7 +93,7 @@ export class PasswordService {
   ): Promise<StandingAccess> {
     const user = await this.findWithPassword(principal.userId);
     if (!user) throw AppError.conflict('no_password', 'This account signs in without a password of its own');
-    requireGood(newPassword, user);
+    await this.requireGood(newPassword, user);
     if (newPassword === current) throw invalidPassword(SAME_AS_PRESENT);
     const proven = await this.check.verify(user.email, current, ip, 'password.changed');
     if (!proven) throw AppError.unauthorized('jwt', 'invalid_credentials');
@@ -120,6 +120,12 @@ export class PasswordService {
     await this.mails.notify(notice, user.id);
   }
 
+  private async requireGood(newPassword: string, user: User): Promise<void> {
+    const organization = await this.users.organizationNameOf(user);
+    const issue = passwordIssue(newPassword, { ...user, organization });
+    if (issue !== null) throw invalidPassword(issue);
+  }
+
   private async findToken(token: string): Promise<{ user_id: string }> {
     const found = await this.tokens.find('password_reset', token);
     if (!found) throw invalidToken();
@@ -130,13 +136,8 @@ export class PasswordService {
   private async findWithPassword(userId: string): Promise<User | null> {
     const known = await this.users.find(userId);
     const user = known && (await this.users.findForLogin(known.email));
-    return user?.status === 'active' && user.role !== 'api_user' && user.password_hash !== null ? user : null;
+    return user?.id === userId && user.status === 'active' && user.password_hash !== null ? user : null;
   }
-}
-
-function requireGood(newPassword: string, owner: PasswordOwner): void {
-  const issue = passwordIssue(newPassword, owner);
-  if (issue !== null) throw invalidPassword(issue);
 }
 
 const invalidPassword = (issue: string): AppError => AppError.invalid([{ field: 'new_password', issue }]);

@@ -17,10 +17,10 @@ export type SessionEnd =
   | 'expired';
 
 /**
- * How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by hardware key. For a
- * sign-in at the organization's own identity provider it has no name; `fed` is what others call that.
+ * How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by a key in
+ * hardware or software, presence of the user, several factors. For a sign-in at the organization's own identity provider it has no name; `fed` is what others call that.
  */
-export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'mfa' | 'fed';
+export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'swk' | 'user' | 'mfa' | 'fed';
 
 /** One sign-in of one user on one device. Tokens are not stored: they are signed and name the session and its generation. */
 @Entity('sessions')

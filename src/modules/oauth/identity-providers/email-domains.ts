@@ -27,3 +27,13 @@ export function domainOf(email: string): string | null {
   const isPlain = isEmail(email, { allow_utf8_local_part: false }) && email.split('@').length === 2;
   return isPlain ? canonicalDomain(email.slice(email.indexOf('@') + 1)) : null;
 }
+
+/** The TXT record that proves whose a domain is: `_amks-challenge.example.com` with `amks-domain-verification=…`. */
+export function challengeRecord({ domain, challenge }: { domain: string; challenge: string }): ChallengeRecord {
+  return { name: `_amks-challenge.${domain}`, value: `amks-domain-verification=${challenge}` };
+}
+
+export interface ChallengeRecord {
+  name: string;
+  value: string;
+}

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { IdentityProvider } from './identity-provider.entity.js';
 
-/** A domain of e-mail addresses that a provider speaks for: one provider each, over all organizations. */
+/** A domain of e-mail addresses that a provider speaks for, once it is proven that it belongs to the organization. */
 @Entity('identity_provider_domains')
 @Index('ix_identity_provider_domains_provider', ['provider_id'])
 export class IdentityProviderDomain {
@@ -9,7 +9,15 @@ export class IdentityProviderDomain {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_identity_provider_domains' })
   domain: string;
 
-  @Column('text')
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_identity_provider_domains' })
   @ForeignKey(() => IdentityProvider, { name: 'fk_identity_provider_domains_provider', onDelete: 'CASCADE' })
   provider_id: string;
+
+  /** Random; to be published in the domain's DNS. */
+  @Column('text', { default: () => `replace(gen_random_uuid()::text, '-', '')` })
+  challenge: string;
+
+  /** When the challenge was found there; until then nobody signs in by the domain. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  verified_at: Date | null;
 }

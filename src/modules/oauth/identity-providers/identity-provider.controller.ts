@@ -10,6 +10,7 @@ import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/ap
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { DomainVerification } from './domain-verification.service.js';
 import { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
 import { IdentityProviderResponse } from './dto/identity-provider.response.js';
 import { ProviderCheckResponse } from './dto/provider-check.response.js';
@@ -25,6 +26,7 @@ export class IdentityProviderController {
   constructor(
     private readonly providers: IdentityProviderService,
     private readonly checks: ProviderCheck,
+    private readonly verification: DomainVerification,
   ) {}
 
   /** Identity providers of the organization, newest first. */
@@ -39,14 +41,14 @@ export class IdentityProviderController {
   }
 
   /**
-   * Lets people of these e-mail domains sign in at their company.
+   * Lets people of these e-mail domains sign in at their company, once the domains are verified.
    *
-   * @remarks An organization has at most 20. Conflicts: `domain_taken` when another identity provider speaks for one of the
-   * domains, `domain_in_use` when people of another organization are there and none of yours, `identity_provider_limit`.
+   * @remarks An organization has at most 20. Conflicts: `domain_taken` when another of your identity providers has one of
+   * the domains, `identity_provider_limit`.
    */
   @Post()
   @Requires('system.settings', { session: true, freshProof: true })
-  @Fails('CONFLICT', 'domain_taken', 'domain_in_use', 'identity_provider_limit', 'idempotency_key_in_use')
+  @Fails('CONFLICT', 'domain_taken', 'identity_provider_limit', 'idempotency_key_in_use')
   @Idempotent()
   @Answers(HttpStatus.CREATED, IdentityProviderResponse)
   async createIdentityProvider(
@@ -74,7 +76,7 @@ export class IdentityProviderController {
    */
   @Patch(':id')
   @Requires('system.settings', { session: true, freshProof: true })
-  @Fails('CONFLICT', 'domain_taken', 'domain_in_use')
+  @Fails('CONFLICT', 'domain_taken')
   @Answers(HttpStatus.OK, IdentityProviderResponse)
   async updateIdentityProvider(
     @CurrentPrincipal() principal: Principal,
@@ -91,6 +93,24 @@ export class IdentityProviderController {
   @AnswersNothing()
   removeIdentityProvider(@CurrentPrincipal() principal: Principal, @ProviderId() id: string): Promise<void> {
     return this.providers.remove(principal, id);
+  }
+
+  /**
+   * Verifies a domain: looks for the TXT record that `domains[]` of the provider names. 409 `domain_not_proven` when it is not
+   * there (yet). Until then nobody signs in by the domain.
+   */
+  @Post(':id/domains/:domain/verify')
+  @Requires('system.settings', { session: true, freshProof: true })
+  @Fails('CONFLICT', 'domain_not_proven')
+  @Fails('UPSTREAM_ERROR', 'dns')
+  @Fails('UPSTREAM_TIMEOUT', 'dns')
+  @Answers(HttpStatus.OK, IdentityProviderResponse)
+  async verifyEmailDomain(
+    @CurrentPrincipal() principal: Principal,
+    @ProviderId() id: string,
+    @Param('domain') domain: string,
+  ): Promise<IdentityProviderResponse> {
+    return IdentityProviderResponse.from(await this.verification.verify(principal, id, domain));
   }
 
   /** Walks towards a sign-in as far as one gets without a person, and says what is wrong. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UserModule } from '../../users/user.module.js';
 import { ClosedOrganizations } from './closed-organizations.js';
+import { DomainVerification } from './domain-verification.service.js';
 import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderRepository } from './identity-provider.repository.js';
 import { IdentityProviderService } from './identity-provider.service.js';
@@ -23,6 +24,7 @@ import { UpstreamLogin } from './upstream/upstream-login.service.js';
     IdentityProviderService,
     IdentityProviderRepository,
     ProviderCheck,
+    DomainVerification,
     ProviderMetadataService,
     ProviderClient,
     ProviderClaims,

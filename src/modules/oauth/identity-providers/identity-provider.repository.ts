@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
-import { canonicalDomain } from './email-domains.js';
 import { IdentityProvider } from './identity-provider.entity.js';
 
-/** A provider with the domains that it speaks for, in alphabetical order. */
-export type ProviderWithDomains = IdentityProvider & { email_domains: string[] };
+/** A domain as the provider's organization sees it. */
+export interface ProviderDomain {
+  domain: string;
+  challenge: string;
+  verified_at: Date | null;
+}
 
-const SELECT = `SELECT p.*, ARRAY(SELECT d.domain FROM identity_provider_domains d WHERE d.provider_id = p.id ORDER BY 1) AS email_domains
-  FROM identity_providers p`;
+/** A provider with the domains that it names, in alphabetical order; `domains` says which of them are proven. */
+export type ProviderWithDomains = IdentityProvider & { email_domains: string[]; domains: ProviderDomain[] };
+
+/** One that is not kept yet. */
+export type DraftProvider = Omit<ProviderWithDomains, 'domains'>;
+
+const SELECT = `SELECT p.*, d.email_domains, d.domains
+  FROM identity_providers p CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(d.domain ORDER BY d.domain), '{}') AS email_domains,
+           coalesce(jsonb_agg(jsonb_build_object('domain', d.domain, 'challenge', d.challenge, 'verified_at', d.verified_at)
+                              ORDER BY d.domain), '[]') AS domains
+    FROM identity_provider_domains d WHERE d.provider_id = p.id) d`;
 
 @Injectable()
 export class IdentityProviderRepository {
@@ -24,35 +37,37 @@ export class IdentityProviderRepository {
       [organizationId, afterId, rowCount],
     );
     const totalCount = await this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
-    return { rows, totalCount };
+    return { rows: rows.map(withDates), totalCount };
   }
 
   /** Of any organization, when none is named. */
   async find(id: string, organizationId: string | null = null): Promise<ProviderWithDomains | null> {
     const sql = `${SELECT} WHERE p.id = $1 AND ($2::text IS NULL OR p.organization_id = $2)`;
-    return (await this.db.query<ProviderWithDomains>(sql, [id, organizationId]))[0] ?? null;
+    return this.one(sql, [id, organizationId]);
   }
 
   /** Takes the provider for the rest of the transaction. */
   async lock(id: string, organizationId: string): Promise<ProviderWithDomains | null> {
     const sql = `${SELECT} WHERE p.id = $1 AND p.organization_id = $2 FOR UPDATE OF p`;
-    return (await this.db.query<ProviderWithDomains>(sql, [id, organizationId]))[0] ?? null;
+    return this.one(sql, [id, organizationId]);
   }
 
-  /** How many the organization has. The organization is held for the rest of the transaction, so that no other comes. */
-  async countForUpdate(organizationId: string): Promise<number> {
+  /** Holds the organization for the rest of the transaction, so that no other provider comes. Taken before any of its rows. */
+  async lockOrganization(organizationId: string): Promise<void> {
     await this.db.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
+  }
+
+  count(organizationId: string): Promise<number> {
     return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
   }
 
-  /** The organization's enabled provider that speaks for a domain. */
+  /** The organization's enabled provider that speaks for a domain which is proven to be the organization's. */
   async findByDomain(domain: string, organizationId: string): Promise<ProviderWithDomains | null> {
-    const rows = await this.db.query<ProviderWithDomains>(
+    return this.one(
       `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id
-       WHERE o.domain = $1 AND p.organization_id = $2 AND p.enabled`,
+       WHERE o.domain = $1 AND o.verified_at IS NOT NULL AND p.organization_id = $2 AND p.enabled`,
       [domain, organizationId],
     );
-    return rows[0] ?? null;
   }
 
   async disableAll(organizationId: string): Promise<void> {
@@ -89,48 +104,54 @@ export class IdentityProviderRepository {
     );
   }
 
-  /** Makes these the provider's domains. Answers one that is another provider's, if any: then give the transaction up. */
-  async setDomains(providerId: string, domains: readonly string[]): Promise<string | null> {
+  /**
+   * Makes these the provider's domains; those that it had keep their proof. Answers one that another provider of the
+   * organization has, if any: then give the transaction up.
+   */
+  async setDomains({ id, organization_id }: IdentityProvider, domains: readonly string[]): Promise<string | null> {
     await this.db.query(`DELETE FROM identity_provider_domains WHERE provider_id = $1 AND domain <> ALL ($2)`, [
-      providerId,
+      id,
       domains,
     ]);
-    // Waits for whoever is claiming the same one; in one order, so that no two wait for each other.
     await this.db.query(
       `INSERT INTO identity_provider_domains (domain, provider_id)
-       SELECT domain, $1 FROM unnest($2::text[]) AS domain ORDER BY domain ON CONFLICT DO NOTHING`,
-      [providerId, domains],
+       SELECT domain, $1 FROM unnest($2::text[]) AS domain ON CONFLICT DO NOTHING`,
+      [id, domains],
     );
-    const owned = await this.db.query<{ domain: string }>(
-      `SELECT domain FROM identity_provider_domains WHERE provider_id = $1`,
-      [providerId],
+    const [taken] = await this.db.query<{ domain: string }>(
+      `SELECT d.domain FROM identity_provider_domains d JOIN identity_providers p ON p.id = d.provider_id
+       WHERE p.organization_id = $1 AND p.id <> $2 AND d.domain = ANY ($3) LIMIT 1`,
+      [organization_id, id, domains],
     );
-    const isOwned = new Set(owned.map(({ domain }) => domain));
-    return domains.find((domain) => !isOwned.has(domain)) ?? null;
+    return taken?.domain ?? null;
   }
 
-  /**
-   * The first of the domains in which people of another organization are, invited ones too, and none of this one are active:
-   * whom it only invited has not shown yet that the mailbox is theirs. Addresses with letters beyond ASCII are many spellings of
-   * a domain, which PostgreSQL does not know: all of those are read.
-   */
-  async findInhabited(organizationId: string, domains: readonly string[]): Promise<string | null> {
-    const rows = await this.db.query<{ domain: string; others: boolean; own: boolean }>(
-      `SELECT a.domain, bool_or(u.organization_id <> $1) AS others,
-              bool_or(u.organization_id = $1 AND u.status = 'active') AS own
-       FROM users u, lower(substring(u.email FROM '@([^@]+)$')) AS a (domain)
-       WHERE (a.domain = ANY ($2) OR a.domain ~ '[^[:ascii:]]')
-         AND u.status IN ('active', 'invited') AND u.role <> 'api_user' AND u.removed_at IS NULL
-       GROUP BY a.domain`,
-      [organizationId, domains],
+  /** Notes that the challenge was found. False when it was noted before, or the provider has another challenge by now. */
+  async markVerified(providerId: string, { domain, challenge }: ProviderDomain): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE identity_provider_domains SET verified_at = now()
+       WHERE provider_id = $1 AND domain = $2 AND challenge = $3 AND verified_at IS NULL RETURNING 1`,
+      [providerId, domain, challenge],
     );
-    const isThere = (who: 'others' | 'own', domain: string): boolean =>
-      rows.some((row) => row[who] && canonicalDomain(row.domain) === domain);
-    return domains.find((domain) => isThere('others', domain) && !isThere('own', domain)) ?? null;
+    return rows.length > 0;
   }
 
   /** What goes with it: domains, links, and logins on their way. */
   async delete(id: string): Promise<void> {
     await this.db.query(`DELETE FROM identity_providers WHERE id = $1`, [id]);
   }
+
+  private async one(sql: string, parameters: unknown[]): Promise<ProviderWithDomains | null> {
+    const [row] = await this.db.query<ProviderWithDomains>(sql, parameters);
+    return row ? withDates(row) : null;
+  }
+}
+
+/** JSON has no dates. */
+function withDates(row: ProviderWithDomains): ProviderWithDomains {
+  const domains = row.domains.map((domain) => ({
+    ...domain,
+    verified_at: domain.verified_at && new Date(domain.verified_at),
+  }));
+  return { ...row, domains };
 }

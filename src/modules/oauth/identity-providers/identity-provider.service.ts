@@ -70,14 +70,15 @@ export class IdentityProviderService {
   }
 
   /**
-   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider speaks for it),
-   * domain_in_use (people of another organization are there, and none of this one), identity_provider_limit
+   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider of the organization has it),
+   * identity_provider_limit
    */
   create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
     const provider = newProvider(principal.organizationId, request, this.draftTools);
     return this.db.transaction(async () => {
       const { email_domains, ...row } = provider;
-      if ((await this.providers.countForUpdate(row.organization_id)) >= MAX_PROVIDERS) {
+      await this.providers.lockOrganization(row.organization_id);
+      if ((await this.providers.count(row.organization_id)) >= MAX_PROVIDERS) {
         const words = `An organization has at most ${MAX_PROVIDERS} identity providers`;
         throw AppError.conflict('identity_provider_limit', words);
       }
@@ -102,6 +103,7 @@ export class IdentityProviderService {
     ifMatch: string | null,
   ): Promise<IdentityProviderView> {
     return this.db.transaction(async () => {
+      await this.providers.lockOrganization(organizationId);
       const before = required(await this.providers.lock(id, organizationId));
       requireMatch(ifMatch, before.row_version);
       const after = changedProvider(before, request, this.draftTools);
@@ -170,13 +172,10 @@ export class IdentityProviderService {
     }
   }
 
-  private async claim({ id, organization_id }: IdentityProvider, domains: readonly string[]): Promise<void> {
-    const inhabited = await this.providers.findInhabited(organization_id, domains);
-    if (inhabited !== null) {
-      throw AppError.conflict('domain_in_use', `${inhabited} is where people of another organization are`);
-    }
-    const taken = await this.providers.setDomains(id, domains);
-    if (taken !== null) throw AppError.conflict('domain_taken', `Another identity provider speaks for ${taken}`);
+  /** Whether other organizations name the domain is nobody's business: it counts once it is proven. */
+  private async claim(provider: IdentityProvider, domains: readonly string[]): Promise<void> {
+    const taken = await this.providers.setDomains(provider, domains);
+    if (taken !== null) throw AppError.conflict('domain_taken', `Another of your identity providers has ${taken}`);
   }
 
   private view(provider: ProviderWithDomains): IdentityProviderView {

@@ -1,6 +1,6 @@
 import { differences, type Differences } from '../differences.js';
 import { ENDPOINT_FIELDS } from './endpoints.js';
-import type { ProviderWithDomains } from './identity-provider.repository.js';
+import type { DraftProvider, ProviderWithDomains } from './identity-provider.repository.js';
 import { unnamed } from './provider-problem.js';
 
 /** What decides who gets in, and as what. */
@@ -32,7 +32,7 @@ export function recordedChanges(before: ProviderWithDomains, after: ProviderWith
 }
 
 /** The terms of a provider for the audit trail, which names nobody: rules may be about the address of a person. */
-export function recordedTerms(provider: ProviderWithDomains): Record<string, unknown> {
+export function recordedTerms(provider: DraftProvider): Record<string, unknown> {
   const role_mapping = provider.role_mapping.map((rule) => ({ ...rule, value: unnamed(rule.value) }));
   const terms = { ...provider, role_mapping };
   return Object.fromEntries(TERMS.map((field) => [field, terms[field]]));

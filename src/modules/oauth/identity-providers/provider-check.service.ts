@@ -16,7 +16,16 @@ import {
 } from './upstream/provider-metadata.service.js';
 import { signatureKeys } from './upstream/signature-keys.js';
 
-export const CHECKS = ['discovery', 'capabilities', 'keys', 'client', 'redirect_uri', 'userinfo', 'email'] as const;
+export const CHECKS = [
+  'domains',
+  'discovery',
+  'capabilities',
+  'keys',
+  'client',
+  'redirect_uri',
+  'userinfo',
+  'email',
+] as const;
 export const CHECK_OUTCOMES = ['passed', 'warning', 'failed', 'skipped'] as const;
 
 /** One step of the walk, and what came of it in words. */
@@ -77,7 +86,10 @@ export class ProviderCheck {
         ? skipped('Plain OAuth 2 has none: the addresses are as you gave them')
         : passed('The OpenID configuration is there and of this issuer');
     });
-    const results: CheckResult[] = [{ check: 'discovery', ...discovery }];
+    const results: CheckResult[] = [
+      { check: 'domains', ...domainsOf(view) },
+      { check: 'discovery', ...discovery },
+    ];
     const known = found as Found | null;
     if (known === null) return results;
     const { metadata, document } = known;
@@ -164,6 +176,14 @@ export class ProviderCheck {
     if (status === 404 || status >= 500) return failed(`The userinfo endpoint answers ${status}`);
     return passed('The userinfo endpoint answers');
   }
+}
+
+/** Nobody signs in by a domain that is not verified. */
+function domainsOf({ provider }: IdentityProviderView): Result {
+  const missing = provider.domains.filter(({ verified_at }) => verified_at === null).map(({ domain }) => domain);
+  if (missing.length === 0) return passed('The domains are verified');
+  const words = `Nobody signs in by ${missing.join(', ')} before the TXT record is there and verified`;
+  return missing.length === provider.domains.length ? failed(words) : warning(words);
 }
 
 /** What the OpenID configuration says the provider can do, as far as it says so. */

@@ -1,7 +1,7 @@
 import { newId } from '../../../common/ids/type-id.js';
 import type { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
 import { ENDPOINT_FIELDS, endpointsOf, type Endpoints, type GivenEndpoints } from './endpoints.js';
-import type { ProviderWithDomains } from './identity-provider.repository.js';
+import type { DraftProvider, ProviderWithDomains } from './identity-provider.repository.js';
 import { canonicalDomains, mappingRules } from './provider-terms.js';
 
 /** What it takes to make a stored provider of a request. */
@@ -16,7 +16,7 @@ export function newProvider(
   organizationId: string,
   request: CreateIdentityProviderRequest,
   { accepts, seal }: DraftTools,
-): ProviderWithDomains {
+): DraftProvider {
   const endpoints = endpointsOf(request.kind, request, accepts);
   const now = new Date();
   return {

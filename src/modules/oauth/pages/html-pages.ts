@@ -3,7 +3,7 @@ import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { OAuthPages } from '../server/oauth-pages.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
-import { errorPage, signedOutPage, signOutPage, stillSignedInPage } from './views/notices.js';
+import { errorPage, onwardPage, signedOutPage, signOutPage, stillSignedInPage } from './views/notices.js';
 
 /** Errors of RFC 6749, 4.1.2.1, of OpenID Connect Core 3.1.2.6 and of RP-Initiated Logout that have no client to go to, in words. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -39,6 +39,10 @@ export class HtmlPages extends OAuthPages {
 
   signOut(form: { action: string; xsrf: string }): string {
     return signOutPage({ root: this.root, ...form });
+  }
+
+  onward(address: string): string {
+    return onwardPage(this.root, address);
   }
 
   signedOut(): string {

@@ -1,6 +1,7 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HtmlController } from './html-controller.decorator.js';
+import { PasskeySteps } from './passkey-steps.js';
 import { SignInSteps } from './sign-in-steps.js';
 import { Visits } from './visits.js';
 
@@ -10,6 +11,7 @@ export class InteractionController {
   constructor(
     private readonly visits: Visits,
     private readonly steps: SignInSteps,
+    private readonly passkeys: PasskeySteps,
   ) {}
 
   @Get()
@@ -38,6 +40,15 @@ export class InteractionController {
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
     await this.steps.takePassword(await this.visits.submitted(request, reply, form), form);
+  }
+
+  @Post('passkey')
+  async submitPasskey(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.passkeys.take(await this.visits.submitted(request, reply, form), form);
   }
 
   @Get('consent')

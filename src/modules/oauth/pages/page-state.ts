@@ -22,6 +22,8 @@ export interface PageState {
   methodId?: string;
   /** What the browser is to ask the chosen security key. */
   keyOptions?: object;
+  /** Id of what a passkey is asked on the first page. */
+  passkeyChallenge?: string;
   /** Authenticator app that is being set up. */
   app?: { methodId: string; secret: string; otpauthUri: string };
   /** Of the app that was set up, until their owner has them. */

@@ -6,6 +6,7 @@ const NOT_ACCEPTED: Readonly<Record<string, string>> = {
   password: 'The e-mail address or the password is wrong.',
   code: 'The code was not accepted. Check it, or get a new one.',
   recovery_code: 'The recovery code was not accepted, or it was used before.',
+  passkey: 'The passkey was not accepted. Try again, or enter your e-mail address.',
   credential: 'The security key was not accepted. Try again, or use another method.',
 };
 

@@ -6,6 +6,7 @@ import { IdentityProviderService } from '../identity-providers/identity-provider
 import { InteractionsService, type Interaction } from '../server/interactions.service.js';
 import { AccountSteps } from './account-steps.js';
 import { fitting, textOf, type Form } from './forms.js';
+import { PasskeySteps } from './passkey-steps.js';
 import { problemOf } from './problems.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
 import { consentPage } from './views/consent.js';
@@ -31,13 +32,15 @@ export class SignInSteps {
     private readonly providers: IdentityProviderService,
     private readonly secondFactor: SecondFactorSteps,
     private readonly accounts: AccountSteps,
+    private readonly passkeys: PasskeySteps,
   ) {}
 
   /** Where every interaction begins: who is asked anything but to sign in is signed in already. */
-  showStart(visit: Visit): Promise<void> {
+  async showStart(visit: Visit): Promise<void> {
     const step = STEPS[visit.interaction.prompt];
     if (step !== null) return this.visits.go(visit, step);
-    return this.visits.show(visit, emailPage(this.pageOf(visit)));
+    const passkey = await this.passkeys.offer(visit);
+    return this.visits.show(visit, emailPage({ ...this.pageOf(visit), passkey }));
   }
 
   takeEmail(visit: Visit, form: Form): Promise<void> {

@@ -47,7 +47,7 @@ export class UpstreamSteps {
       // Also sent to the pages themselves: a second sign-in, in another tab, leaves the first one its cookie.
       const path = `${this.states.root}${OAUTH_BASE}`;
       this.states.setCookie(reply, COOKIE, browser, { path, seconds: COOKIE_SECONDS });
-      await leadTo(reply, location);
+      await this.visits.leave(visit, location);
     } catch (error) {
       state.problem = { field: null, message: messageOf(error) };
       await this.visits.go(visit, 'password');

@@ -8,6 +8,7 @@ import { textOf, type Form } from './forms.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { PageStates, type PageState } from './page-state.js';
 import type { FormContext } from './views/form.js';
+import { onwardPage } from './views/notices.js';
 
 /** One request of a browser for a page of an interaction. */
 export interface Visit {
@@ -61,6 +62,12 @@ export class Visits {
     this.states.write(reply, interaction.uid, state);
     const base = this.states.pathOf(interaction.uid);
     await leadTo(reply, step === '' ? base : `${base}/${step}`);
+  }
+
+  /** Answers a form by leading the browser to another host. */
+  async leave({ reply }: Visit, address: string): Promise<void> {
+    const page = onwardPage(this.states.root, address);
+    await reply.status(200).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
 
   /** What all forms of a page need. */

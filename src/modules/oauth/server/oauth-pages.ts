@@ -13,6 +13,9 @@ export abstract class OAuthPages {
    */
   abstract signOut(form: { action: string; xsrf: string }): string;
 
+  /** Answers a form by leading the browser to the address, which may be on another host. */
+  abstract onward(address: string): string;
+
   abstract signedOut(): string;
 
   /** Instead, when they would not, or are signed in again. */

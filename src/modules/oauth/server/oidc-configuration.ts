@@ -159,7 +159,8 @@ function secondsLeft({ entities }: Context['oidc']): number {
   return Math.max(1, (entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000));
 }
 
-function showPage(context: Context, { headers }: OAuthPages, html: string): void {
+/** Answers with a page instead of what oidc-provider would send. */
+export function showPage(context: Context, { headers }: OAuthPages, html: string): void {
   context.set(headers);
   context.type = 'html';
   context.body = html;

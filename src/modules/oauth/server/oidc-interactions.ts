@@ -9,6 +9,7 @@ import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
 import { requestFor } from './hand-over.js';
 import { InteractionsService, type Interaction } from './interactions.service.js';
+import { OAuthPages } from './oauth-pages.js';
 import { COOKIE } from './oidc-configuration.js';
 import { oidcLibrary } from './oidc-library.js';
 import { OidcServer } from './oidc-server.js';
@@ -40,6 +41,7 @@ export class OidcInteractions extends InteractionsService {
     private readonly accounts: AccountService,
     private readonly sessions: SessionService,
     private readonly grants: GrantService,
+    private readonly pages: OAuthPages,
   ) {
     super();
   }
@@ -84,13 +86,13 @@ export class OidcInteractions extends InteractionsService {
     const returnTo = await this.conclude(provider, request, reply, { login, select_account: {} });
     const browser = await this.replaceAccount(provider, interaction, login);
     if (browser) this.sendCookie(provider, request, reply, browser);
-    await goTo(reply, returnTo);
+    await this.goTo(request, reply, returnTo);
   }
 
   async accountChosen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { provider, signedIn } = await this.waiting(request, reply);
     if (!signedIn) throw expired();
-    await goTo(reply, await this.conclude(provider, request, reply, { select_account: {} }));
+    await this.goTo(request, reply, await this.conclude(provider, request, reply, { select_account: {} }));
   }
 
   async forgetAccount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -110,13 +112,13 @@ export class OidcInteractions extends InteractionsService {
     const user = { id: signedIn.user_id, organizationId: signedIn.organization_id, sessionId: signedIn.session_id };
     const grantId = await this.grants.consent(user, { id: client.clientId, firstParty: client.first_party }, scopes);
     if (grantId === null) throw expired();
-    await goTo(reply, await this.conclude(provider, request, reply, { consent: { grantId } }));
+    await this.goTo(request, reply, await this.conclude(provider, request, reply, { consent: { grantId } }));
   }
 
   async refused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { provider } = await this.waiting(request, reply);
     const result = { error: 'access_denied', error_description: 'the user refused' };
-    await goTo(reply, await this.conclude(provider, request, reply, result));
+    await this.goTo(request, reply, await this.conclude(provider, request, reply, result));
   }
 
   /** @throws AppError GONE (interaction_expired) */
@@ -167,6 +169,13 @@ export class OidcInteractions extends InteractionsService {
     void reply.header('set-cookie', lines);
   }
 
+  /** On to the client, by way of oidc-provider. */
+  private async goTo(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
+    void reply.headers(this.pages.headers);
+    if (request.method === 'GET') await reply.status(303).header('location', address).send();
+    else await reply.status(200).type('text/html; charset=utf-8').send(this.pages.onward(address));
+  }
+
   /** Tells oidc-provider how it ended; answers where the browser goes on. */
   private conclude(
     provider: Provider,
@@ -187,10 +196,6 @@ const PROMPTS = ['login', 'select_account', 'refusal', 'enrolment', 'consent'] a
 
 function isPrompt(name: string): name is Interaction['prompt'] {
   return PROMPTS.some((prompt) => prompt === name);
-}
-
-async function goTo(reply: FastifyReply, address: string): Promise<void> {
-  await reply.status(303).headers({ location: address, 'cache-control': 'no-store' }).send();
 }
 
 function expired(): AppError {

@@ -10,7 +10,7 @@ declare module 'oidc-provider' {
     status: number;
     type: string;
     body: unknown;
-    readonly response: { get(header: string): string | undefined };
+    readonly response: { get(header: string): string | undefined; remove(header: string): void };
     set(headers: Readonly<Record<string, string>>): void;
     remove(header: string): void;
     redirect(address: string): void;

@@ -18,7 +18,7 @@ import { ClientAdapter } from './client-adapter.js';
 import { GrantAdapter } from './grant-adapter.js';
 import { OAuthPages } from './oauth-pages.js';
 import { OAuthQuota } from './oauth-quota.service.js';
-import { oidcConfiguration } from './oidc-configuration.js';
+import { oidcConfiguration, showPage } from './oidc-configuration.js';
 import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
 import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
 
@@ -152,7 +152,12 @@ export class OidcServer {
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
     if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId)
       goAfterSignOut(context, oidc);
-    if (oidc?.route === 'end_session_confirm' && context.status === 303) await this.afterSignOutPage(context, oidc);
+    if (oidc?.route === 'end_session_confirm' && context.status === 303) {
+      await this.afterSignOutPage(context, oidc);
+      this.leadOnward(context);
+    }
+    // Whatever page it is, also one of oidc-provider's own.
+    if (context.type === 'text/html') context.set(this.pages.headers);
     await this.quota.charge(context);
   }
 
@@ -164,6 +169,14 @@ export class OidcServer {
     if (!params['logout']) return context.redirect(context.oidc.urlFor('end_session_success'));
     const account = session?.accountId === undefined ? null : await this.accounts.find(session.accountId);
     if (account) await this.sessions.signOut(account.user_id, account.session_id);
+  }
+
+  /** The sign-out page is a form, and its policy allows no redirect to the client. */
+  private leadOnward(context: Context): void {
+    const address = new URL(context.response.get('location'), this.issuer).href;
+    context.response.remove('location');
+    context.status = 200;
+    showPage(context, this.pages, this.pages.onward(address));
   }
 
   private async isSignedIn(provider: Provider, context: Context): Promise<boolean> {

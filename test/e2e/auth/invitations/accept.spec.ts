@@ -36,7 +36,7 @@ describe('an invitation', () => {
   it('comes by mail, and accepted makes the account active and signs in', async () => {
     const { id, email, token } = await invite();
     const [mail] = await mails.messagesTo(email);
-    expect(mail?.text).toContain(`https://app.example.test/accept-invitation?token=${token}\n`);
+    expect(mail?.text).toContain(`https://app.example.test/accept-invitation#token=${token}\n`);
 
     const { status, body } = await accept(token);
     expect(status).toBe(200);

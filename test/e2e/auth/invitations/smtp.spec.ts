@@ -35,7 +35,7 @@ describe('account mails over SMTP', () => {
     expect(JSON.stringify(told)).toContain('451');
     expect(world.service.output()).not.toContain(email);
     const token = /inv_[\w-]{43}/.exec(text)?.[0] ?? 'no token';
-    expect(html).toContain(`https://app.example.test/accept-invitation?token=${token}`);
+    expect(html).toContain(`https://app.example.test/accept-invitation#token=${token}`);
     const accepted = await world.api.post('/auth/invitations/accept', {
       token,
       name: 'Late Invited',

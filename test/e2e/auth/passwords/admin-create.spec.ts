@@ -24,7 +24,9 @@ describe('npm run admin:create', () => {
   }
 
   it.each([
-    ['a common one', '1qaz2wsx3edc', 'guessed first'],
+    ['a common one', 'Password123!', 'common password'],
+    ['a repeated character', 'aaaaaaaaaaaa', 'repeats'],
+    ['the organization', 'Example-2026', 'organization'],
     ['a short one', 'eleven char', 'at least 12'],
     ['the own name', 'Chief-Engineer-1', 'name'],
   ])('judges a password as every other: %s', async (_, password, said) => {

@@ -59,8 +59,6 @@ describe('failed logins leave behind', () => {
 
   it.each([
     ['account_suspended', { status: 'suspended' }],
-    ['account_invited', { status: 'invited' }],
-    ['api_user', { role: 'api_user' }],
     ['no_password', { hasPassword: false }],
   ] as const)('the reason %s, which the answer does not tell', async (reason, options) => {
     const user = await world.identity.user(options);

@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     await forgot(user.email);
     const { text, html } = await mails.waitForMail(user.email);
     const token = /pwr_[\w-]{43}/.exec(text)?.[0] ?? '';
-    expect(text).toContain(`https://app.example.test/reset-password?token=${token}\n`);
+    expect(text).toContain(`https://app.example.test/reset-password#token=${token}\n`);
     expect(text).toContain('Hello Ada <Example>,');
     expect(html).toContain('Hello Ada &lt;Example&gt;,');
     expect(html.split(token)).toHaveLength(5);

@@ -17,7 +17,7 @@ export class AcceptInvitationRequest {
   @Length(1, 200)
   name: string;
 
-  /** Not a common password, not made of the own name or address. */
+  /** Hard to guess, not made of the own name, address or organization. */
   @Transform(passwordText)
   @IsString()
   @Length(PASSWORD_MIN_CHARS, PASSWORD_MAX_CHARS)

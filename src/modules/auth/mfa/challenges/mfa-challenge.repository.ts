@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/database.js';
+import { newId } from '../../../../common/ids/type-id.js';
+import type { MfaMethod } from '../methods/mfa-method.entity.js';
 import { MfaChallenge, type ChallengePurpose } from './mfa-challenge.entity.js';
 
 /** What a proof belongs to: its purpose and the mfa_token or session that it is given with. */
@@ -72,6 +74,20 @@ export class MfaChallengeRepository {
       [methodId, purpose, bound_to],
     );
     return rows[0]?.webauthn_challenge ?? null;
+  }
+
+  /**
+   * Remembers that the passkey answered the challenge; false when it did before. The caller holds the user's row, so that of
+   * parallel answers one gets true.
+   */
+  async spendAnswered({ id, user_id }: MfaMethod, challenge: string, expiresAt: Date): Promise<boolean> {
+    const rows = await this.db.query<{ id: string }>(
+      `INSERT INTO mfa_challenges (id, user_id, method_id, purpose, bound_to, webauthn_challenge, expires_at, used_at)
+       SELECT $1, $2, $3, 'login', $4, $4, $5, now()
+       WHERE NOT EXISTS (SELECT FROM mfa_challenges WHERE method_id = $3 AND bound_to = $4) RETURNING id`,
+      [newId('mfa_challenge'), user_id, id, challenge, expiresAt],
+    );
+    return rows.length === 1;
   }
 
   /** The method that was asked last with the mfa_token or in the session. */

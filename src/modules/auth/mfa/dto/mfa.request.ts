@@ -1,7 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
-import { IsIn, IsObject, IsString, Length, Matches, MaxLength, MinLength, ValidateNested } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
 import { NeedsAField } from '../../../../common/openapi/needs-a-field.decorator.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
@@ -42,6 +52,11 @@ export class CreateMfaMethodRequest {
   @Transform(trimmed)
   @Matches(/^\+[1-9][0-9]{6,14}$/, { message: 'must be a number like +4915112345678' })
   phone?: string;
+
+  /** For type webauthn: makes a passkey, which remembers the account and signs in without a password. */
+  @IfPresent()
+  @IsBoolean()
+  passwordless?: boolean;
 }
 
 /** Exactly one of the two. */

@@ -58,6 +58,8 @@ export class MfaMethodResponse {
   /** sms and email: where codes go, such as the end of the phone number. */
   @ApiProperty({ type: String, nullable: true })
   hint: string | null;
+  /** webauthn: whether it is a passkey, which signs in without a password. */
+  passwordless: boolean;
   /** Null while it is pending: it has to be activated within an hour. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   activated_at: string | null;
@@ -72,6 +74,7 @@ export class MfaMethodResponse {
       type: method.type,
       label: method.label,
       hint: method.hint,
+      passwordless: method.passwordless,
       activated_at: method.activated_at?.toISOString() ?? null,
       last_used_at: method.last_used_at?.toISOString() ?? null,
       created_at: method.created_at.toISOString(),

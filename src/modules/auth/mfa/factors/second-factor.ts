@@ -13,11 +13,13 @@ export type Answer =
 export interface Enrolment {
   /** E.164, for codes by text message. */
   phone?: string;
+  /** Of a security key: whether it signs in by itself, as a passkey. */
+  passwordless?: boolean;
 }
 
 /** A method as it is kept while pending, and what its owner needs to set it up, shown this once. */
 export interface Prepared {
-  columns: Pick<MfaMethod, 'hint'> & Partial<Pick<MfaMethod, 'sealed_secret' | 'sealed_phone'>>;
+  columns: Pick<MfaMethod, 'hint'> & Partial<Pick<MfaMethod, 'sealed_secret' | 'sealed_phone' | 'passwordless'>>;
   shown?: TotpSetup;
 }
 

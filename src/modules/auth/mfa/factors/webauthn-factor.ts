@@ -4,7 +4,7 @@ import { MfaChallengeRepository, type Binding } from '../challenges/mfa-challeng
 import type { MfaMethod } from '../methods/mfa-method.entity.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
 import type { AssertionCredentialRequest, RegistrationCredentialRequest } from '../webauthn/dto/webauthn.request.js';
-import type { StoredCredential } from '../webauthn/stored-credential.js';
+import { credentialOf } from '../webauthn/stored-credential.js';
 import { WebauthnVerifier } from '../webauthn/webauthn-verifier.js';
 import { refusePhone } from './refuse-phone.js';
 import {
@@ -36,13 +36,17 @@ export class WebauthnFactor implements SecondFactor {
 
   prepare(_user: User, enrolment: Enrolment): Prepared {
     refusePhone(enrolment);
-    return { columns: { hint: null } };
+    return { columns: { hint: null, passwordless: enrolment.passwordless === true } };
   }
 
   async ask({ user, method, active, binding }: Asked): Promise<Question> {
     const options =
       binding.purpose === 'activate'
-        ? await this.verifier.creationOptions({ user, existing: active.flatMap(credentialOf) })
+        ? await this.verifier.creationOptions({
+            user,
+            existing: active.flatMap(credentialOf),
+            isDiscoverable: method.passwordless,
+          })
         : await this.verifier.requestOptions(credentialOf(method));
     return { code_hash: null, webauthn_challenge: options.challenge, lifetime: LIFETIME, public_key: options };
   }
@@ -76,21 +80,4 @@ export class WebauthnFactor implements SecondFactor {
     const { newCounter, backedUp } = verified;
     return verdictOf(await this.methods.advanceCounter(method.id, stored.sign_count, newCounter, backedUp));
   }
-}
-
-/** The key of a method that has one. */
-function credentialOf(method: MfaMethod): StoredCredential[] {
-  const { credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up } = method;
-  if (credential_id === null || public_key === null) return [];
-  return [
-    {
-      credential_id,
-      public_key,
-      sign_count: Number(sign_count),
-      transports: transports ?? [],
-      aaguid: aaguid ?? '',
-      backup_eligible: backup_eligible === true,
-      backed_up: backed_up === true,
-    },
-  ];
 }

@@ -64,6 +64,10 @@ export class MfaMethod {
   @Column('boolean', { nullable: true })
   backed_up: boolean | null;
 
+  /** webauthn: whether it signs in by itself, as a passkey, and not only after a password. */
+  @Column('boolean', { default: false })
+  passwordless: boolean;
+
   /** Null while it is pending. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   activated_at: Date | null;

@@ -46,6 +46,12 @@ export class MfaMethodRepository {
       .find({ where: { user_id: userId, activated_at: Not(IsNull()) }, order: { id: 'ASC' } });
   }
 
+  /** The active passkey of any account that has this credential id. */
+  findPasskey(credentialId: string): Promise<MfaMethod | null> {
+    const where = { credential_id: credentialId, passwordless: true, activated_at: Not(IsNull()) };
+    return this.db.repository(MfaMethod).findOneBy(where);
+  }
+
   async insert(method: MfaMethod): Promise<void> {
     await this.db.repository(MfaMethod).insert(method);
   }

@@ -68,6 +68,9 @@ export class MfaMethodService {
   async create(principal: Principal, { type, label, ...enrolment }: NewMethod): Promise<BegunMethod> {
     const user = await this.users.get(principal.userId);
     const factor = this.factors.of(type);
+    if (enrolment.passwordless && type !== 'webauthn') {
+      throw AppError.invalid([{ field: 'passwordless', issue: 'is for type webauthn only' }]);
+    }
     const { columns, shown } = factor.prepare(user, enrolment);
     const method = newMethod(user, type, { label: label ?? factor.label, ...columns });
     const active = await this.db.transaction(async () => {
@@ -230,6 +233,7 @@ function newMethod(
     aaguid: null,
     backup_eligible: null,
     backed_up: null,
+    passwordless: false,
     activated_at: null,
     last_used_at: null,
     created_at: new Date(),

@@ -1,3 +1,5 @@
+import type { MfaMethod } from '../methods/mfa-method.entity.js';
+
 /** A security key as kept after its registration: the credential record of WebAuthn §4, as far as a second factor needs it. */
 export interface StoredCredential {
   /** base64url, at most 1023 bytes; unique over all accounts (§7.1). */
@@ -19,4 +21,21 @@ export interface StoredCredential {
 /** With the account whose key it is. */
 export interface OwnedCredential extends StoredCredential {
   user_id: string;
+}
+
+/** The key of a method that has one; none of any other. */
+export function credentialOf(method: MfaMethod): StoredCredential[] {
+  const { credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up } = method;
+  if (credential_id === null || public_key === null) return [];
+  return [
+    {
+      credential_id,
+      public_key,
+      sign_count: Number(sign_count),
+      transports: transports ?? [],
+      aaguid: aaguid ?? '',
+      backup_eligible: backup_eligible === true,
+      backed_up: backed_up === true,
+    },
+  ];
 }

@@ -49,10 +49,12 @@ export class WebauthnVerifier {
    * so says nothing about the person (§14.6.1). No attestation is asked for: which makes of key to trust is not decided here.
    *
    * @param existing keys of the account; the browser refuses to register one of them again
+   * @param isDiscoverable whether the key is to remember the account, and so signs in by itself
    */
   async creationOptions(owner: {
     user: KeyOwner;
     existing: Pick<StoredCredential, 'credential_id' | 'transports'>[];
+    isDiscoverable?: boolean;
   }): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
@@ -65,7 +67,10 @@ export class WebauthnVerifier {
       attestationType: 'none',
       excludeCredentials: owner.existing.map(descriptorOf),
       // A second factor is always asked for by its id: it needs no room in the key's memory.
-      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
+      authenticatorSelection: {
+        residentKey: owner.isDiscoverable ? 'required' : 'discouraged',
+        userVerification: 'required',
+      },
       supportedAlgorithmIDs: ALGORITHMS,
     });
   }
@@ -107,7 +112,10 @@ export class WebauthnVerifier {
     });
   }
 
-  /** Options for `navigator.credentials.get()` that let one of the given keys answer, a new random challenge among them. */
+  /**
+   * Options for `navigator.credentials.get()` that let one of the given keys answer, a new random challenge among them. With
+   * none given, any passkey answers that remembers an account here.
+   */
   async requestOptions(
     credentials: Pick<StoredCredential, 'credential_id' | 'transports'>[],
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {

@@ -24,7 +24,7 @@ export class ResetPasswordRequest {
   @Length(1, 128)
   token: string;
 
-  /** Not a common password, not made of the own name or address, not the present one. */
+  /** Hard to guess, not made of the own name, address or organization, not the present password. */
   @Transform(passwordText)
   @IsString()
   @Length(PASSWORD_MIN_CHARS, PASSWORD_MAX_CHARS)
@@ -43,7 +43,7 @@ export class ChangePasswordRequest {
   @MaxLength(PASSWORD_MAX_CHARS)
   current_password: string;
 
-  /** Not a common password, not made of the own name or address, not the present one. */
+  /** Hard to guess, not made of the own name, address or organization, not the present password. */
   @Transform(passwordText)
   @IsString()
   @Length(PASSWORD_MIN_CHARS, PASSWORD_MAX_CHARS)

@@ -157,7 +157,7 @@ export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   @IsCredential()
   client_secret: string;
 
-  /** Domains whose e-mail addresses the provider speaks for. Each belongs to one provider in the whole installation. */
+  /** Domains whose e-mail addresses the provider speaks for, once they are verified. Each belongs to one of your providers. */
   @IsDomains()
   email_domains: string[];
 

@@ -8,6 +8,8 @@ import {
   type MappedRole,
   type ProviderKind,
 } from '../identity-provider.entity.js';
+import { challengeRecord } from '../email-domains.js';
+import type { ProviderDomain } from '../identity-provider.repository.js';
 import type { IdentityProviderView } from '../identity-provider.service.js';
 
 /** People whose claim has this value, or has it among its values, get the role, the team, or both. */
@@ -19,6 +21,30 @@ export class MappingRuleResponse {
   role?: MappedRole;
   @ApiProperty({ required: false })
   team_id?: string;
+}
+
+/** A domain, and the TXT record that proves that it is yours. */
+export class IdentityProviderDomainResponse {
+  domain: string;
+  /** Name of the TXT record. */
+  @ApiProperty({ example: '_amks-challenge.example.com' })
+  record_name: string;
+  /** Value of the TXT record. */
+  @ApiProperty({ example: 'amks-domain-verification=4f1c…' })
+  record_value: string;
+  /** When the record was found; null until then, and nobody signs in by the domain. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  verified_at: string | null;
+
+  static from(domain: ProviderDomain): IdentityProviderDomainResponse {
+    const { name, value } = challengeRecord(domain);
+    return {
+      domain: domain.domain,
+      record_name: name,
+      record_value: value,
+      verified_at: domain.verified_at?.toISOString() ?? null,
+    };
+  }
 }
 
 export class IdentityProviderResponse {
@@ -45,6 +71,9 @@ export class IdentityProviderResponse {
   scopes: string[];
   /** Domains whose e-mail addresses the provider speaks for: lower case, in ASCII, in alphabetical order. */
   email_domains: string[];
+  /** The same domains, and which of them are verified. */
+  @ApiProperty({ type: [IdentityProviderDomainResponse] })
+  domains: IdentityProviderDomainResponse[];
   /** Role of people who sign in for the first time and of those whom no rule fits. */
   @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole' })
   default_role: DefaultRole;
@@ -79,6 +108,7 @@ export class IdentityProviderResponse {
         client_id: provider.client_id,
         scopes: provider.scopes,
         email_domains: provider.email_domains,
+        domains: provider.domains.map((domain) => IdentityProviderDomainResponse.from(domain)),
         default_role: provider.default_role,
         default_team_id: provider.default_team_id,
         role_mapping: provider.role_mapping,

@@ -6,7 +6,7 @@ import type { ProviderKind } from '../identity-provider.entity.js';
 export interface UpstreamIdentity {
   /** The provider's name for the person, never given to another. */
   subject: string;
-  /** Verified, and of one of the provider's domains. */
+  /** Verified, and of one of the provider's proven domains. */
   email: string;
   name: string;
   /** All that the provider said. */
@@ -26,6 +26,8 @@ const MAX_NAME = 200;
 /**
  * Reads the claims of an ID token or of userinfo, or says why nobody is let in by them. An address counts only when the
  * provider has verified it; what says so differs by kind, since where people can set it themselves it says nothing.
+ *
+ * @param domains those that are proven to be the organization's
  */
 export function identityOf(
   kind: ProviderKind,

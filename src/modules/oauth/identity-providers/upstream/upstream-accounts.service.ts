@@ -40,9 +40,12 @@ export class UpstreamAccounts {
       const link = await this.links.find(provider.id, identity.subject);
       const linked = link && (await this.accounts.lock(link.user_id));
       if (linked) return this.admit(provider, identity, linked, 'known');
-      const found = await this.users.findForLogin(identity.email);
-      if (!found) return this.create(provider, identity);
-      return this.link(provider, identity, found);
+      const found = await this.accounts.findByEmail(provider.organization_id, identity.email);
+      // One who is only invited, or new, becomes an account that signs in by the address: it must be the only one.
+      const isNew = found === null || found.status === 'invited';
+      if (isNew && (await this.users.findForLogin(identity.email)))
+        return { refusal: 'account_of_another_organization' };
+      return found ? this.link(provider, identity, found) : this.create(provider, identity);
     });
   }
 
@@ -56,7 +59,6 @@ export class UpstreamAccounts {
   }
 
   private async link(provider: IdentityProvider, identity: UpstreamIdentity, found: User): Promise<UpstreamAccount> {
-    if (found.organization_id !== provider.organization_id) return { refusal: 'account_of_another_organization' };
     const user = await this.accounts.lock(found.id);
     // Nor by a spelling that only the database takes for the same.
     if (user?.email.toLowerCase() !== identity.email.toLowerCase()) return { refusal: 'address_differs' };

@@ -141,7 +141,9 @@ export class UpstreamLogin {
       const tokens = await this.flow(view, metadata, {}, { findVerifier }).complete(code, state);
       return this.claims.of(metadata, tokens, { clientId: view.provider.client_id, nonce });
     });
-    const identity = identityOf(view.provider.kind, claims, view.provider.email_domains);
+    const proven = view.provider.domains.filter(({ verified_at }) => verified_at !== null);
+    const domains = proven.map(({ domain }) => domain);
+    const identity = identityOf(view.provider.kind, claims, domains);
     if (typeof identity === 'string') return this.refuse(view, uid, identity, identity);
     const account = await this.accounts.resolve(view.provider, identity);
     if ('refusal' in account) return this.refuse(view, uid, 'not_admitted', account.refusal);

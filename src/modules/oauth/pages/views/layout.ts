@@ -15,6 +15,8 @@ interface Layout {
   title: string;
   body: Part;
   problem?: Problem | null;
+  /** Address to which the browser goes on at once. */
+  onward?: string;
   /** File of {@link assetUrl} that the page needs. */
   script?: 'security-key.js';
 }
@@ -25,7 +27,7 @@ const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focus
 </svg>`;
 
 /** A whole page: the one frame of all of them, and nothing in it that a strict content security policy would refuse. */
-export function layOut({ root, title, body, problem = null, script }: Layout): string {
+export function layOut({ root, title, body, problem = null, onward, script }: Layout): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -33,6 +35,7 @@ export function layOut({ root, title, body, problem = null, script }: Layout): s
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
+        ${onward !== undefined && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
         <title>${problem && 'Error: '}${title} – ${PRODUCT}</title>
         <link rel="stylesheet" href="${root}${assetUrl('pages.css')}" />
         ${script ? html`<script src="${root}${assetUrl(script)}" defer></script>` : NOTHING}

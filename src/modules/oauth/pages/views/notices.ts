@@ -35,6 +35,18 @@ export function noticePage(root: string, { title, message, button }: Notice): st
   );
 }
 
+/** Leads the browser away from a form without a redirect, which `form-action` would stop. Needs no script. */
+export function onwardPage(root: string, address: string): string {
+  const title = 'One moment';
+  return layOut({
+    root,
+    title,
+    onward: address,
+    body: html`<h1>${title}</h1>
+      <p>If nothing happens, <a href="${address}">continue</a>.</p>`,
+  });
+}
+
 interface ErrorPage {
   root: string;
   title: string;

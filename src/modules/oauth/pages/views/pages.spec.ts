@@ -18,7 +18,7 @@ function pages(text: string, options: object = { challenge: text }): Record<stri
   const method = (type: FactorChoice['type']): FactorChoice => ({ id: text, type, label: text, hint: text });
   const answer = { ...common, hasOthers: true, notice: text };
   return {
-    email: emailPage({ ...common, email: text }),
+    email: emailPage({ ...common, email: text, passkey: { challenge: text } }),
     password: passwordPage({ ...common, email: text, provider: { name: text } }),
     choice: chooseFactorPage({ ...common, methods: [method('totp'), method('sms'), method('webauthn')] }),
     code: codePage({ ...answer, method: method('email') }),

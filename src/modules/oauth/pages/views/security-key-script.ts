@@ -1,5 +1,5 @@
 /**
- * The one script of the pages: asks the browser for a security key and sends its answer with the form. Without the two
+ * The one script of the pages: asks the browser for a security key or a passkey and sends its answer with the form. Without the two
  * conversions that newer browsers have (WebAuthn 3, 5.1.9), it does them itself.
  */
 export const SECURITY_KEY_SCRIPT = `'use strict';
@@ -34,27 +34,29 @@ export const SECURITY_KEY_SCRIPT = `'use strict';
     };
   }
 
+  const isPasskey = form.dataset.what === 'passkey';
+  const what = isPasskey ? 'passkey' : 'key';
   const FAILURES = {
-    NotAllowedError: 'The key was not used. Choose the button to try again.',
-    SecurityError: 'Security keys do not work at this address. Use another method.',
+    NotAllowedError: 'The ' + what + ' was not used. Choose the button to try again.',
+    SecurityError: 'A ' + what + ' does not work at this address. Use another method.',
   };
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (button.hasAttribute('aria-disabled')) return;
     if (!window.PublicKeyCredential) {
-      status.textContent = 'This browser knows no security keys. Use another method.';
+      status.textContent = 'This browser does not know security keys and passkeys. Use another method.';
       return;
     }
     button.setAttribute('aria-disabled', 'true');
-    status.textContent = 'Touch your security key now.';
+    status.textContent = isPasskey ? 'Choose your passkey now.' : 'Touch your security key now.';
     try {
       const publicKey = parsed(JSON.parse(form.dataset.options));
       answer.value = JSON.stringify(written(await navigator.credentials.get({ publicKey })));
       form.submit();
     } catch (error) {
       button.removeAttribute('aria-disabled');
-      status.textContent = FAILURES[error.name] || 'The key could not be used. Choose the button to try again.';
+      status.textContent = FAILURES[error.name] || 'The ' + what + ' could not be used. Choose the button to try again.';
     }
   });
 })();

@@ -12,8 +12,13 @@ interface SignInPage {
 const EMAIL_CHARS = 254;
 const PASSWORD_CHARS = 128;
 
-/** First step: who it is. The domain of the address decides what can be offered next. */
-export function emailPage({ context, clientName, email, problem }: SignInPage): string {
+/**
+ * First step: who it is. The domain of the address decides what can be offered next.
+ *
+ * @param passkey what `navigator.credentials.get()` takes, as JSON; null where passkeys do not work
+ */
+export function emailPage(page: SignInPage & { passkey: object | null }): string {
+  const { context, clientName, email, problem, passkey } = page;
   const address = field(
     {
       name: 'email',
@@ -28,8 +33,20 @@ export function emailPage({ context, clientName, email, problem }: SignInPage): 
   );
   const body = html`<h1>Sign in</h1>
     <p class="lead">to continue to <strong>${clientName}</strong></p>
-    ${form(context, 'email', [address, submit('Continue')])} ${cancel(context, clientName)}`;
-  return layOut({ root: context.root, title: 'Sign in', body, problem });
+    ${form(context, 'email', [address, submit('Continue')])} ${passkey && signInByPasskey(context, passkey)}
+    ${cancel(context, clientName)}`;
+  const script = passkey ? ({ script: 'security-key.js' } as const) : {};
+  return layOut({ root: context.root, title: 'Sign in', body, problem, ...script });
+}
+
+function signInByPasskey(context: FormContext, options: object): Html {
+  const button = html`<input type="hidden" name="credential" value="" />
+    <button id="credential" class="provider" type="submit">Sign in with a passkey</button>
+    <p id="key-status" class="hint" role="status" aria-live="polite"></p>
+    <noscript><p class="hint">Passkeys need JavaScript, which is switched off in this browser.</p></noscript>`;
+  const attributes = html`id="security-key" data-options="${JSON.stringify(options)}" data-what="passkey"`;
+  return html`<p class="or"><span>or</span></p>
+    ${form(context, 'passkey', button, attributes)}`;
 }
 
 /** Second step: the password, or the company's own sign-in. It looks the same whether or not there is such an account. */
