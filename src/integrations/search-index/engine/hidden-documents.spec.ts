@@ -63,8 +63,11 @@ const query = fc.record({
   vector: fc.option(vector),
   mode: fc.constantFrom<IndexQuery['mode']>('hybrid', 'keyword', 'semantic'),
   limit: fc.constantFrom(1, 3, 100),
-  filter: fc.record({ include_superseded: fc.boolean(), document_types: fc.constantFrom(undefined, ['AMM']) }),
-  expansions: fc.constantFrom([], [{ from: 0, to: 1, terms: ['brake', 'valv'], weight: 0.8 }]),
+  filter: fc.record({
+    include_superseded: fc.boolean(),
+    document_types: fc.boolean().map((has) => (has ? ['AMM'] : undefined)),
+  }),
+  expansions: fc.boolean().map((has) => (has ? [{ from: 0, to: 1, terms: ['brake', 'valv'], weight: 0.8 }] : [])),
 });
 
 const world = fc.record({

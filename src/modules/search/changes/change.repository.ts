@@ -62,7 +62,7 @@ export class ChangeRepository {
             AND d.id <> s.document_id AND coalesce(r.revision_date > s.revision_date, true)
             AND d.document_type IN (${BULLETIN})
             AND strpos(regexp_replace(lower(coalesce(d.document_number, '')), '[^a-z0-9]', '', 'g'), w.key) = 0
-          ORDER BY r.revision_date DESC NULLS LAST LIMIT ${CANDIDATES}) b`;
+          ORDER BY r.revision_date DESC NULLS LAST, d.id LIMIT ${CANDIDATES}) b`;
     const about = `
       SELECT s.n, ${CHANGE_REASONS.indexOf('same_subject')}, b.*
       FROM unnest(${p(sections.map(({ n }) => n))}::int[], ${p(sections.map(({ section }) => section))}::text[]) AS w (n, section)
@@ -71,7 +71,7 @@ export class ChangeRepository {
           WHERE ${conditions.sql} AND d.document_type IN (${ON_SAME_SUBJECT})
             AND d.ata_chapter COLLATE "C" >= w.section AND d.ata_chapter COLLATE "C" < w.section || '.'
             AND ${OF_SAME_AIRCRAFT} AND d.id <> s.document_id AND r.revision_date > s.revision_date
-          ORDER BY r.revision_date DESC LIMIT ${CANDIDATES}) b`;
+          ORDER BY r.revision_date DESC, d.id LIMIT ${CANDIDATES}) b`;
     const rows = await this.db.query<Omit<ChangeNotice, 'reason'> & { n: number; reason: number }>(
       `WITH ${subject}, change AS (
          SELECT DISTINCT ON (n, id) * FROM (${named} UNION ALL ${about}) AS every (n, reason, id, document_type, title, document_number, version, revision_date)
