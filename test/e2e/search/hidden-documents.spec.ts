@@ -74,7 +74,9 @@ describe('documents that somebody may not see', () => {
       const admin = await world.signIn({ organization, role: 'admin' });
       const documents: Json[] = [];
       for (const { text, ...fields } of all) {
-        const access = VISIBLE.some((one) => one.text === text) ? {} : { access: 'team', team_id: other.id };
+        const access: Record<string, string> = HIDDEN.some((one) => one.text === text)
+          ? { access: 'team', team_id: other.id }
+          : {};
         documents.push(await readyManual(admin.api, text, { ...fields, ...access }));
       }
       if (all.length > VISIBLE.length) hidden = documents.filter(({ access }) => access === 'team');
@@ -133,10 +135,12 @@ describe('documents that somebody may not see', () => {
     const query = { query: 'xylotron bearings', mode: 'keyword' };
     const found = async (): Promise<number> =>
       (await reader.api.post('/search/passages', query)).body.data.length as number;
-    const shared = await api.post(`/documents/${first.id}/shares`, { user_ids: [reader.user.id], permission: 'view' });
+    const shared = await api.post(`/documents/${first.id}/shares`, {
+      recipients: [{ type: 'user', id: reader.user.id }],
+    });
     expect(shared.status).toBe(201);
     expect(await found()).toBeGreaterThan(0);
-    expect((await api.delete(`/shares/${shared.body.data.shares[0].id as string}`)).status).toBe(204);
+    expect((await api.delete(`/shares/${shared.body.data[0].id as string}`)).status).toBe(204);
     const opened = await api.patch(`/documents/${second.id}`, { access: 'organization' });
     expect(opened.status).toBe(200);
     const numbered = { query: '4A2213-8', mode: 'keyword' };

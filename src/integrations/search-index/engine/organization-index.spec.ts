@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { EVERYBODY } from './audience.js';
+import { LIMITS } from './limits.js';
 import type { IndexQuery } from '../index-query.js';
 import type { IndexedPassage, IndexedRevision } from './engine.types.js';
 import { OrganizationIndex } from './organization-index.js';
@@ -386,6 +387,54 @@ describe('snapshot', () => {
     library().save(folder);
     expect(OrganizationIndex.load(path.join(folder, 'nowhere'))).toBeNull();
     expect(OrganizationIndex.load(folder)?.space).toEqual(SPACE);
+  });
+
+  it('is written and read in pieces, whatever its size', () => {
+    const [whole, pieces] = [path.join(folder, 'whole'), path.join(folder, 'pieces')];
+    library().save(whole);
+    const { chunkBytes } = LIMITS;
+    LIMITS.chunkBytes = 7;
+    try {
+      library().save(pieces);
+      expect(answers(OrganizationIndex.load(whole)!)).toEqual(answers(library()));
+    } finally {
+      LIMITS.chunkBytes = chunkBytes;
+    }
+    expect(answers(OrganizationIndex.load(pieces)!)).toEqual(answers(library()));
+  });
+
+  it('leaves nothing behind when it cannot be written, and is written the next time', () => {
+    const full = path.join(folder, 'full');
+    const index = library();
+    // What stands where a file is to be put.
+    mkdirSync(path.join(full, 'manifest.json'), { recursive: true });
+    expect(() => index.save(full)).toThrow('EISDIR');
+    expect(readdirSync(full)).toEqual(['manifest.json']);
+    rmSync(full, { recursive: true });
+    index.save(full);
+    expect(answers(OrganizationIndex.load(full)!)).toEqual(answers(index));
+  });
+
+  it('holds the graph of a large library, and goes on with it', () => {
+    const large = path.join(folder, 'large');
+    const index = new OrganizationIndex(SPACE);
+    const at = (n: number) => vector(Math.cos(n), Math.sin(n), Math.cos(n * 7), 0.1);
+    index.put(
+      revision('a'),
+      Array.from({ length: 4_100 }, (_, n) => passage(`a${n}`, 'pump', { vector: at(n) })),
+    );
+    while (index.tidy());
+    index.save(large);
+    const nearest = (of: OrganizationIndex, n: number): unknown =>
+      of.search({ reader: 'everything', text: 'x', vector: at(n), mode: 'semantic', limit: 5 }).hits;
+    const loaded = OrganizationIndex.load(large)!;
+    expect(nearest(loaded, 77)).toEqual(nearest(index, 77));
+    loaded.put(revision('b'), [passage('b0', 'pump', { vector: vector(0, 0, 0, 1) })]);
+    const last = { reader: 'everything', text: 'x', vector: vector(0, 0, 0, 1), mode: 'semantic', limit: 1 } as const;
+    // Found at once, and in the graph between searches.
+    expect(loaded.search(last).hits[0]!.id).toBe('b0');
+    while (loaded.tidy());
+    expect(loaded.search(last).hits[0]!.id).toBe('b0');
   });
 
   it('is not loaded when any of its files was damaged or is gone', () => {
