@@ -1,6 +1,7 @@
 import { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
 import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
+import { EVERYBODY } from '../../src/integrations/search-index/engine/audience.js';
 import type { IndexedPassage } from '../../src/integrations/search-index/engine/engine.types.js';
 import { OrganizationIndex } from '../../src/integrations/search-index/engine/organization-index.js';
 import type { IndexQuery } from '../../src/integrations/search-index/index-query.js';
@@ -49,7 +50,7 @@ export async function runRetrieval(set: RetrievalSet, vectorFolder: string | nul
         const run = new Map<string, string[]>();
         set.queries.forEach(({ id, text }, row) => {
           const startedAt = performance.now();
-          const { hits } = index.search({ text, vector: vectors[row]!, mode, limit: DEPTH });
+          const { hits } = index.search({ reader: 'everything', text, vector: vectors[row]!, mode, limit: DEPTH });
           (times[mode] ??= []).push(performance.now() - startedAt);
           run.set(id, [...new Set(hits.map((hit) => hit.document_id))]);
         });
@@ -85,6 +86,7 @@ async function indexOf(model: MiniLmModel, corpus: Corpus, vectorFolder: string 
       aircraft_type: 'ALL',
       ata_chapter: null,
       status: 'active' as const,
+      audience: EVERYBODY,
     };
     index.put({ id, document_id: id, title: '', ...kept, text_version: '1' }, passages);
   });

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '../../src/integrations/search-index/engine/audience.js';
 import type { IndexedPassage, IndexedRevision } from '../../src/integrations/search-index/engine/engine.types.js';
 import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
 
@@ -27,6 +28,7 @@ export function indexedRevision(id: string, changes: Partial<IndexedRevision> = 
     aircraft_type: 'TP-70',
     ata_chapter: null,
     status: 'active',
+    audience: EVERYBODY,
     text_version: '1',
     ...changes,
   };

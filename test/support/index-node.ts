@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Reader } from '../../src/common/auth/principal.js';
 import { Database } from '../../src/common/database/database.js';
 import { DomainEvents } from '../../src/common/events/domain-events.js';
 import { createDataSource } from '../../src/data-source.js';
@@ -11,9 +12,10 @@ import { SearchIndex } from '../../src/integrations/search-index/search-index.js
 import { IndexChangeRepository } from '../../src/modules/documents/index-change.repository.js';
 import { IndexChanges } from '../../src/modules/documents/index-changes.service.js';
 import { IndexFiller } from '../../src/modules/search/index-filler.js';
-import { IndexFollower } from '../../src/modules/search/index-follower.js';
+import { IndexFollower, type FollowedAnswer, type ReaderQuery } from '../../src/modules/search/index-follower.js';
 import { IndexSuccessor } from '../../src/modules/search/index-successor.js';
 import { IndexSourceRepository } from '../../src/modules/search/index-source.repository.js';
+import type { ReaderRepository } from '../../src/modules/search/reader.repository.js';
 import { until } from './manual.js';
 
 /** What of one more node makes and searches the index, in this process, over a database of others. */
@@ -23,6 +25,9 @@ export interface IndexNode {
   changes: IndexChanges;
   index: SearchIndex;
   follower: IndexFollower;
+  /** As somebody who sees everything. */
+  search(organizationId: string, query: ReaderQuery): Promise<FollowedAnswer>;
+  isCurrent(organizationId: string, answer: FollowedAnswer): Promise<boolean>;
   /** Ids of the revisions that its index holds once it has followed. */
   held(organizationId: string): Promise<string[]>;
   /** Ids of the passages found by words, best first, as a search would be answered now, or once it is complete. */
@@ -54,13 +59,21 @@ export async function startIndexNode(
   const source = new IndexSourceRepository(db);
   const filler = new IndexFiller(source, index);
   const successor = new IndexSuccessor(filler, index);
-  const follower = new IndexFollower(source, index, filler, successor, db, events, background);
+  const readers = {
+    find: async ({ organizationId }) => ({ head: await source.findHead(organizationId), reader: 'everything' }),
+    hasChanges: () => Promise.resolve(true),
+  } as Pick<ReaderRepository, 'find' | 'hasChanges'> as ReaderRepository;
+  const follower = new IndexFollower(source, index, filler, successor, readers, db, events, background);
+  const admin = (organizationId: string) => ({ organizationId, role: 'admin' }) as Reader;
+  const searchAll = (organizationId: string, query: ReaderQuery) => follower.search(admin(organizationId), query);
   return {
     db,
     events,
     changes,
     index,
     follower,
+    search: searchAll,
+    isCurrent: (organizationId, answer) => follower.isCurrent(admin(organizationId), answer),
     held: async (organizationId) => {
       await follower.follow(organizationId, { waitMs: Infinity });
       const rows = await db.query<{ id: string }>(
@@ -74,7 +87,7 @@ export async function startIndexNode(
       return rows.map(({ id }) => id).filter((id) => versions.has(id));
     },
     find: async (organizationId, text) => {
-      const search = () => follower.search(organizationId, { text, vector: null, mode: 'keyword', limit: 100 });
+      const search = () => searchAll(organizationId, { text, vector: null, mode: 'keyword', limit: 100 });
       const { hits } = await until(search, ({ isComplete }) => isComplete);
       return hits.map(({ id }) => id);
     },

@@ -9,7 +9,7 @@ import type { IndexQuery } from './index-query.js';
 
 const SPACE = { model: 'm', dimensions: 4 };
 const MEGABYTE = 2 ** 20;
-const QUERY: IndexQuery = { text: 'pump', vector: null, mode: 'keyword', limit: 10 };
+const QUERY: IndexQuery = { reader: 'everything', text: 'pump', vector: null, mode: 'keyword', limit: 10 };
 
 /** An index whose passages take a megabyte each, and whose snapshot is an empty file. */
 class FakeIndex {

@@ -6,7 +6,7 @@ import type { Held, HeldIndexesOptions } from './held-indexes.types.js';
 import { besideOf, type IndexOperations, type PositionedAnswer } from './index-protocol.js';
 import type { IndexQuery } from './index-query.js';
 
-const NOTHING = { hits: [], corrections: [], timings: { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 } };
+const NOTHING = { hits: [], corrections: [], readable: 0, timings: { keyword_ms: 0, semantic_ms: 0, fusion_ms: 0 } };
 
 /**
  * The indexes of the organizations that are searched, as far as they fit into memory. Each is loaded from its snapshot

@@ -17,7 +17,15 @@ export interface IndexFilter {
   include_superseded?: boolean;
 }
 
+/**
+ * Whose search it is. Beside what is open to the whole organization they may read the documents of `audiences`, which are
+ * teams, and single `revisions`, which were shared with them. `everything` is for those who see all documents.
+ */
+export type IndexReader = 'everything' | { audiences: readonly string[]; revisions: readonly string[] };
+
 export interface IndexQuery {
+  /** Nothing else is looked at: no score, order, correction or count depends on what they may not read. */
+  reader: IndexReader;
   /** What the user typed, taken literally: nothing in it is an operator. */
   text: string;
   /** The vector of the text; null when the embedding model does not serve. */
@@ -49,6 +57,8 @@ export interface IndexHit {
 export interface IndexAnswer {
   hits: IndexHit[];
   corrections: Correction[];
+  /** Passages that the reader may find, whatever was asked for. */
+  readable: number;
   timings: IndexTimings;
 }
 

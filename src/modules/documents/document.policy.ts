@@ -7,10 +7,15 @@ export interface OwnedDocument {
   team_id: string | null;
 }
 
+/** Whether somebody sees every document of their organization. */
+export function seesEverything({ role }: Pick<Principal, 'role'>): boolean {
+  return role === 'admin';
+}
+
 /** Whether a document of their organization is the caller's to see without having been shared with them. */
 export function isOpenTo(principal: Principal, document: OwnedDocument & { access: DocumentAccess }): boolean {
   if (document.organization_id !== principal.organizationId) return false;
-  if (principal.role === 'admin' || document.access === 'organization') return true;
+  if (seesEverything(principal) || document.access === 'organization') return true;
   return principal.teamId !== null && document.team_id === principal.teamId;
 }
 

@@ -4,6 +4,7 @@ import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import { Document } from './document.entity.js';
+import { seesEverything } from './document.policy.js';
 import type { ListDocumentsQuery } from './dto/document.request.js';
 import type { RevisionStatus } from './dto/document-types.js';
 import type { Revision } from './revision.entity.js';
@@ -49,6 +50,9 @@ export const EDITABLE_COLUMNS = [
   'access',
   'team_id',
 ] as const;
+/** Which documents somebody may see, by how they come to. */
+export type DocumentReach = 'everything' | { teamIds: string[]; shared: SqlConditions };
+
 export type EditableColumn = (typeof EDITABLE_COLUMNS)[number];
 
 @Injectable()
@@ -62,11 +66,26 @@ export class DocumentRepository {
    */
   visibleTo(principal: Reader, conditions = new SqlConditions()): SqlConditions {
     conditions.add((p) => `d.organization_id = ${p(principal.organizationId)} AND d.deleted_at IS NULL`);
-    if (principal.role === 'admin') return conditions;
+    if (seesEverything(principal)) return conditions;
     const team = conditions.parameter(principal.teamId);
     return conditions.add(
       (p) => `(d.access = 'organization' OR d.team_id = ${team} OR d.id IN (${sharedWith(p(principal.userId), team)}))`,
     );
+  }
+
+  /**
+   * {@link visibleTo} for those who keep documents by whom they are open to: beside what is open to the organization, the
+   * teams whose documents the reader sees, and as conditions on `documents d` those that they see by a share alone.
+   */
+  reachOf(reader: Reader): DocumentReach {
+    if (seesEverything(reader)) return 'everything';
+    const shared = new SqlConditions();
+    const team = shared.parameter(reader.teamId);
+    shared
+      .add((p) => `d.organization_id = ${p(reader.organizationId)} AND d.deleted_at IS NULL`)
+      .add((p) => `d.id IN (${sharedWith(p(reader.userId), team)})`)
+      .add(() => `d.access <> 'organization' AND d.team_id IS DISTINCT FROM ${team}`);
+    return { teamIds: reader.teamId === null ? [] : [reader.teamId], shared };
   }
 
   async list(

@@ -22,7 +22,7 @@ import {
 } from './document.events.js';
 import { DocumentReaderRepository } from './document-reader.repository.js';
 import { canManage } from './document.policy.js';
-import { DocumentRepository, EDITABLE_COLUMNS, type DocumentRow } from './document.repository.js';
+import { DocumentRepository, EDITABLE_COLUMNS, type DocumentReach, type DocumentRow } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import type { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { RevisionIntake } from './revision-intake.js';
@@ -75,6 +75,11 @@ export class DocumentService {
   /** Conditions on `documents d` that leave what the caller may see: for the queries of modules that build on documents. */
   visibleTo(principal: Reader): SqlConditions {
     return this.documents.visibleTo(principal);
+  }
+
+  /** {@link visibleTo}, by how the reader comes to see what they see. */
+  reachOf(reader: Reader): DocumentReach {
+    return this.documents.reachOf(reader);
   }
 
   /** Documents as the given revisions show them; those the caller may not see are missing. */

@@ -19,7 +19,7 @@ import { IndexChangeRepository } from './index-change.repository.js';
 
 /** What of a document counts as words of each of its passages, and what a search index keeps beside them. */
 const WORDS: readonly EditableColumn[] = ['title', 'document_type', 'document_number'];
-const DESCRIBED: readonly EditableColumn[] = ['aircraft_type', 'ata_chapter'];
+const DESCRIBED: readonly EditableColumn[] = ['aircraft_type', 'ata_chapter', 'access', 'team_id'];
 
 /** What changed of a revision: all of it, words too; or only what is said of it. */
 export type IndexChangeKind = 'text' | 'description';

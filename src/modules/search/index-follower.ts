@@ -5,16 +5,18 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { Reader } from '../../common/auth/principal.js';
 import { ANSWERS_REQUESTS } from '../../common/background-work.js';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
-import type { IndexQuery } from '../../integrations/search-index/index-query.js';
+import type { IndexQuery, IndexReader } from '../../integrations/search-index/index-query.js';
 import { SearchIndex, type PositionedAnswer } from '../../integrations/search-index/search-index.js';
 import { LibraryChanged } from '../documents/document.events.js';
 import { IndexFiller } from './index-filler.js';
 import { IndexSourceRepository, type LibraryHead } from './index-source.repository.js';
 import { IndexSuccessor } from './index-successor.js';
-import { LibraryHeads } from './library-heads.js';
+import { ReaderRepository, type LibraryView } from './reader.repository.js';
+import { SharedLooks } from './shared-looks.js';
 
 /** How long a search waits for what changed, and for an index that was not compared with the database yet. Milliseconds. */
 const SEARCH_WAIT_MS = 300;
@@ -23,8 +25,14 @@ const FIRST_WAIT_MS = 2_000;
 /** Shortest and longest rest of an index that could not be brought up to date. Milliseconds. */
 const PAUSE_MS = { first: 1_000, longest: 60_000 };
 
-/** What the index proposes; `isComplete` when every change is in it that was made before the search began. */
-export type FollowedAnswer = PositionedAnswer & { isComplete: boolean };
+/**
+ * What the index proposes to a reader; `isComplete` when every change is in it that was made before the search began and that
+ * they could find.
+ */
+export type FollowedAnswer = PositionedAnswer & { isComplete: boolean; reader: IndexReader };
+
+/** The part of a query that is not said by who asks. */
+export type ReaderQuery = Omit<IndexQuery, 'reader'>;
 
 interface Run {
   startedAt: number;
@@ -42,7 +50,8 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   private readonly logger = new Logger(IndexFollower.name);
   private readonly runs = new Map<string, Run>();
   private readonly failures = new Map<string, { count: number; until: number }>();
-  private readonly heads: LibraryHeads;
+  private readonly heads: SharedLooks<string, LibraryHead | null>;
+  private readonly views: SharedLooks<Reader, LibraryView>;
   /** The embedding models of the indexes that answered last, by organization. */
   private readonly models = new Map<string, string>();
   private isStopping = false;
@@ -52,11 +61,19 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     private readonly index: SearchIndex,
     private readonly filler: IndexFiller,
     private readonly successor: IndexSuccessor,
+    private readonly readers: ReaderRepository,
     db: Database,
     events: DomainEvents,
     @Inject(ANSWERS_REQUESTS) private readonly isWanted: boolean,
   ) {
-    this.heads = new LibraryHeads((id) => source.findHead(id));
+    this.heads = new SharedLooks(
+      (organizationId) => source.findHead(organizationId),
+      (organizationId) => organizationId,
+    );
+    this.views = new SharedLooks(
+      (reader) => readers.find(reader),
+      ({ organizationId, userId, teamId, role }) => JSON.stringify([organizationId, userId, teamId, role]),
+    );
     events.on(LibraryChanged, ({ organizationId }) => {
       if (isWanted) db.afterCommit(() => this.followSoon(organizationId));
       return Promise.resolve();
@@ -80,19 +97,26 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     return this.models.get(organizationId) ?? (await this.heads.get(organizationId))?.model ?? null;
   }
 
-  /** The best passages, of an index that is brought up to date first as far as that can be waited for. */
-  async search(organizationId: string, query: IndexQuery): Promise<FollowedAnswer> {
+  /** The best passages for a reader, of an index that is brought up to date first as far as that can be waited for. */
+  async search(asking: Reader, asked: ReaderQuery): Promise<FollowedAnswer> {
+    const { organizationId } = asking;
     // Nearly always it is: then nobody has to be asked how far it is.
-    const known = await this.heads.get(organizationId);
-    const first = await this.index.search(organizationId, query);
+    const { head: known, reader } = await this.views.get(asking);
+    const first = await this.index.search(organizationId, { ...asked, reader });
     this.noteModel(organizationId, first.model, known);
-    if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, isComplete: true };
+    if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, reader, isComplete: true };
     for (let isLast = false; ; isLast = true) {
       const { head, isComplete } = await this.follow(organizationId);
-      const answer = await this.index.search(organizationId, query);
+      const answer = await this.index.search(organizationId, { ...asked, reader });
       // It may have been put away, or lost with its thread, since.
-      const isHeld = (answer.position ?? 0) >= (head?.position ?? 0);
-      if (isHeld || !isComplete || isLast) return { ...answer, isComplete: isComplete && isHeld };
+      const isHeld = isComplete && (answer.position ?? 0) >= (head?.position ?? 0);
+      if (!isHeld && isComplete && !isLast) continue;
+      // What others filed is nothing that the reader's answer lacks.
+      return {
+        ...answer,
+        reader,
+        isComplete: isHeld || !(await this.readers.hasChanges(asking, answer.position ?? 0)),
+      };
     }
   }
 
@@ -103,10 +127,11 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     return { behind: began.length, longestMs, failing: this.failures.size };
   }
 
-  /** Whether the library has come no further than that by now: what was proposed there can be judged as it is. */
-  async isCurrent(organizationId: string, position: number | null): Promise<boolean> {
-    const head = await this.heads.get(organizationId, { isFresh: true });
-    return (head?.position ?? 0) <= (position ?? 0);
+  /** Whether neither the library nor what the reader may find has changed since: what was proposed can be judged as it is. */
+  async isCurrent(asking: Reader, { position, reader }: FollowedAnswer): Promise<boolean> {
+    const now = await this.views.get(asking, { isFresh: true });
+    const isSame = JSON.stringify(now.reader) === JSON.stringify(reader);
+    return isSame && (now.head?.position ?? 0) <= (position ?? 0);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { formatSection } from '../../common/section-path.js';
+import { EVERYBODY } from '../../integrations/search-index/engine/audience.js';
 import type {
   IndexedPassage,
   IndexedRevision,
@@ -54,6 +55,7 @@ export class IndexSourceRepository {
     const rows = await this.db.query<ChangeRow>(
       `SELECT c.revision_id AS id, c.text_position::float8 AS text_position, r.document_id, r.status,
               d.title, d.document_number, d.document_type, d.aircraft_type, d.ata_chapter,
+              CASE WHEN d.access = 'organization' THEN '${EVERYBODY}' ELSE d.team_id END AS audience,
               coalesce(r.ingestion_state = 'ready' AND r.status <> 'withdrawn' AND d.deleted_at IS NULL, false) AS is_searched
        FROM index_changes c
        LEFT JOIN document_revisions r ON r.id = c.revision_id LEFT JOIN documents d ON d.id = r.document_id

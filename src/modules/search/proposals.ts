@@ -77,12 +77,13 @@ export class Proposals {
     let looked = 0;
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let settling = 0; ;) {
-      const { hits, corrections, position, isComplete, ...found } = await this.propose(principal, request, {
+      const found = await this.propose(principal, request, {
         vector,
         expansions,
         limit: depth,
         passedOver: [...passedOver],
       });
+      const { hits, corrections, isComplete } = found;
       // The library is searched with another embedding model since.
       if (isByMeaning && found.model !== null && found.model !== model && settling < SETTLING_ATTEMPTS) {
         settling += 1;
@@ -96,7 +97,7 @@ export class Proposals {
       // What is refused may have been replaced since it was proposed: then its successor is to be proposed.
       const isEmpty = kept.length + admitted.length === 0;
       const isRefused = admitted.length < hits.length && (isComplete || isEmpty);
-      const isOutdated = isRefused && !(await this.index.isCurrent(principal.organizationId, position));
+      const isOutdated = isRefused && !(await this.index.isCurrent(principal, found));
       // Each question to an index that is behind has waited for it.
       if (isOutdated && settling < (isComplete && isEmpty ? SETTLING_ATTEMPTS_FOR_ANY : SETTLING_ATTEMPTS)) {
         settling += 1;
@@ -106,7 +107,7 @@ export class Proposals {
       looked = others ? looked + hits.length : depth;
       const isLast = enough(all) || hits.length < depth || looked >= MAX_DEPTH;
       if (isLast) {
-        if (model !== null && vector === null) warnClient(BY_WORDS_ALONE);
+        if (model !== null && vector === null && found.readable > 0) warnClient(BY_WORDS_ALONE);
         const depthReached = !enough(all) && hits.length >= depth ? looked : null;
         return { hits: all, corrections, expansions, isComplete: isComplete && !isOutdated, depthReached };
       }
@@ -161,7 +162,7 @@ export class Proposals {
       filter: { ...filters, except_revision_ids: passedOver },
     } as const;
     try {
-      const found = await inStage('index', () => this.index.search(principal.organizationId, asQuery));
+      const found = await inStage('index', () => this.index.search(principal, asQuery));
       for (const [stage, milliseconds] of Object.entries(found.timings)) {
         addStage(stage as keyof typeof found.timings, milliseconds as number);
       }

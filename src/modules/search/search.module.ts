@@ -9,6 +9,7 @@ import { IndexSourceRepository } from './index-source.repository.js';
 import { IndexSuccessor } from './index-successor.js';
 import { Proposals } from './proposals.js';
 import { QueryVectors } from './query-vectors.js';
+import { ReaderRepository } from './reader.repository.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -31,6 +32,7 @@ import { SynonymRepository } from './synonym.repository.js';
     IndexFiller,
     IndexSuccessor,
     IndexSourceRepository,
+    ReaderRepository,
     ChangeFinder,
     ChangeRepository,
     SuggestionService,

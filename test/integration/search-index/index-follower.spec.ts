@@ -104,8 +104,7 @@ describe('an index that follows', () => {
     await sql.query(`UPDATE documents SET document_type = 'SB' WHERE id = $1`, [id]);
     await node.changes.mark(organization.id, [revisionId]);
     const query = { text: 'niobium', vector: null, mode: 'keyword' as const, limit: 10 };
-    const types = (document_types: string[]) =>
-      other.follower.search(organization.id, { ...query, filter: { document_types } });
+    const types = (document_types: string[]) => other.search(organization.id, { ...query, filter: { document_types } });
     await other.held(organization.id);
     expect((await types(['SB'])).hits.map((hit) => hit.id)).toEqual(passageIds);
     expect((await types(['AMM'])).hits).toEqual([]);
@@ -161,7 +160,7 @@ describe('an index that follows', () => {
     for (; isActivating; searches += 1) {
       for (const one of [node, other]) {
         for (;;) {
-          const { hits, position } = await one.follower.search(organization.id, {
+          const answer = await one.search(organization.id, {
             text: 'gallium',
             vector: null,
             mode: 'keyword',
@@ -169,12 +168,12 @@ describe('an index that follows', () => {
           });
           const admitted = await sql.query(
             `SELECT id FROM document_revisions WHERE id = ANY($1) AND status = 'active'`,
-            [hits.map(({ revision_id: id }) => id)],
+            [answer.hits.map(({ revision_id: id }) => id)],
           );
-          expect(hits).toHaveLength(1);
+          expect(answer.hits).toHaveLength(1);
           // As the search service does it: what is refused may have been replaced meanwhile.
           if (admitted.length === 1) break;
-          expect(await one.follower.isCurrent(organization.id, position)).toBe(false);
+          expect(await one.isCurrent(organization.id, answer)).toBe(false);
         }
       }
     }
@@ -229,7 +228,7 @@ describe('an index that follows', () => {
       // Only now is there something to read.
       await node.changes.markAll(organization.id);
       const query = { text: 'erbium', vector: null, mode: 'keyword' as const, limit: 10 };
-      expect(await node.follower.search(organization.id, query)).toMatchObject({ isComplete: false });
+      expect(await node.search(organization.id, query)).toMatchObject({ isComplete: false });
     } finally {
       await sql.query('ALTER TABLE hidden RENAME TO passages');
     }

@@ -64,7 +64,7 @@ describe('another embedding model', () => {
     for (let model = await on.follower.modelOf(organization.id); ;) {
       const vector = vectorOf(n, model === NEW.model ? NEW : OLD);
       const query = { text: 'ring pump', vector, mode: 'hybrid' as const, limit: 5 };
-      const answer = await on.follower.search(organization.id, query);
+      const answer = await on.search(organization.id, query);
       if (answer.model === model) return answer;
       model = answer.model;
     }

@@ -22,7 +22,9 @@ const open = async (changes: Partial<SearchIndexOptions> = {}): Promise<SearchIn
   return made;
 };
 const find = async (text: string, organization = 'org_1', of = index): Promise<string[]> =>
-  (await of.search(organization, { text, vector: null, mode: 'keyword', limit: 10 })).hits.map(({ id }) => id).sort();
+  (await of.search(organization, { reader: 'everything', text, vector: null, mode: 'keyword', limit: 10 })).hits
+    .map(({ id }) => id)
+    .sort();
 /** Ends the thread by an error of its own. */
 const crash = async (): Promise<void> => {
   const { worker } = (
@@ -108,7 +110,13 @@ describe('the search index', () => {
     expect(await again.position('org_1')).toBe(0);
     expect(await again.textVersions('org_1', ['a'])).toEqual(new Map([['a', '1']]));
     expect(await find('pump', 'org_1', again)).toEqual(['a']);
-    const query = { text: 'x', vector: Float32Array.from([1, 0, 0, 0]), mode: 'semantic' as const, limit: 5 };
+    const query = {
+      reader: 'everything' as const,
+      text: 'x',
+      vector: Float32Array.from([1, 0, 0, 0]),
+      mode: 'semantic' as const,
+      limit: 5,
+    };
     expect((await again.search('org_1', query)).hits.map(({ id }) => id)).toEqual(['a']);
     expect(await again.prepare('org_1', { model: 'another', dimensions: 2 })).toEqual(SPACE);
   });

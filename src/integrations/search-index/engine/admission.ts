@@ -1,36 +1,49 @@
 import type { IndexFilter } from '../index-query.js';
 import type { IndexedRevision } from './engine.types.js';
-import type { Slot } from './library.js';
+import type { Readable, ReadablePart } from './readable.js';
 
-/** Slots of revisions that a search looks at, and how many passages they have. */
-export interface Admission {
-  /** 1 for admitted slots. */
-  mask: Uint8Array;
+/** What a filter leaves of a part: slots of revisions, 1 for each in the mask, and how many passages they have. */
+export interface AdmittedPart extends ReadablePart {
   passages: number;
 }
 
-/** What the filter leaves of the revisions. PostgreSQL decides afterwards; what is left out here only makes room. */
-export function admit(slots: readonly Slot[], filter: IndexFilter): Admission {
-  const holds = conditionsOf(filter);
-  const mask = new Uint8Array(slots.length);
-  let passages = 0;
-  slots.forEach(({ revision, rows, isAlive }, index) => {
-    if (!isAlive || !holds(revision)) return;
-    mask[index] = 1;
-    passages += rows;
-  });
-  return { mask, passages };
+/** What one search looks at: of all that its reader may find, what the filter lets through. */
+export interface SearchScope {
+  readable: Readable;
+  parts: AdmittedPart[];
+  /** Slots admitted, by place of a segment among the readable ones. */
+  masks: Uint8Array[];
 }
 
-function conditionsOf(filter: IndexFilter): (revision: IndexedRevision) => boolean {
+/** Narrows what may be read to what was asked for. PostgreSQL decides afterwards on all of it. */
+export function admit(readable: Readable, filter: IndexFilter): SearchScope {
+  const holds = conditionsOf(filter);
+  const masks: Uint8Array[] = [];
+  const parts = readable.parts.map((part) => {
+    const { library, places } = part;
+    const slots = holds ? part.slots.filter((slot) => holds(library.slots[slot]!.revision)) : part.slots;
+    const mask = holds ? new Uint8Array(part.mask.length) : part.mask;
+    let passages = 0;
+    for (const slot of slots) {
+      mask[slot] = 1;
+      passages += library.slots[slot]!.rows;
+    }
+    for (const place of places) if (place >= 0) masks[place] = mask;
+    return { library, places, slots, mask, passages };
+  });
+  return { readable, parts, masks };
+}
+
+/** Null when the filter lets everything through. */
+function conditionsOf(filter: IndexFilter): ((revision: IndexedRevision) => boolean) | null {
   const types = setOf(filter.document_types);
   const documents = setOf(filter.document_ids);
-  const except = new Set(filter.except_revision_ids);
+  const except = setOf(filter.except_revision_ids);
   const aircraft = setOf(filter.aircraft_types);
-  const { ata_chapters: chapters, include_superseded: withSuperseded } = filter;
+  const { ata_chapters: chapters } = filter;
+  if (!types && !documents && !except && !aircraft && !chapters?.length) return null;
   return (revision) =>
-    (revision.status === 'active' || (withSuperseded === true && revision.status === 'superseded')) &&
-    !except.has(revision.id) &&
+    (except === null || !except.has(revision.id)) &&
     (types === null || types.has(revision.document_type)) &&
     (documents === null || documents.has(revision.document_id)) &&
     (aircraft === null || aircraft.has(revision.aircraft_type)) &&

@@ -8,13 +8,19 @@ export interface ScoredPlace extends Place {
   score: number;
 }
 
-/** The best of many passages, kept while they go by; a heap whose root is the worst that is kept. */
+/**
+ * The best of many passages, kept while they go by; a heap whose root is the worst that is kept. Of equal scores the lower
+ * id is the better one: in what order passages come depends on what else was put into the index, and when.
+ */
 export class BestRows {
   private readonly heap: ScoredPlace[] = [];
 
-  constructor(private readonly capacity: number) {}
+  constructor(
+    private readonly capacity: number,
+    private readonly idOf: (place: Place) => string,
+  ) {}
 
-  /** A score must be above this to be kept. */
+  /** A score must not be below this to be kept. */
   get threshold(): number {
     return this.heap.length < this.capacity ? -Infinity : this.heap[0]!.score;
   }
@@ -23,22 +29,28 @@ export class BestRows {
     if (this.heap.length < this.capacity) {
       this.heap.push({ score, segment, row });
       this.rise(this.heap.length - 1);
-    } else if (score > this.heap[0]!.score) {
-      this.heap[0] = { score, segment, row };
-      this.sink();
+      return;
     }
+    const offered = { score, segment, row };
+    if (!this.isBetter(offered, this.heap[0]!)) return;
+    this.heap[0] = offered;
+    this.sink();
   }
 
   /** Best first. */
   sorted(): ScoredPlace[] {
-    return [...this.heap].sort((a, b) => b.score - a.score);
+    return [...this.heap].sort((a, b) => (this.isBetter(a, b) ? -1 : 1));
+  }
+
+  private isBetter(a: ScoredPlace, b: ScoredPlace): boolean {
+    return a.score > b.score || (a.score === b.score && this.idOf(a) < this.idOf(b));
   }
 
   private rise(start: number): void {
     const { heap } = this;
     for (let at = start; at > 0;) {
       const parent = (at - 1) >> 1;
-      if (heap[parent]!.score <= heap[at]!.score) return;
+      if (this.isBetter(heap[at]!, heap[parent]!)) return;
       [heap[parent], heap[at]] = [heap[at]!, heap[parent]!];
       at = parent;
     }
@@ -50,8 +62,8 @@ export class BestRows {
       const left = 2 * at + 1;
       const right = left + 1;
       let least = at;
-      if (left < heap.length && heap[left]!.score < heap[least]!.score) least = left;
-      if (right < heap.length && heap[right]!.score < heap[least]!.score) least = right;
+      if (left < heap.length && this.isBetter(heap[least]!, heap[left]!)) least = left;
+      if (right < heap.length && this.isBetter(heap[least]!, heap[right]!)) least = right;
       if (least === at) return;
       [heap[least], heap[at]] = [heap[at]!, heap[least]!];
       at = least;

@@ -24,10 +24,12 @@ export function columnsOf(
   vocabulary: Vocabulary,
   dimensions: number,
 ): SegmentColumns {
+  const words = new Set<number>();
   const numbersOf = (text: string): number[] =>
     analyze(text).map(({ term, start, end }) => {
       const number = vocabulary.add(term);
-      vocabulary.keepWord(text.slice(start, end), number);
+      const word = vocabulary.keepWord(text.slice(start, end), number);
+      if (word !== null) words.add(word);
       return number;
     });
   // Who asks for the bulletin on the side brace names the kind of the document, which its title need not.
@@ -62,10 +64,13 @@ export function columnsOf(
   );
   columns.starts[rows] = tokens.length;
   columns.tokens = Uint32Array.from(tokens);
+  columns.words = Uint32Array.from(words).sort();
+  columns.runRows = Uint32Array.of(0);
+  columns.runWords = Uint32Array.of(0, words.size);
   return columns;
 }
 
-/** Columns of so many rows, to be filled; the tokens are to be set. */
+/** Columns of so many rows, to be filled; tokens, words and runs are to be set. */
 export function emptyColumns(rows: number, dimensions: number): SegmentColumns {
   return {
     ids: new Array<string>(rows),
@@ -79,6 +84,9 @@ export function emptyColumns(rows: number, dimensions: number): SegmentColumns {
     identifiers: new Uint32Array(rows),
     vectors: new Int8Array(rows * dimensions),
     hasVector: new Uint8Array(rows),
+    words: new Uint32Array(0),
+    runRows: new Uint32Array(0),
+    runWords: new Uint32Array(0),
   };
 }
 

@@ -14,6 +14,8 @@ export interface IndexedRevision {
   ata_chapter: string | null;
   /** Active ones are searched, superseded ones when asked for, others never. */
   status: 'draft' | 'active' | 'superseded';
+  /** Whom it is open to: `organization`, see `audience.ts`, or the team of that id. */
+  audience: string;
   /** Another one when the words or vectors of its passages, or its title, are not the same any more. */
   text_version: string;
 }

@@ -1,9 +1,11 @@
+import type { Place } from './best-rows.js';
 import { columnsOf } from './columns.js';
 import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine.types.js';
-import { mergeSegments } from './merge-segments.js';
+import { LibraryGraph } from './library-graph.js';
+import { requireWithin } from './limits.js';
+import { copyRows, mergeSegments } from './merge-segments.js';
 import { Segment } from './segment.js';
-import { VectorGraph } from './vector-graph.js';
-import { Vocabulary } from './vocabulary.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** A revision's place in the index. It gets a new slot whenever its passages are replaced. */
 export interface Slot {
@@ -11,6 +13,8 @@ export interface Slot {
   /** Numbers of its passages: so many from the first on. */
   first: number;
   rows: number;
+  /** Words of its passages together, those of headings by their weight. */
+  words: number;
   /** False when it was removed or replaced: its passages are there until segments are merged, and are never found. */
   isAlive: boolean;
 }
@@ -23,19 +27,12 @@ const MERGE_FACTOR = 4;
 const SMALLEST = 64;
 /** Share of removed passages at which a segment is written anew. */
 const MAX_DEAD = 0.3;
-/** The graph is made anew when it has more than so many vectors for each passage, and so many more. */
-const MAX_VECTORS = { perPassage: 2, more: 1_000 };
-/** Vectors put into a graph in one step: about 50 ms. */
-const FILLED_AT_ONCE = 500;
-
-/** Memory of a term, its number and its places in the maps; of the links of a vector. Measured, about. */
-const BYTES_OF_TERM = 120;
-const BYTES_OF_LINKS = 300;
-
-/** What an organization's index consists of: revisions, their passages in segments, their vectors in a graph. */
+/**
+ * The revisions of one audience: their passages in segments, their vectors in a graph. What belongs to another audience is
+ * in another library and leaves no trace in this one, but for the numbers of terms.
+ */
 export class Library {
-  readonly vocabulary = new Vocabulary();
-  graph: VectorGraph;
+  readonly graph: LibraryGraph;
   segments: Segment[] = [];
   slots: Slot[] = [];
   nextNumber = 1;
@@ -43,11 +40,13 @@ export class Library {
   private readonly free: number[] = [];
   /** The revision that is being put in, and segments of its passages that nobody sees yet. */
   private arriving: { revision: IndexedRevision; slot: number; first: number; pieces: Segment[] } | null = null;
-  /** A graph without removed passages that is being made, and the number of the passage to go on with. */
-  private renewal: { graph: VectorGraph; from: number } | null = null;
 
-  constructor(readonly space: VectorSpace) {
-    this.graph = new VectorGraph(space.dimensions);
+  constructor(
+    readonly space: VectorSpace,
+    readonly vocabulary: Vocabulary,
+    readonly audience: string,
+  ) {
+    this.graph = new LibraryGraph(this);
   }
 
   find(revisionId: string): Slot | null {
@@ -55,25 +54,34 @@ export class Library {
     return slot === undefined ? null : this.slots[slot]!;
   }
 
-  /** Passages in all segments, replaced ones among them. */
-  get rows(): number {
-    return this.segments.reduce((sum, { rows }) => sum + rows, 0);
+  /** Slots of the revisions that are there. */
+  listSlots(): number[] {
+    return [...this.slotOf.values()];
   }
 
-  /** Memory that all of it holds, about. */
+  /** Slots of those of the revisions that are there. */
+  slotsOf(revisionIds: readonly string[]): number[] {
+    return [...new Set(revisionIds)].flatMap((id) => this.slotOf.get(id) ?? []);
+  }
+
+  /** Passages of revisions that are there. */
+  get alive(): number {
+    return this.slots.reduce((sum, { rows, isAlive }) => (isAlive ? sum + rows : sum), 0);
+  }
+
+  /** Whether nothing is left of any revision. */
+  get isEmpty(): boolean {
+    return this.segments.length === 0 && this.slotOf.size === 0;
+  }
+
+  /** Memory that all of it holds but the vocabulary, about. */
   get bytes(): number {
-    const inGraph = this.graph.size * (this.space.dimensions + BYTES_OF_LINKS);
-    return this.segments.reduce((sum, { bytes }) => sum + bytes, inGraph + this.vocabulary.size * BYTES_OF_TERM);
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, this.graph.bytes);
   }
 
-  /** Words of a passage. */
-  get averageLength(): number {
-    const words = this.segments.reduce((sum, { words }) => sum + words, 0);
-    return words / Math.max(this.rows, 1);
-  }
-
-  revisions(): IndexedRevision[] {
-    return [...this.slotOf.values()].map((slot) => this.slots[slot]!.revision);
+  /** Passages numbered below are in segments; what is arriving is not. */
+  get settled(): number {
+    return this.arriving?.first ?? this.nextNumber;
   }
 
   /**
@@ -86,30 +94,41 @@ export class Library {
     const { dimensions } = this.space;
     const columns = columnsOf(passages, revision, slot, this.nextNumber, this.vocabulary, dimensions);
     pieces.push(new Segment(columns));
-    const withVector = passages.flatMap(({ vector }, row) =>
-      vector ? [{ vector, number: this.nextNumber + row }] : [],
-    );
-    const vectors = new Float32Array(withVector.length * dimensions);
-    withVector.forEach(({ vector }, index) => vectors.set(vector, index * dimensions));
-    this.graph.add(
-      withVector.map(({ number }) => number),
-      vectors,
-    );
     this.nextNumber += passages.length;
+    requireWithin('passages', this.nextNumber);
   }
 
   /** Puts the revision, with the passages that were appended, in place of what was there of it. */
   finish(revision: IndexedRevision): void {
     if (this.arriving?.revision.id !== revision.id) this.begin(revision);
-    const { slot, first, pieces } = this.arriving!;
+    const { slot, pieces } = this.arriving!;
+    const whole = pieces.length > 1 ? mergeSegments(pieces, () => true, this.space.dimensions) : pieces[0];
     this.arriving = null;
+    this.occupy(slot, revision, whole ?? null);
+  }
+
+  /** Takes a revision over, as it is said of now, from a library that has it. */
+  adopt(revision: IndexedRevision, from: Library): void {
+    this.discard();
+    const { first, rows } = from.find(revision.id)!;
+    const slot = this.free.pop() ?? this.slots.length;
+    const there = rows === 0 ? null : from.placeOf(first)!;
+    const firstNumber = this.nextNumber;
+    this.nextNumber += rows;
+    requireWithin('passages', this.nextNumber);
+    const range = there && { from: there.row, to: there.row + rows };
+    const { dimensions } = this.space;
+    const copy = range && copyRows(from.segments[there.segment]!, range, { slot, firstNumber }, dimensions);
+    this.occupy(slot, revision, copy);
+    from.giveAway(revision.id);
+  }
+
+  private occupy(slot: number, revision: IndexedRevision, passages: Segment | null): void {
     this.remove(revision.id);
-    const rows = this.nextNumber - first;
-    this.slots[slot] = { revision, first, rows, isAlive: true };
+    const { rows, words } = passages ?? { rows: 0, words: 0 };
+    this.slots[slot] = { revision, first: this.nextNumber - rows, rows, words, isAlive: true };
     this.slotOf.set(revision.id, slot);
-    if (rows === 0) return;
-    const whole = pieces.length === 1 ? pieces[0]! : mergeSegments(pieces, () => true, this.space.dimensions)!;
-    this.segments.push(whole);
+    if (passages && rows > 0) this.segments.push(passages);
   }
 
   /** Forgets what was appended and not finished. */
@@ -121,7 +140,7 @@ export class Library {
   private begin(revision: IndexedRevision): void {
     this.discard();
     const slot = this.free.pop() ?? this.slots.length;
-    this.slots[slot] = { revision, first: this.nextNumber, rows: 0, isAlive: false };
+    this.slots[slot] = { revision, first: this.nextNumber, rows: 0, words: 0, isAlive: false };
     this.arriving = { revision, slot, first: this.nextNumber, pieces: [] };
   }
 
@@ -136,33 +155,10 @@ export class Library {
     });
   }
 
-  /** Puts the vectors of the passages from a number on into the graph. */
-  completeGraph(fromNumber: number): void {
-    for (let from = fromNumber; from < this.nextNumber;) from = this.fill(this.graph, from, FILLED_AT_ONCE);
-  }
-
-  /** Puts vectors of passages from a number on into a graph, so many at most; answers the number to go on with. */
-  private fill(graph: VectorGraph, fromNumber: number, most: number): number {
-    const { dimensions } = this.space;
-    const [numbers, vectors]: [number[], number[]] = [[], []];
-    const add = () => graph.add(numbers, Float32Array.from(vectors));
-    for (const { columns, rows } of this.segments) {
-      if (columns.numbers[rows - 1]! < fromNumber) continue;
-      for (let row = 0; row < rows; row += 1) {
-        const number = columns.numbers[row]!;
-        const isWanted =
-          number >= fromNumber && columns.hasVector[row] === 1 && this.slots[columns.revisions[row]!]!.isAlive;
-        if (!isWanted) continue;
-        if (numbers.length === most) {
-          add();
-          return number;
-        }
-        numbers.push(number);
-        vectors.push(...columns.vectors.subarray(row * dimensions, (row + 1) * dimensions));
-      }
-    }
-    add();
-    return this.nextNumber;
+  /** As {@link remove}, of what is another audience's now. */
+  giveAway(revisionId: string): void {
+    this.remove(revisionId);
+    this.graph.forget();
   }
 
   remove(revisionId: string): void {
@@ -178,24 +174,12 @@ export class Library {
   /** One step of merging small segments, clearing out large ones and the graph; true when it did something. */
   tidy(): boolean {
     const run = this.runToMerge() ?? this.segmentToClear();
-    if (!run) return this.renewGraph();
+    if (!run) return this.graph.tidy();
     const { from, to } = run;
     const replaced = this.segments.slice(from, to);
     const merged = mergeSegments(replaced, (slot) => this.slots[slot]!.isAlive, this.space.dimensions);
     this.segments = [...this.segments.slice(0, from), ...(merged ? [merged] : []), ...this.segments.slice(to)];
     this.freeSlots(replaced);
-    return true;
-  }
-
-  private renewGraph(): boolean {
-    const alive = this.slots.reduce((sum, { rows, isAlive }) => (isAlive ? sum + rows : sum), 0);
-    const isDue = this.graph.size > alive * MAX_VECTORS.perPassage + MAX_VECTORS.more;
-    // What is arriving is in no segment yet, and would be missing from a graph that ended meanwhile.
-    if (this.arriving || !(this.renewal || isDue)) return false;
-    this.renewal ??= { graph: new VectorGraph(this.space.dimensions), from: 0 };
-    const { graph, from } = this.renewal;
-    this.renewal.from = this.fill(graph, from, FILLED_AT_ONCE);
-    if (this.renewal.from === this.nextNumber) [this.graph, this.renewal] = [graph, null];
     return true;
   }
 
@@ -235,9 +219,24 @@ export class Library {
     return from < 0 ? null : { from, to: from + 1 };
   }
 
+  /** Where the passage of a number stands; null when it was cleared out. */
+  placeOf(number: number): Place | null {
+    const segment = this.segmentOf(number);
+    const row = this.segments[segment]?.rowOf(number) ?? -1;
+    return row < 0 ? null : { segment, row };
+  }
+
   /** Index of the segment that has the passage of a number, if any has it; -1 when none can. */
   segmentOf(number: number): number {
-    return this.segments.findIndex(({ columns: { numbers } }) => numbers[0]! <= number && number <= numbers.at(-1)!);
+    const { segments } = this;
+    let [low, high] = [0, segments.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (segments[middle]!.columns.numbers[0]! <= number) low = middle;
+      else high = middle - 1;
+    }
+    const numbers = segments[low]?.columns.numbers;
+    return numbers && numbers[0]! <= number && number <= numbers.at(-1)! ? low : -1;
   }
 }
 

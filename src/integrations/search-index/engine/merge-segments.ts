@@ -1,6 +1,8 @@
 import { emptyColumns } from './columns.js';
+import { requireWithin } from './limits.js';
 import { mergePostings } from './posting-lists.js';
 import { Segment, type SegmentColumns } from './segment.js';
+import { indexIn } from './sorted-values.js';
 
 /** Rows of a segment from one up to another, side by side, and the row that the first of them becomes. */
 interface Run {
@@ -33,9 +35,27 @@ export function mergeSegments(
   return new Segment(mergeColumns(runs, rows, dimensions), mergePostings(parts, rows));
 }
 
+/**
+ * The passages of one revision as a segment of their own, numbered from `firstNumber` on.
+ *
+ * @param segment in which its rows lie from one up to another
+ */
+export function copyRows(
+  { columns }: Segment,
+  { from, to }: { from: number; to: number },
+  { slot, firstNumber }: { slot: number; firstNumber: number },
+  dimensions: number,
+): Segment {
+  const copied = mergeColumns([{ columns, from, to, becomes: 0 }], to - from, dimensions);
+  copied.revisions.fill(slot);
+  copied.numbers.forEach((_, row) => (copied.numbers[row] = firstNumber + row));
+  return new Segment(copied);
+}
+
 function mergeColumns(runs: readonly Run[], rows: number, dimensions: number): SegmentColumns {
   const merged = emptyColumns(rows, dimensions);
   const length = runs.reduce((sum, { columns: { starts }, from, to }) => sum + starts[to]! - starts[from]!, 0);
+  requireWithin('tokens', length);
   merged.tokens = new Uint32Array(length);
   let at = 0;
   for (const { columns, from, to, becomes } of runs) {
@@ -56,5 +76,24 @@ function mergeColumns(runs: readonly Run[], rows: number, dimensions: number): S
     at += starts[to]! - starts[from]!;
   }
   merged.starts[rows] = at;
+  mergeWords(merged, runs);
   return merged;
+}
+
+function mergeWords(merged: SegmentColumns, runs: readonly Run[]): void {
+  const kept: { words: Uint32Array; row: number }[] = [];
+  for (const { columns, from, to, becomes } of runs) {
+    const { runRows, runWords, words } = columns;
+    for (let run = indexIn(runRows, from); run < runRows.length && runRows[run]! < to; run += 1) {
+      kept.push({ words: words.subarray(runWords[run], runWords[run + 1]), row: becomes + runRows[run]! - from });
+    }
+  }
+  merged.runRows = Uint32Array.from(kept, ({ row }) => row);
+  merged.runWords = new Uint32Array(kept.length + 1);
+  merged.words = new Uint32Array(kept.reduce((sum, { words }) => sum + words.length, 0));
+  let at = 0;
+  kept.forEach(({ words }, run) => {
+    merged.words.set(words, at);
+    merged.runWords[run + 1] = at += words.length;
+  });
 }

@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { EVERYBODY } from './audience.js';
+import { LIMITS } from './limits.js';
 import type { IndexQuery } from '../index-query.js';
 import type { IndexedPassage, IndexedRevision } from './engine.types.js';
 import { OrganizationIndex } from './organization-index.js';
@@ -17,6 +19,7 @@ function revision(id: string, overrides: Partial<IndexedRevision> = {}): Indexed
     aircraft_type: 'TR46',
     ata_chapter: '32-11-00',
     status: 'active',
+    audience: EVERYBODY,
     text_version: '1',
     ...overrides,
   };
@@ -42,7 +45,9 @@ function indexOf(library: Record<string, string[]>): OrganizationIndex {
 }
 
 function find(index: OrganizationIndex, text: string, query: Partial<IndexQuery> = {}): string[] {
-  return index.search({ text, vector: null, mode: 'hybrid', limit: 10, ...query }).hits.map(({ id }) => id);
+  return index
+    .search({ reader: 'everything', text, vector: null, mode: 'hybrid', limit: 10, ...query })
+    .hits.map(({ id }) => id);
 }
 
 const vector = (...values: number[]): Float32Array => Float32Array.from(values);
@@ -70,16 +75,26 @@ describe('finding by words', () => {
 
   it('mends a word that nobody wrote and says so', () => {
     const index = indexOf({ a: ['Torque the nut.'], b: ['Grease the bearing.'] });
-    const { hits, corrections } = index.search({ text: 'bearng', vector: null, mode: 'keyword', limit: 10 });
+    const { hits, corrections } = index.search({
+      reader: 'everything',
+      text: 'bearng',
+      vector: null,
+      mode: 'keyword',
+      limit: 10,
+    });
     expect(hits.map(({ id }) => id)).toEqual(['b0']);
     expect(corrections).toEqual([{ word: 'bearng', used: 'bearing' }]);
-    expect(index.search({ text: 'bearng', vector: null, mode: 'semantic', limit: 10 }).corrections).toEqual([]);
+    expect(
+      index.search({ reader: 'everything', text: 'bearng', vector: null, mode: 'semantic', limit: 10 }).corrections,
+    ).toEqual([]);
   });
 
   it('never mends a number or an identifier', () => {
     const index = indexOf({ a: ['Part TA32-11047-3, 2715 lbf.'] });
     for (const text of ['TA32-11047-4', '2716', 'TA32-11048-3']) expect(find(index, text)).not.toContain('a9');
-    expect(index.search({ text: '2716', vector: null, mode: 'keyword', limit: 5 }).corrections).toEqual([]);
+    expect(
+      index.search({ reader: 'everything', text: '2716', vector: null, mode: 'keyword', limit: 5 }).corrections,
+    ).toEqual([]);
   });
 
   it('counts a synonym for the word it stands for', () => {
@@ -130,7 +145,7 @@ describe('identifiers', () => {
     ['ta32110473', 'whole'],
     ['32-11-00', 'task'],
   ])('puts who has %j first', (text, first) => {
-    const { hits } = index.search({ text, vector: null, mode: 'keyword', limit: 5 });
+    const { hits } = index.search({ reader: 'everything', text, vector: null, mode: 'keyword', limit: 5 });
     expect(hits[0]).toMatchObject({ id: first, exact: true });
     expect(hits[0]!.score).toBeGreaterThan(1);
     expect(hits.slice(1).every(({ exact }) => !exact)).toBe(true);
@@ -167,7 +182,13 @@ describe('finding by meaning', () => {
   ]);
 
   it('orders by cosine', () => {
-    const { hits } = index.search({ text: 'x', vector: vector(0.8, 0.6, 0, 0), mode: 'semantic', limit: 5 });
+    const { hits } = index.search({
+      reader: 'everything',
+      text: 'x',
+      vector: vector(0.8, 0.6, 0, 0),
+      mode: 'semantic',
+      limit: 5,
+    });
     expect(hits.map(({ id }) => id)).toEqual(['near', 'far']);
     expect(hits[0]!.similarity).toBeCloseTo(0.8, 2);
     expect(hits[0]!.keyword_score).toBeNull();
@@ -192,7 +213,7 @@ describe('finding by meaning', () => {
       many.put(revision(`r${n}`, { document_type: n === 49 ? 'FIM' : 'AMM' }), passages);
     }
     const found = many.search({
-      ...{ text: 'x', vector: vector(1, 0, 0, 0.5), mode: 'semantic', limit: 10 },
+      ...{ reader: 'everything', text: 'x', vector: vector(1, 0, 0, 0.5), mode: 'semantic', limit: 10 },
       filter: { document_types: ['FIM'] },
     });
     expect(found.hits).toHaveLength(10);
@@ -263,7 +284,13 @@ describe('change', () => {
     }
     const search = (): unknown =>
       words.map((word) => {
-        const { hits } = index.search({ text: word, vector: vector(3, 2, 1, 1), mode: 'hybrid', limit: 100 });
+        const { hits } = index.search({
+          reader: 'everything',
+          text: word,
+          vector: vector(3, 2, 1, 1),
+          mode: 'hybrid',
+          limit: 100,
+        });
         return hits.map(({ id }) => id).sort();
       });
     const before = search();
@@ -284,7 +311,7 @@ describe('change', () => {
   ])('tells %j from %j', (one, other) => {
     const { hits } = indexOf({ a: [one, other] }).search({
       text: 'operate play clearance resistance fit',
-      ...{ vector: null, mode: 'keyword', limit: 10 },
+      ...{ reader: 'everything', vector: null, mode: 'keyword', limit: 10 },
     });
     expect(hits.map(({ fold }) => fold)).toEqual([0, 1]);
   });
@@ -295,7 +322,7 @@ describe('change', () => {
       revision('a'),
       ['', 'POST SB 32-018'].map((conditions) => passage(`p${conditions}`, 'Torque to 27 N·m.', { conditions })),
     );
-    const { hits } = index.search({ text: 'torque', vector: null, mode: 'keyword', limit: 10 });
+    const { hits } = index.search({ reader: 'everything', text: 'torque', vector: null, mode: 'keyword', limit: 10 });
     expect(hits.map(({ fold }) => fold)).toEqual([0, 1]);
   });
 
@@ -305,7 +332,7 @@ describe('change', () => {
     index.put(revision('b'), [passage('b0', 'Torque  to\n27 N·m.', { section: 'two' })]);
     index.put(revision('c'), [passage('c0', 'Torque to 28 N·m.')]);
     index.put(revision('d'), [passage('d0', 'Do not torque to 27 N·m.')]);
-    const { hits } = index.search({ text: 'torque', vector: null, mode: 'keyword', limit: 10 });
+    const { hits } = index.search({ reader: 'everything', text: 'torque', vector: null, mode: 'keyword', limit: 10 });
     const fold = Object.fromEntries(hits.map((hit) => [hit.id, hit.fold]));
     expect(fold.a0).toBe(fold.b0);
     expect(new Set([fold.a0, fold.c0, fold.d0]).size).toBe(3);
@@ -328,7 +355,13 @@ describe('snapshot', () => {
   }
 
   const answers = (index: OrganizationIndex): unknown =>
-    index.search({ text: 'pump TA32-1103', vector: vector(1, 5, 0, 1), mode: 'hybrid', limit: 20 }).hits;
+    index.search({
+      reader: 'everything',
+      text: 'pump TA32-1103',
+      vector: vector(1, 5, 0, 1),
+      mode: 'hybrid',
+      limit: 20,
+    }).hits;
 
   it('gives back what was saved, and what came after it', () => {
     const index = library();
@@ -354,6 +387,54 @@ describe('snapshot', () => {
     library().save(folder);
     expect(OrganizationIndex.load(path.join(folder, 'nowhere'))).toBeNull();
     expect(OrganizationIndex.load(folder)?.space).toEqual(SPACE);
+  });
+
+  it('is written and read in pieces, whatever its size', () => {
+    const [whole, pieces] = [path.join(folder, 'whole'), path.join(folder, 'pieces')];
+    library().save(whole);
+    const { chunkBytes } = LIMITS;
+    LIMITS.chunkBytes = 7;
+    try {
+      library().save(pieces);
+      expect(answers(OrganizationIndex.load(whole)!)).toEqual(answers(library()));
+    } finally {
+      LIMITS.chunkBytes = chunkBytes;
+    }
+    expect(answers(OrganizationIndex.load(pieces)!)).toEqual(answers(library()));
+  });
+
+  it('leaves nothing behind when it cannot be written, and is written the next time', () => {
+    const full = path.join(folder, 'full');
+    const index = library();
+    // What stands where a file is to be put.
+    mkdirSync(path.join(full, 'manifest.json'), { recursive: true });
+    expect(() => index.save(full)).toThrow('EISDIR');
+    expect(readdirSync(full)).toEqual(['manifest.json']);
+    rmSync(full, { recursive: true });
+    index.save(full);
+    expect(answers(OrganizationIndex.load(full)!)).toEqual(answers(index));
+  });
+
+  it('holds the graph of a large library, and goes on with it', () => {
+    const large = path.join(folder, 'large');
+    const index = new OrganizationIndex(SPACE);
+    const at = (n: number) => vector(Math.cos(n), Math.sin(n), Math.cos(n * 7), 0.1);
+    index.put(
+      revision('a'),
+      Array.from({ length: 4_100 }, (_, n) => passage(`a${n}`, 'pump', { vector: at(n) })),
+    );
+    while (index.tidy());
+    index.save(large);
+    const nearest = (of: OrganizationIndex, n: number): unknown =>
+      of.search({ reader: 'everything', text: 'x', vector: at(n), mode: 'semantic', limit: 5 }).hits;
+    const loaded = OrganizationIndex.load(large)!;
+    expect(nearest(loaded, 77)).toEqual(nearest(index, 77));
+    loaded.put(revision('b'), [passage('b0', 'pump', { vector: vector(0, 0, 0, 1) })]);
+    const last = { reader: 'everything', text: 'x', vector: vector(0, 0, 0, 1), mode: 'semantic', limit: 1 } as const;
+    // Found at once, and in the graph between searches.
+    expect(loaded.search(last).hits[0]!.id).toBe('b0');
+    while (loaded.tidy());
+    expect(loaded.search(last).hits[0]!.id).toBe('b0');
   });
 
   it('is not loaded when any of its files was damaged or is gone', () => {

@@ -6,21 +6,20 @@ export function inverseFrequency(passages: number, frequency: number): number {
   return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Saturation of a term's count in a passage of a length, as a table by length. */
+/** Saturation of a term's count in a passage of a length. */
 export class LengthNorms {
   /** What {@link weigh} never exceeds. */
   static readonly most = BM25.k1 + 1;
-  private readonly norms = new Float32Array(0x10000);
+  private readonly base = BM25.k1 * (1 - BM25.b);
+  private readonly slope: number;
 
   /** @param average words of a passage */
   constructor(readonly average: number) {
-    for (let length = 0; length < this.norms.length; length += 1) {
-      this.norms[length] = BM25.k1 * (1 - BM25.b + (BM25.b * length) / Math.max(average, 1));
-    }
+    this.slope = (BM25.k1 * BM25.b) / Math.max(average, 1);
   }
 
   /** To be multiplied with the inverse frequency of the term. */
   weigh(count: number, length: number): number {
-    return (count * (BM25.k1 + 1)) / (count + this.norms[length]!);
+    return (count * (BM25.k1 + 1)) / (count + this.base + this.slope * length);
   }
 }

@@ -1,9 +1,9 @@
-import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readChecked, writeWhole, type FileEntry } from './snapshot-file.js';
 import type { SegmentColumns } from './segment.js';
 
 type NumberColumn = Exclude<keyof SegmentColumns, 'ids'>;
 
-/** Columns in the order of the file: those of the widest numbers first, so that each is aligned where it stands. */
+/** Columns in the order of the file. */
 const COLUMNS = {
   prints: Float64Array,
   tokens: Uint32Array,
@@ -13,6 +13,9 @@ const COLUMNS = {
   starts: Uint32Array,
   bodies: Uint32Array,
   identifiers: Uint32Array,
+  words: Uint32Array,
+  runRows: Uint32Array,
+  runWords: Uint32Array,
   vectors: Int8Array,
   hasVector: Uint8Array,
 } satisfies Record<NumberColumn, unknown>;
@@ -30,19 +33,24 @@ export function writeSegment(folder: string, name: string, columns: SegmentColum
 
 /** @throws Error when it is not what was written */
 export function readSegment(folder: string, entry: FileEntry): SegmentColumns {
-  const content = readWhole(folder, entry);
-  const buffer = content.buffer.slice(content.byteOffset, content.byteOffset + content.length) as ArrayBuffer;
-  const lengths = new Float64Array(buffer, 0, HEAD_BYTES / 8);
-  let at = HEAD_BYTES;
-  const columns = Object.entries(COLUMNS).map(([column, Column], index) => {
-    const values = new Column(buffer, at, lengths[index]);
-    at += values.byteLength;
-    return [column, values] as const;
+  return readChecked(folder, entry, (reader) => {
+    const lengths = new Float64Array(HEAD_BYTES / 8);
+    reader.read(bytesOf(lengths));
+    // A damaged head must not make memory be asked for that there is not.
+    const bytes = Object.values(COLUMNS).reduce(
+      (sum, { BYTES_PER_ELEMENT }, i) => sum + BYTES_PER_ELEMENT * lengths[i]!,
+      0,
+    );
+    if (HEAD_BYTES + bytes + lengths.at(-1)! !== reader.size) throw new Error(`${entry.name} does not fit together`);
+    const columns = Object.entries(COLUMNS).map(([column, Column], index) => {
+      const values = new Column(lengths[index]!);
+      reader.read(bytesOf(values));
+      return [column, values] as const;
+    });
+    const ids = Buffer.alloc(lengths.at(-1)!);
+    reader.read(ids);
+    return { ...Object.fromEntries(columns), ids: ids.toString().split('\n') } as unknown as SegmentColumns;
   });
-  const ids = Buffer.from(buffer, at, lengths.at(-1)).toString().split('\n');
-  const segment = { ...Object.fromEntries(columns), ids } as unknown as SegmentColumns;
-  if (segment.numbers.length !== ids.length) throw new Error(`${entry.name} does not fit together`);
-  return segment;
 }
 
 function bytesOf(array: ArrayBufferView): Uint8Array {

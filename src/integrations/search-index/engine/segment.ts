@@ -22,6 +22,12 @@ export interface SegmentColumns {
   /** One byte a dimension; zeros for a passage without vector. */
   vectors: Int8Array;
   hasVector: Uint8Array;
+  /** Numbers of the words that passages have as they are written: ascending within a run of passages of one revision. */
+  words: Uint32Array;
+  /** First row of each run. */
+  runRows: Uint32Array;
+  /** Where in `words` those of each run begin; one more at the end. */
+  runWords: Uint32Array;
 }
 
 /** Passages that have a term, ascending, and how often each has it. */
@@ -73,15 +79,29 @@ export class Segment {
     return index < 0 ? 0 : offsets[index + 1]! - offsets[index]!;
   }
 
+  /** Whether a word stands, as it is written, in one of the rows; they are ascending, and `isOpen` lets some of them. */
+  hasWord(word: number, rows: Rows, isOpen: (row: number) => boolean): boolean {
+    const { words, runRows, runWords } = this.columns;
+    let [run, hasIt] = [-1, false];
+    for (const row of rows) {
+      if (!isOpen(row)) continue;
+      const from = run;
+      while (run + 1 < runRows.length && runRows[run + 1]! <= row) run += 1;
+      if (run !== from) hasIt = indexIn(words.subarray(runWords[run], runWords[run + 1]), word) >= 0;
+      if (hasIt) return true;
+    }
+    return false;
+  }
+
   /** The row of a passage by its number; -1 when it is in another segment. */
   rowOf(number: number): number {
     return indexIn(this.columns.numbers, number);
   }
 
   get bytes(): number {
-    const { ids, tokens, vectors } = this.columns;
+    const { ids, tokens, vectors, words } = this.columns;
     const { terms, rows, counts } = this.lists;
     const inLists = rows.byteLength + counts.byteLength + terms.byteLength * 2;
-    return ids.length * 120 + tokens.byteLength + vectors.byteLength + inLists;
+    return ids.length * 120 + tokens.byteLength + vectors.byteLength + words.byteLength + inLists;
   }
 }

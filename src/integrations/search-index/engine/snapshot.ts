@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { VectorSpace } from './engine.types.js';
-import { Library, type Slot } from './library.js';
+import { Holdings } from './holdings.js';
+import type { MadeGraph } from './library-graph.js';
+import type { Library, Slot } from './library.js';
 import { readSegment, writeSegment } from './segment-file.js';
 import { Segment } from './segment.js';
-import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
-import type { VectorGraph } from './vector-graph.js';
+import { entryOf, readChecked, readLines, writeLines, writeWhole, type FileEntry } from './snapshot-file.js';
+import { VectorGraph } from './vector-graph.js';
+import type { Vocabulary } from './vocabulary.js';
 import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
-const FORMAT = 2;
+const FORMAT = 3;
 const MANIFEST = 'manifest.json';
 /** Share of the vectors that may be put into the graph again after loading, rather than writing it whole every time. */
 const GRAPH_LAG = 0.02;
@@ -20,46 +22,55 @@ const MAX_VOCABULARY_FILES = 16;
 /** What another process wrote is left alone for so long: its manifest may be about to come. Milliseconds. */
 const FOREIGN_MS = 60_000;
 
+/** The vectors of passages numbered below `upTo`. */
+type GraphEntry = FileEntry & { upTo: number };
+
+interface SavedLibrary {
+  audience: string;
+  nextNumber: number;
+  /** A line of JSON for each. */
+  slots: FileEntry;
+  segments: FileEntry[];
+  graph: GraphEntry | null;
+}
+
 interface Manifest {
   format: number;
   space: VectorSpace;
   position: number;
-  nextNumber: number;
-  slots: Slot[];
-  segments: FileEntry[];
   /** A file for each time that there were new terms or words. */
   vocabulary: VocabularyEntry[];
-  /** The vectors of passages numbered below `upTo`. */
-  graph: (FileEntry & { upTo: number }) | null;
+  libraries: SavedLibrary[];
 }
 
 /**
  * The files of one organization's index. Segments never change, so each is written once; what the manifest does not name is
- * deleted after it was written. Two processes on one folder may each write theirs: the last manifest counts, each writes
- * again what the other deleted, and whoever reads in between and finds a file missing starts anew.
+ * deleted after it was written, and what was written for one that could not be finished is deleted at once. Two processes
+ * on one folder may each write theirs: the last manifest counts, each writes again what the other deleted, and whoever reads
+ * in between and finds a file missing starts anew.
  */
 export class Snapshot {
-  private readonly segmentFiles = new Map<Segment, FileEntry>();
-  private vocabulary: Manifest['vocabulary'] = [];
-  private graph: Manifest['graph'] = null;
-  /** Whose file `graph` is: it may have been made anew since. */
-  private keptGraph: VectorGraph | null = null;
+  private readonly segmentFiles = new WeakMap<Segment, FileEntry>();
+  private readonly graphFiles = new WeakMap<VectorGraph, GraphEntry>();
+  private vocabulary: VocabularyEntry[] = [];
+  /** Names that the last manifest has, and of all files that this process wrote. */
+  private named = new Set<string>();
   private readonly written = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
-  /** Writes what changed since the last time. */
-  save(library: Library, position: number): void {
+  /** Writes what changed since the last time. @throws Error, and nothing of it is left, when it cannot be written */
+  save(holdings: Holdings, position: number): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const segments = library.segments.map((segment) => this.fileOf(segment));
-    this.saveVocabulary(library);
-    this.saveGraph(library);
-    const manifest: Manifest = {
-      ...{ format: FORMAT, space: library.space, position, nextNumber: library.nextNumber },
-      ...{ slots: library.slots, segments, vocabulary: this.vocabulary, graph: this.graph },
-    };
-    writeWhole(this.folder, MANIFEST, [Buffer.from(JSON.stringify(manifest))]);
-    this.sweep([...segments, ...this.vocabulary, ...(this.graph ? [this.graph] : [])]);
+    try {
+      this.write(holdings, position);
+    } catch (error) {
+      for (const name of this.written) if (!this.named.has(name)) this.discard(name);
+      throw error;
+    }
+    for (const name of readdirSync(this.folder)) {
+      if (!this.named.has(name) && (this.written.has(name) || this.isOld(name))) this.discard(name);
+    }
   }
 
   /**
@@ -67,9 +78,19 @@ export class Snapshot {
    *
    * @throws Error when it is not whole, or not to be read
    */
-  load(): { library: Library; position: number } | null {
+  load(): { holdings: Holdings; position: number } | null {
     const manifest = this.manifest();
-    return manifest?.format === FORMAT ? { library: this.restore(manifest), position: manifest.position } : null;
+    return manifest?.format === FORMAT ? { holdings: this.restore(manifest), position: manifest.position } : null;
+  }
+
+  private write({ space, vocabulary, libraries }: Holdings, position: number): void {
+    const saved = [...libraries.values()].map((library) => this.saveLibrary(library));
+    this.saveVocabulary(vocabulary);
+    const manifest: Manifest = {
+      ...{ format: FORMAT, space, position, vocabulary: this.vocabulary, libraries: saved },
+    };
+    writeWhole(this.folder, MANIFEST, [Buffer.from(JSON.stringify(manifest))]);
+    this.named = namesOf(manifest);
   }
 
   private manifest(): Manifest | null {
@@ -80,18 +101,33 @@ export class Snapshot {
     }
   }
 
-  private restore(manifest: Manifest): Library {
-    const library = new Library(manifest.space);
-    for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, library.vocabulary);
-    const segments = manifest.segments.map((entry) => {
+  private restore(manifest: Manifest): Holdings {
+    const holdings = new Holdings(manifest.space);
+    for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, holdings.vocabulary);
+    for (const saved of manifest.libraries) this.loadLibrary(holdings.open(saved.audience), saved);
+    this.vocabulary = manifest.vocabulary;
+    this.named = namesOf(manifest);
+    return holdings;
+  }
+
+  private saveLibrary({ audience, nextNumber, slots, segments, graph }: Library): SavedLibrary {
+    return {
+      ...{ audience, nextNumber },
+      slots: writeLines(this.folder, this.newName('slots'), jsonOf(slots)),
+      segments: segments.map((segment) => this.fileOf(segment)),
+      graph: graph.made && this.saveGraph(graph.made),
+    };
+  }
+
+  private loadLibrary(library: Library, saved: SavedLibrary): void {
+    const segments = saved.segments.map((entry) => {
       const segment = new Segment(readSegment(this.folder, entry));
       this.segmentFiles.set(segment, entry);
       return segment;
     });
-    this.vocabulary = manifest.vocabulary;
-    library.restore(manifest.slots, segments, manifest.nextNumber);
-    this.loadGraph(library, manifest);
-    return library;
+    const slots = Array.from(readLines(this.folder, saved.slots), (line) => JSON.parse(line) as Slot);
+    library.restore(slots, segments, saved.nextNumber);
+    if (saved.graph) library.graph.restore(this.loadGraph(library, saved.graph));
   }
 
   private fileOf(segment: Segment): FileEntry {
@@ -102,7 +138,7 @@ export class Snapshot {
     return written;
   }
 
-  private saveVocabulary({ vocabulary }: Library): void {
+  private saveVocabulary(vocabulary: Vocabulary): void {
     const last = this.vocabulary.at(-1);
     const isWhole = this.vocabulary.every((entry) => this.isThere(entry));
     const isKnown =
@@ -113,25 +149,22 @@ export class Snapshot {
     this.vocabulary = [...before, entry];
   }
 
-  /** What an older graph lacks is put into it when it is loaded; what it has too much is never admitted. */
-  private saveGraph({ graph, nextNumber }: Library): void {
-    const isKept = this.graph && graph === this.keptGraph && this.isThere(this.graph);
-    if (this.graph && isKept && nextNumber - this.graph.upTo <= graph.size * GRAPH_LAG) return;
+  /** What an older graph lacks is put into it after it was loaded; what it has too much is never admitted. */
+  private saveGraph({ graph, upTo }: MadeGraph): GraphEntry {
+    const known = this.graphFiles.get(graph);
+    if (known && this.isThere(known) && upTo - known.upTo <= graph.size * GRAPH_LAG) return known;
     const name = this.newName('graph');
-    const file = path.join(this.folder, name);
-    graph.save(file);
-    this.graph = { name, crc: crc32(readFileSync(file)), upTo: nextNumber };
-    this.keptGraph = graph;
+    graph.save(path.join(this.folder, name));
+    const entry = { ...entryOf(this.folder, name), upTo };
+    this.graphFiles.set(graph, entry);
+    return entry;
   }
 
-  private loadGraph(library: Library, { graph: entry }: Manifest): void {
-    if (entry) {
-      readWhole(this.folder, entry);
-      library.graph.load(path.join(this.folder, entry.name));
-    }
-    this.graph = entry;
-    this.keptGraph = library.graph;
-    library.completeGraph(entry?.upTo ?? 0);
+  private loadGraph({ space }: Library, entry: GraphEntry): MadeGraph {
+    const graph = new VectorGraph(space.dimensions);
+    readChecked(this.folder, entry, () => graph.load(path.join(this.folder, entry.name)));
+    this.graphFiles.set(graph, entry);
+    return { graph, upTo: entry.upTo };
   }
 
   private newName(kind: string): string {
@@ -149,11 +182,17 @@ export class Snapshot {
     return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_MS;
   }
 
-  private sweep(kept: readonly FileEntry[]): void {
-    const names = new Set([MANIFEST, ...kept.map(({ name }) => name)]);
-    for (const name of readdirSync(this.folder)) {
-      if (names.has(name) || !(this.written.delete(name) || this.isOld(name))) continue;
-      rmSync(path.join(this.folder, name), { force: true });
-    }
+  private discard(name: string): void {
+    rmSync(path.join(this.folder, name), { force: true });
+    this.written.delete(name);
   }
+}
+
+function namesOf({ vocabulary, libraries }: Manifest): Set<string> {
+  const files = libraries.flatMap(({ slots, segments, graph }) => [slots, ...segments, ...(graph ? [graph] : [])]);
+  return new Set([MANIFEST, ...[...vocabulary, ...files].map(({ name }) => name)]);
+}
+
+function* jsonOf(slots: readonly Slot[]): Generator<string> {
+  for (const slot of slots) yield JSON.stringify(slot);
 }

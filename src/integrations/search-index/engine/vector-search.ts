@@ -1,73 +1,96 @@
+import type { AdmittedPart, SearchScope } from './admission.js';
 import { BestRows, type Place, type ScoredPlace } from './best-rows.js';
-import type { Library } from './library.js';
+import { COMPARED_ONE_BY_ONE } from './library-graph.js';
 import type { RowFilter } from './row-filter.js';
+import type { Segment } from './segment.js';
+import type { VectorGraph } from './vector-graph.js';
 
-/** So many admitted passages or fewer are compared one by one: as fast as the graph, and none is missed. */
-const COMPARED_ONE_BY_ONE = 4_000;
-/** Most neighbours asked of the graph when many of them are not admitted. */
-const MAX_NEIGHBOURS = 2_000;
+/** Most neighbors asked of a graph when many of them are not admitted. */
+const MAX_NEIGHBORS = 2_000;
 
 /** Length of a vector of unit length when each dimension is a byte, see `columnsOf`. */
 const UNIT = 127;
 
-/** Finds passages by the nearness of their vectors. */
+/** Finds passages by the nearness of their vectors to one. */
 export class VectorSearch {
-  constructor(private readonly library: Library) {}
+  private readonly query: Float32Array;
 
-  /** @param admitted passages that the mask lets through */
-  nearest(vector: Float32Array, mask: Uint8Array, admitted: number, filter: RowFilter, count: number): ScoredPlace[] {
-    const query = levelled(vector);
-    if (admitted <= COMPARED_ONE_BY_ONE || filter.requires) return this.compareAll(query, mask, filter, count);
-    const share = admitted / Math.max(this.library.graph.size, 1);
-    for (let wanted = Math.ceil(count / Math.min(share, 1)); ; wanted *= 4) {
-      const asked = Math.min(wanted, MAX_NEIGHBOURS);
-      const numbers = this.library.graph.nearest(vector, asked);
-      const best = new BestRows(count);
-      let kept = 0;
-      for (const number of numbers) {
-        const place = this.placeOf(number);
-        if (!place || !this.isAdmitted(place, mask, filter)) continue;
-        kept += 1;
-        best.offer(this.similarity(query, place) ?? 0, place.segment, place.row);
-      }
-      if (kept >= count || numbers.length < asked) return best.sorted();
-      if (asked === MAX_NEIGHBOURS) return this.compareAll(query, mask, filter, count);
-    }
+  constructor(
+    vector: Float32Array,
+    private readonly scope: SearchScope,
+    private readonly filter: RowFilter,
+  ) {
+    this.query = levelled(vector);
   }
 
-  private compareAll(query: Float32Array, mask: Uint8Array, filter: RowFilter, count: number): ScoredPlace[] {
-    const best = new BestRows(count);
-    this.library.slots.forEach(({ first, rows }, slot) => {
-      if (mask[slot] === 0 || rows === 0) return;
-      const { segment, row } = this.placeOf(first)!;
-      for (let next = row; next < row + rows; next += 1) {
-        if (!filter.isOpen && !filter.passes(segment, next)) continue;
-        const similarity = this.similarity(query, { segment, row: next });
-        if (similarity !== null && similarity > best.threshold) best.offer(similarity, segment, next);
-      }
-    });
+  /** The nearest, nearest first: each part by its own graph, which nothing of another audience has any part in. */
+  nearest(count: number): ScoredPlace[] {
+    const { segments } = this.scope.readable;
+    const best = new BestRows(count, ({ segment, row }) => segments[segment]!.segment.columns.ids[row]!);
+    for (const part of this.scope.parts) {
+      const isSmall = part.passages <= COMPARED_ONE_BY_ONE || this.filter.requires;
+      const { made } = part.library.graph;
+      const found = isSmall || !made ? null : this.fromGraph(made.graph, part, count);
+      for (const place of found ?? []) best.offer(this.similarityOf(place) ?? 0, place.segment, place.row);
+      this.compare(part, found ? made!.upTo : 0, best);
+    }
     return best.sorted();
   }
 
-  private isAdmitted({ segment, row }: Place, mask: Uint8Array, filter: RowFilter): boolean {
-    const { revisions } = this.library.segments[segment]!.columns;
-    return mask[revisions[row]!] === 1 && (filter.isOpen || filter.passes(segment, row));
+  /** Cosine; null for a passage without a vector. */
+  similarityOf({ segment, row }: Place): number | null {
+    return this.similarity(this.scope.readable.segments[segment]!.segment, row);
   }
 
-  private similarity(query: Float32Array, { segment, row }: Place): number | null {
-    const { vectors, hasVector } = this.library.segments[segment]!.columns;
+  /** So many admitted passages that the graph of a part has; null when they are rare among the others in it. */
+  private fromGraph(graph: VectorGraph, part: AdmittedPart, count: number): Place[] | null {
+    if (graph.size === 0) return null;
+    const share = part.passages / graph.size;
+    for (let wanted = Math.ceil(count / Math.min(share, 1)); ; wanted *= 4) {
+      const asked = Math.min(wanted, MAX_NEIGHBORS);
+      const numbers = graph.nearest(this.query, asked);
+      const places = numbers.flatMap((number) => this.admittedPlace(part, number) ?? []);
+      if (places.length >= count || numbers.length < asked) return places;
+      if (asked === MAX_NEIGHBORS) return null;
+    }
+  }
+
+  private admittedPlace({ library, places, mask }: AdmittedPart, number: number): Place | null {
+    const found = library.placeOf(number);
+    const segment = found ? places[found.segment]! : -1;
+    if (!found || segment < 0) return null;
+    const { revisions } = library.segments[found.segment]!.columns;
+    const isAdmitted = mask[revisions[found.row]!] === 1 && this.passes(segment, found.row);
+    return isAdmitted ? { segment, row: found.row } : null;
+  }
+
+  /** Compares the passages of a part from a number on, one by one. */
+  private compare({ library, slots, places }: AdmittedPart, fromNumber: number, best: BestRows): void {
+    for (const slot of slots) {
+      const { first, rows } = library.slots[slot]!;
+      if (first + rows <= fromNumber || rows === 0) continue;
+      const there = library.placeOf(first)!;
+      const place = places[there.segment]!;
+      const segment = library.segments[there.segment]!;
+      for (let row = there.row + Math.max(0, fromNumber - first); row < there.row + rows; row += 1) {
+        if (!this.passes(place, row)) continue;
+        const similarity = this.similarity(segment, row);
+        if (similarity !== null && similarity >= best.threshold) best.offer(similarity, place, row);
+      }
+    }
+  }
+
+  private passes(segment: number, row: number): boolean {
+    return this.filter.isOpen || this.filter.passes(segment, row);
+  }
+
+  private similarity({ columns: { vectors, hasVector } }: Segment, row: number): number | null {
     if (hasVector[row] === 0) return null;
+    const { query } = this;
     const from = row * query.length;
     let product = 0;
     for (let i = 0; i < query.length; i += 1) product += query[i]! * vectors[from + i]!;
     return product / UNIT;
-  }
-
-  private placeOf(number: number): Place | null {
-    const { segments } = this.library;
-    const segment = this.library.segmentOf(number);
-    const row = segments[segment]?.rowOf(number) ?? -1;
-    return row < 0 ? null : { segment, row };
   }
 }
 

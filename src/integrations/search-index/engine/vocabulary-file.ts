@@ -1,4 +1,4 @@
-import { readWhole, writeWhole, type FileEntry } from './snapshot-file.js';
+import { readLines, writeLines, type FileEntry } from './snapshot-file.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Terms and words that were new when a snapshot was written: from the one number up to the other. */
@@ -11,26 +11,29 @@ export interface VocabularyEntry extends FileEntry {
 export function writeVocabulary(
   folder: string,
   name: string,
-  { terms, words }: Vocabulary,
+  vocabulary: Vocabulary,
   after: VocabularyEntry | undefined,
 ): VocabularyEntry {
-  const fromTerm = after?.terms[1] ?? 1;
-  const fromWord = after?.words[1] ?? 0;
-  const lines = words.slice(fromWord).map(({ text, term }) => `${text}\t${term}`);
-  const content = `${terms.slice(fromTerm).join('\n')}\n\n${lines.join('\n')}`;
-  const entry = writeWhole(folder, name, [Buffer.from(content)]);
-  return { ...entry, terms: [fromTerm, terms.length], words: [fromWord, words.length] };
+  const [fromTerm, fromWord] = [after?.terms[1] ?? 1, after?.words[1] ?? 0];
+  const entry = writeLines(folder, name, linesOf(vocabulary, fromTerm, fromWord));
+  return { ...entry, terms: [fromTerm, vocabulary.terms.length], words: [fromWord, vocabulary.words.length] };
 }
 
 /** @throws Error when it is not what was written */
 export function readVocabulary(folder: string, entry: VocabularyEntry, into: Vocabulary): void {
-  const [terms = '', words = ''] = readWhole(folder, entry).toString().split('\n\n');
-  for (const term of terms.split('\n')) if (term !== '') into.add(term);
-  for (const line of words.split('\n')) {
+  let terms = entry.terms[1] - entry.terms[0];
+  for (const line of readLines(folder, entry)) {
     const [text, term] = line.split('\t');
-    if (text && term) into.keepWord(text, Number(term));
+    if (terms > 0) into.add(line);
+    else into.keepWord(text!, Number(term));
+    terms -= 1;
   }
   if (into.terms.length !== entry.terms[1] || into.words.length !== entry.words[1]) {
     throw new Error(`${entry.name} does not fit together`);
   }
+}
+
+function* linesOf({ terms, words }: Vocabulary, fromTerm: number, fromWord: number): Generator<string> {
+  for (let term = fromTerm; term < terms.length; term += 1) yield terms[term]!;
+  for (let word = fromWord; word < words.length; word += 1) yield `${words[word]!.text}\t${words[word]!.term}`;
 }

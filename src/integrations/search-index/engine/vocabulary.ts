@@ -1,5 +1,7 @@
 import { foldWord } from '../query/word-terms.js';
 import { editDistance } from './edit-distance.js';
+import { requireWithin } from './limits.js';
+import { ShardedMap } from './sharded-map.js';
 
 /** Stands between headings and body, so that no phrase runs over from one into the other. */
 export const GAP = 0;
@@ -13,6 +15,8 @@ const TWO_EDITS_FROM = 8;
 export interface WrittenWord {
   text: string;
   term: number;
+  /** Its place in the vocabulary. */
+  number: number;
 }
 
 /** Words of one first letter and length. */
@@ -22,16 +26,25 @@ interface Shelf {
   letters: number[];
 }
 
-/** The terms of an organization's library, each with a number that is never given anew, and the words that they stand for. */
+/**
+ * The terms of an organization's documents, each with a number that is never given again, and the words that they stand
+ * for. It says nothing of who may know a term: that follows from the passages that have it.
+ */
 export class Vocabulary {
-  private readonly numbers = new Map<string, number>();
-  private readonly known = new Set<string>();
+  private readonly numbers: ShardedMap<number>;
+  private readonly known: ShardedMap<number>;
   /** Mendable words by first letter and length. */
   private readonly shelves = new Map<string, Shelf>();
   /** Terms by number. */
   readonly terms: string[] = [''];
   /** Words that may be what a misspelt one was meant to be, in the order in which they came. */
   readonly words: WrittenWord[] = [];
+
+  /** @param shardSize entries of one map of terms or words */
+  constructor(shardSize?: number) {
+    this.numbers = new ShardedMap(shardSize);
+    this.known = new ShardedMap(shardSize);
+  }
 
   get size(): number {
     return this.terms.length;
@@ -46,39 +59,45 @@ export class Vocabulary {
   add(term: string): number {
     const known = this.numbers.get(term);
     if (known !== undefined) return known;
+    requireWithin('terms', this.terms.length);
     this.terms.push(term);
-    this.numbers.set(term, this.terms.length - 1);
+    this.numbers.add(term, this.terms.length - 1);
     return this.terms.length - 1;
   }
 
-  /** Keeps how a term was written. */
-  keepWord(written: string, term: number): void {
+  /** Keeps how a term was written. Answers the number of the word; null for what is never mended. */
+  keepWord(written: string, term: number): number | null {
+    if (written.length < 4 || written.length > 32) return null;
     // Most words are known, as they are written here.
-    if (written.length < 4 || written.length > 32 || this.known.has(written)) return;
+    const known = this.known.get(written);
+    if (known !== undefined) return known;
     const text = foldWord(written);
-    if (this.known.has(text) || !MENDABLE.test(text)) return;
-    this.known.add(text);
-    const word = { text, term };
+    if (!MENDABLE.test(text)) return null;
+    const number = this.known.get(text) ?? this.words.length;
+    if (number < this.words.length) return number;
+    const word = { text, term, number };
+    this.known.add(text, number);
     this.words.push(word);
     const name = shelfOf(text.charAt(0), text.length);
     const shelf = this.shelves.get(name) ?? { words: [], letters: [] };
     shelf.words.push(word);
     shelf.letters.push(lettersOf(text));
     this.shelves.set(name, shelf);
+    return number;
   }
 
   /**
-   * The word that a misspelt one was most likely meant to be, by edits first and frequency second; null when none is near.
-   * The first letter is taken to be right.
+   * The word that a misspelt one was most likely meant to be, by edits first, frequency second and the alphabet third; null
+   * when none is near. The first letter is taken to be right.
    *
-   * @param frequencyOf passages with a term; what has none is left out
+   * @param frequencyOf passages with a word, of those that may be looked at; a word without any is left out
    */
-  mend(written: string, frequencyOf: (term: number) => number): WrittenWord | null {
+  mend(written: string, frequencyOf: (word: WrittenWord) => number): WrittenWord | null {
     const text = foldWord(written);
     if (!MENDABLE.test(text)) return null;
     const most = text.length >= TWO_EDITS_FROM ? 2 : 1;
     const letters = lettersOf(text);
-    let best: { word: WrittenWord; edits: number; frequency: number } | null = null;
+    let best: Guess | null = null;
     for (let length = text.length - most; length <= text.length + most; length += 1) {
       const shelf = this.shelves.get(shelfOf(text.charAt(0), length));
       if (!shelf) continue;
@@ -87,15 +106,25 @@ export class Vocabulary {
         const word = shelf.words[place]!;
         const edits = editDistance(text, word.text, Math.min(most, best?.edits ?? most));
         if (edits === null) continue;
-        const frequency = frequencyOf(word.term);
+        const frequency = frequencyOf(word);
         if (frequency === 0) continue;
-        if (!best || edits < best.edits || (edits === best.edits && frequency > best.frequency)) {
-          best = { word, edits, frequency };
-        }
+        const found = { word, edits, frequency };
+        if (!best || isLikelier(found, best)) best = found;
       }
     }
     return best?.word ?? null;
   }
+}
+
+interface Guess {
+  word: WrittenWord;
+  edits: number;
+  frequency: number;
+}
+
+function isLikelier(a: Guess, b: Guess): boolean {
+  if (a.edits !== b.edits) return a.edits < b.edits;
+  return a.frequency === b.frequency ? a.word.text < b.word.text : a.frequency > b.frequency;
 }
 
 function shelfOf(firstLetter: string, length: number): string {

@@ -59,7 +59,7 @@ export class ChangeRepository {
             AND d.id <> s.document_id AND coalesce(r.revision_date > s.revision_date, true)
             AND d.document_type IN (${BULLETIN})
             AND strpos(regexp_replace(lower(coalesce(d.document_number, '')), '[^a-z0-9]', '', 'g'), w.key) = 0
-          ORDER BY r.revision_date DESC NULLS LAST LIMIT ${CANDIDATES}) b`;
+          ORDER BY r.revision_date DESC NULLS LAST, d.id LIMIT ${CANDIDATES}) b`;
     const about = `
       SELECT s.n, ${CHANGE_REASONS.indexOf('same_subject')}, b.*
       FROM unnest(${p(sections.map(({ n }) => n))}::int[], ${p(sections.map(({ section }) => section))}::text[]) AS w (n, section)

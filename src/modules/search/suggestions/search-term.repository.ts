@@ -108,7 +108,7 @@ export class SearchTermRepository {
    * Texts of current revisions that the caller may see, with a key that begins as one of the two says: those that begin so
    * themselves first, then by kind (numbers first where a digit was typed), the shortest and most used of each first. The
    * keys are walked from one different key to the next, so that a heading that a thousand manuals have costs as much as one
-   * that a single manual has.
+   * that a single manual has. What may not be seen is no step of the walk: it neither counts nor stands for a key.
    *
    * @param visible conditions on `documents d`
    */
@@ -126,27 +126,27 @@ export class SearchTermRepository {
     const p = (value: unknown): string => conditions.parameter(value);
     const organization = p(organizationId);
     const order = p(/\d/.test(typed.words) ? [...NUMBERED, ...WORDY] : [...WORDY, ...NUMBERED]);
-    const next = (after: string, until: string): string =>
-      `(SELECT t.key FROM search_terms t WHERE t.organization_id = ${organization} AND t.kind = b.kind AND t.key ${after}
-        AND t.key < ${until} ORDER BY t.key LIMIT 1)`;
+    // OFFSET 0 keeps the planner from joining whole tables for one row.
+    const next = (after: string): string =>
+      `(SELECT t.key, t.text, t.word, t.uses, t.document_id, t.page_number
+        FROM search_terms t CROSS JOIN LATERAL (
+          SELECT FROM document_revisions r JOIN documents d ON d.id = r.document_id
+          WHERE r.id = t.revision_id AND r.status = 'active' AND r.ingestion_state = 'ready' AND ${conditions.sql} OFFSET 0) seen
+        WHERE t.organization_id = ${organization} AND t.kind = b.kind AND t.key ${after} AND t.key < b.until
+        ORDER BY t.key, t.revision_id, t.text LIMIT 1)`;
     return this.db.query<Suggestion>(
       `WITH RECURSIVE step AS (
-         SELECT b.kind, b.until, 1 AS place, f.key FROM unnest(${p(beginnings.map(({ kind }) => kind))}::text[],
+         SELECT b.kind, b.until, 1 AS place, f.* FROM unnest(${p(beginnings.map(({ kind }) => kind))}::text[],
            ${p(beginnings.map(({ key }) => key))}::text[], ${p(beginnings.map(({ key }) => key + LAST))}::text[]) AS b (kind, start, until)
-           CROSS JOIN LATERAL ${next('>= b.start', 'b.until')} f
+           CROSS JOIN LATERAL ${next('>= b.start')} f
          UNION ALL
-         SELECT b.kind, b.until, b.place + 1, f.key FROM step b CROSS JOIN LATERAL ${next('> b.key', 'b.until')} f
+         SELECT b.kind, b.until, b.place + 1, f.* FROM step b CROSS JOIN LATERAL ${next('> b.key')} f
          WHERE b.place < ${MAX_KEYS}
        )
        SELECT (array_agg(text ORDER BY uses DESC, text))[1] AS text, kind,
               (array_agg(document_id ORDER BY uses DESC, document_id))[1] AS document_id,
               (array_agg(page_number ORDER BY uses DESC, document_id))[1] AS page_number
-       FROM step CROSS JOIN LATERAL (
-         SELECT t.text, t.word, t.uses, t.document_id, t.page_number
-         FROM search_terms t JOIN document_revisions r ON r.id = t.revision_id JOIN documents d ON d.id = r.document_id
-         WHERE t.organization_id = ${organization} AND t.kind = step.kind AND t.key = step.key
-           AND r.status = 'active' AND r.ingestion_state = 'ready' AND ${conditions.sql} LIMIT 1) found
-       GROUP BY kind, lower(text)
+       FROM step GROUP BY kind, lower(text)
        ORDER BY min(word) > 0, array_position(${order}::text[], kind),
          length(lower(text)), sum(uses) DESC, lower(text) LIMIT ${p(limit)}`,
       conditions.parameters,
