@@ -1,5 +1,6 @@
 import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { FORM_TYPE } from '../../../common/http/body-type.decorator.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { OAuthErrorResponse } from './dto/oauth-endpoint.response.js';
 
@@ -9,7 +10,6 @@ type Fields = Record<string, { description: string; required?: true; enum?: stri
 const FAILURES: [HttpStatus, string][] = [
   [HttpStatus.UNAUTHORIZED, 'invalid_client or invalid_token; see WWW-Authenticate'],
   [HttpStatus.FORBIDDEN, 'insufficient_scope'],
-  [HttpStatus.UNSUPPORTED_MEDIA_TYPE, 'invalid_request: the body is no form'],
   [HttpStatus.TOO_MANY_REQUESTS, 'temporarily_unavailable: see Retry-After'],
   [HttpStatus.INTERNAL_SERVER_ERROR, 'server_error: quote the request id'],
   [HttpStatus.SERVICE_UNAVAILABLE, 'temporarily_unavailable: see Retry-After'],
@@ -42,7 +42,12 @@ export const OAuthForm = (fields: Fields): MethodDecorator => {
     { type: 'string', ...field },
   ]);
   return applyDecorators(
-    ApiConsumes('application/x-www-form-urlencoded'),
+    ApiConsumes(FORM_TYPE),
+    ApiResponse({
+      status: HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+      description: 'invalid_request: the body is no form',
+      type: OAuthErrorResponse,
+    }),
     ApiBody({
       schema: {
         type: 'object',
