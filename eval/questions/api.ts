@@ -3,6 +3,9 @@ export interface CitedPassage {
   index: number;
   document_id: string;
   revision_id: string;
+  title: string;
+  document_type: string;
+  section: string;
   page_number: number;
   quote: string;
   start: number;
@@ -15,6 +18,8 @@ export interface AssistantMessage {
   content: string;
   answer_status: 'grounded' | 'refused' | 'needs_clarification' | null;
   citations: CitedPassage[];
+  /** Notices, each with the index of its citation. */
+  warnings: { citation: number }[];
 }
 
 export interface FoundPassage {

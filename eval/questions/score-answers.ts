@@ -1,5 +1,6 @@
 import { percentile } from '../../bench/support/figure.js';
 import type { Outcome } from './ask-questions.js';
+import { isOfOneTask } from './one-task.js';
 import { containsOneOf } from './question-set.js';
 
 /** Score name → value from 0 to 1, more is better; a score that no question of the set tries is left out. */
@@ -33,6 +34,9 @@ export function scoreAnswers(outcomes: readonly Outcome[]): Scores {
     ),
     'answers with all numbers cited': share(answered, ({ findings }) => findings.unsupported.length === 0),
     'answers with all numbers quoted': share(answered, ({ findings }) => findings.unquoted.length === 0),
+    'answers of one task': share(answered, ({ message, question: { question, turns = [] } }) =>
+      isOfOneTask(message, question, turns),
+    ),
     'wrong value avoided': share(trapped, ({ message, question }) => !containsOneOf(message.content, question.not)),
   });
 }

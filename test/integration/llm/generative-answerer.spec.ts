@@ -122,7 +122,16 @@ describe('GenerativeAnswerer', () => {
 
   it('tells a warning late rather than never, before the sentence that it governs', async () => {
     const caution = 'CAUTION: DO NOT MIX FLUIDS.';
-    const pages = [reservoirPage(RESERVOIR, { notices: [evidenceNotice('caution', caution)] }), wheelPage(WHEEL)];
+    const wheel = wheelPage(WHEEL);
+    const { document_id, revision_id, section } = wheel;
+    const ofSameTask = {
+      document_id,
+      revision_id,
+      section,
+      page_number: 1,
+      notices: [evidenceNotice('caution', caution)],
+    };
+    const pages = [reservoirPage(RESERVOIR, ofSameTask), wheel];
     await server.say('The hydraulic fluid is TL-5606. [1]\nInstall the main wheel on the axle. [2]\n');
     const { told, answer } = await ask('say', pages, { question: 'Which fluid, and how is the wheel installed?' });
     expect(told).toBe(
@@ -139,6 +148,15 @@ describe('GenerativeAnswerer', () => {
     ];
     const plain = (content: string): string => content.replace(/\[\d\]/gu, '[]');
     expect(plain(answer.content)).toBe(plain(enforceSafeAnswer({ sentences }, pages).content));
+  });
+
+  it('is given nothing of a task that is about something else', async () => {
+    await server.say(
+      'Torque the main wheel axle nut to 27 N·m (239 lbf·in). [1]\nThe hydraulic fluid is TL-5606. [2]\n',
+    );
+    const { answer } = await ask('say', [wheelPage(WHEEL), reservoirPage(RESERVOIR)]);
+    expect(answer.content).toContain('27 N·m');
+    expect(answer.content).not.toContain('TL-5606');
   });
 
   it.each(['hallucinate', 'wrong-unit', 'uncited', 'out-of-range', 'echo-prompt', 'huge-line'])(
