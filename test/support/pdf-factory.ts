@@ -113,6 +113,35 @@ export function manyPagesPdf(count: number): Buffer {
   ]);
 }
 
+/**
+ * A page with text over which lie: a field of the value `302.8` that shows `302,80 N`, a signature, a stamp, a field that
+ * shows nothing of its value yet, and a stamp without a word.
+ */
+export function overlaidPdf(): Buffer {
+  const appearance = (content: string): Buffer =>
+    stream('/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F 5 0 R >> >>', content);
+  const words = (text: string): Buffer => appearance(`BT /F 10 Tf 2 5 Td (${text}) Tj ET`);
+  const annotation = (rest: string, y: number): string =>
+    `<< /Type /Annot /Rect [120 ${y} 320 ${y + 20}] /F 4 /DA (/F 10 Tf 0 g) ${rest} >>`;
+  return handmadePdf([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 8 0 R 12 0 R] /DR << /Font << /F 5 0 R >> >> >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >>
+        /Annots [6 0 R 8 0 R 10 0 R 12 0 R 13 0 R] >>`,
+    stream('', 'BT /F 10 Tf 72 780 Td (Torque to) Tj ET'),
+    FONT,
+    annotation('/Subtype /Widget /FT /Tx /T (a) /V (302.8) /AP << /N 7 0 R >>', 775),
+    words('302,80 N'),
+    annotation('/Subtype /Widget /FT /Sig /T (s) /AP << /N 9 0 R >>', 700),
+    words('Signed by Inspector 12'),
+    annotation('/Subtype /Stamp /AP << /N 11 0 R >>', 650),
+    words('SUPERSEDED'),
+    annotation('/Subtype /Widget /FT /Tx /T (b) /V (0,00 mm)', 600),
+    annotation('/Subtype /Stamp /AP << /N 14 0 R >>', 550),
+    appearance('1 0 0 RG 0 0 200 20 re S'),
+  ]);
+}
+
 /** A file that only the holders of certificates can open. */
 export function certificateEncryptedPdf(): Buffer {
   const filter = '<< /CFM /AESV2 /Length 16 /Recipients [<00>] >>';
@@ -173,7 +202,10 @@ export interface MappedCode {
 }
 
 /** A page of one line for each text, in a font that maps its codes, given one by one, to any characters. */
-export function charactersPdf(lines: (string | MappedCode[])[], font = '/Type1 /BaseFont /Courier'): Buffer {
+export function charactersPdf(
+  lines: (string | MappedCode[])[],
+  { font = '/Type1 /BaseFont /Courier', spacing = 0 } = {},
+): Buffer {
   const codes = new Map<string, number>();
   for (const character of lines.flatMap((line) => (typeof line === 'string' ? [...line] : [])))
     if (!codes.has(character)) codes.set(character, 0x21 + codes.size);
@@ -186,7 +218,8 @@ export function charactersPdf(lines: (string | MappedCode[])[], font = '/Type1 /
   const map = [...mapped].filter(([, character]) => character !== undefined);
   const blocks = map.map(([code, character]) => `1 beginbfchar <${hex(code)}> <${unicode(character!)}> endbfchar`);
   const content = drawn.map(
-    (line, i) => `BT /F 10 Tf 72 ${780 - 18 * i} Td <${line.map(({ code }) => hex(code)).join('')}> Tj ET`,
+    (line, i) =>
+      `BT ${spacing} Tc /F 10 Tf 72 ${780 - 18 * i} Td <${line.map(({ code }) => hex(code)).join('')}> Tj ET`,
   );
   return handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -2,7 +2,7 @@ import type { SupportedFormat } from '../../../src/common/files/supported-format
 import { DOCX } from '../../../src/common/files/supported-formats.js';
 import { docxOf, paragraph } from '../../support/docx-factory.js';
 import { readContent } from '../../support/drawn-pages.js';
-import { charactersPdf } from '../../support/pdf-factory.js';
+import { charactersPdf, overlaidPdf } from '../../support/pdf-factory.js';
 import { dataModule } from '../../support/s1000d-modules.js';
 
 /** What is printed and, where that is not the same, what is stored. */
@@ -86,8 +86,8 @@ describe.each(WRITERS)('what is printed in %s', (format, write) => {
 });
 
 describe('characters of a PDF', () => {
-  const read = async (...[drawn, font]: Parameters<typeof charactersPdf>) => {
-    const { pages, warnings } = await readContent('application/pdf', charactersPdf(drawn, font));
+  const read = async (...drawn: Parameters<typeof charactersPdf>) => {
+    const { pages, warnings } = await readContent('application/pdf', charactersPdf(...drawn));
     return { lines: pages[0]!.page.text.split('\n'), warnings };
   };
   const sure = /does not say surely/;
@@ -125,6 +125,18 @@ describe('characters of a PDF', () => {
       code: character.charCodeAt(0),
       ...(/\d/.test(character) && { character }),
     }));
-    expect((await read([drawn], font)).warnings).toEqual([expect.stringMatching(sure)]);
+    expect((await read([drawn], { font })).warnings).toEqual([expect.stringMatching(sure)]);
+  });
+
+  it('have no spaces between them in scripts without any, however wide they are set', async () => {
+    const { lines: text } = await read(['将螺母拧紧至，30 N。', 'ボルトを締める'], { spacing: 2.5 });
+    expect(text.join('')).toMatch(/^将螺母拧紧至，.*。ボルトを締める$/);
+  });
+
+  it('are read where form fields, signatures and stamps show them', async () => {
+    const { pages, warnings } = await readContent('application/pdf', overlaidPdf());
+    const text = 'Torque to 302,80 N\nSigned by Inspector 12\nSUPERSEDED\n0,00 mm';
+    expect(pages[0]!.page.text).toBe(text);
+    expect(warnings).toEqual([expect.stringMatching(/^Form fields/), expect.stringMatching(/^Stamps/)]);
   });
 });

@@ -1,8 +1,12 @@
 import { lowered, raised } from './raised-text.js';
+import { areUnspaced } from './text-cleanup.js';
 import type { TextRun } from './text-line.js';
 
 /** Gap in font sizes beyond which a space was meant. */
 const WORD_GAP = 0.15;
+
+/** The same between characters of scripts without spaces, which may be set wide. */
+const UNSPACED_GAP = 0.4;
 
 /** Text of runs in the order of their x. Puts the spaces back that a file only draws as distance. */
 export function joinRuns(runs: TextRun[], rtl: boolean): string {
@@ -12,7 +16,7 @@ export function joinRuns(runs: TextRun[], rtl: boolean): string {
   for (const run of rtl ? [...runs].reverse() : runs) {
     if (before) {
       const gap = rtl ? before.x - (run.x + run.width) : run.x - (before.x + before.width);
-      if (gap > WORD_GAP * run.size) text += ' ';
+      if (gap > (areUnspaced(before.text, run.text) ? UNSPACED_GAP : WORD_GAP) * run.size) text += ' ';
     }
     text += isDenominator(text, run, base) ? lowered(run.text) : shifted(run, base);
     before = run;

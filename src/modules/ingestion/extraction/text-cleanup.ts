@@ -27,7 +27,9 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
+/** Letters and signs of Chinese and Japanese, which have no spaces between words. Full-width digits and Latin letters are none. */
+const CJK = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f]/;
+const SPACED_CJK = new RegExp(`${CJK.source} ${CJK.source}`);
 
 /** Words that keep their hyphen when a line happens to break after it. */
 const HYPHENATING_PREFIX =
@@ -84,7 +86,16 @@ export function jointOf(first: string, second: string): { drop: 0 | 1; glue: '' 
     return { drop: HYPHENATING_PREFIX.test(tail) ? 0 : 1, glue: '' };
   }
   if (/[\p{L}\p{N}][-‐/]$/u.test(tail) && /^[\p{L}\p{N}]/u.test(second)) return { drop: 0, glue: '' };
-  return { drop: 0, glue: CJK.test(first.slice(-1)) && CJK.test(second.charAt(0)) ? '' : ' ' };
+  return { drop: 0, glue: areUnspaced(first, second) ? '' : ' ' };
+}
+
+/** Whether two texts that follow each other are of a script without spaces. */
+export function areUnspaced(first: string, second: string): boolean {
+  return CJK.test(first.slice(-1)) && CJK.test(second.charAt(0));
+}
+
+export function hasSpacedCjk(text: string): boolean {
+  return SPACED_CJK.test(text);
 }
 
 /** Joins two consecutive lines of one paragraph, see `jointOf`. */

@@ -1,5 +1,6 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { Doubt } from '../doubts.js';
+import { hasSpacedCjk } from '../text-cleanup.js';
 import { GlyphGrid } from './glyph-grid.js';
 import { around } from './ink-shapes.js';
 import type { Glyph, PageInk } from './ink.js';
@@ -21,7 +22,7 @@ const DOUBTS: Readonly<Record<Fault, Doubt | null>> = { again: null, unseen: 'un
 /**
  * The text items of a page without what is printed a second time over itself (as some programs make text bold), is not
  * seen or is struck out. The parser makes one item of what is drawn in one place, `2525` of a bold 25: items that hold
- * such characters, rows of numbers, and lines in which it drops characters are written anew from the characters that are left.
+ * such characters, rows of numbers, letters of scripts without spaces that are set wide, and lines in which it drops characters are written anew from the characters that are left.
  */
 export function readableItems(content: TextContent, ink: PageInk): { items: TextItem[]; doubts: Doubt[] } {
   const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
@@ -44,7 +45,7 @@ export function readableItems(content: TextContent, ink: PageInk): { items: Text
   misplaced.glyphs.forEach(keep);
   for (const item of items) {
     if (misplaced.has(item)) continue;
-    const isApart = NUMBERS.test(item.str);
+    const isApart = NUMBERS.test(item.str) || hasSpacedCjk(item.str);
     const isVertical = content.styles[item.fontName]?.vertical === true;
     const glyphs = isVertical || (faults.size === 0 && !isApart) ? [] : glyphsOf(item, grid);
     const faulty = glyphs.flatMap((glyph) => faults.get(glyph) ?? []);

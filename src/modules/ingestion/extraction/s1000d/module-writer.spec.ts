@@ -99,6 +99,22 @@ describe('a procedure', () => {
     expect(lines.toSpliced(2, 1)).toEqual(REMOVAL_LINES.toSpliced(2, 1));
   });
 
+  it('reads all that a part, a tool or a limit says, whatever the element is called', async () => {
+    const content = `<illustratedPartsCatalog><catalogSeqNumber figureNumber="01" item="002"><itemSeqNumber itemSeqNumberValue="00A">
+      <partNumber>AT-1</partNumber><partSegment><itemIdentData><descrForPart>Bolt</descrForPart><shortName>BLT</shortName><ownName>B9</ownName></itemIdentData></partSegment>
+      <partLocationSegment><descrForLocation>Left side</descrForLocation></partLocationSegment></itemSeqNumber></catalogSeqNumber></illustratedPartsCatalog>`;
+    expect(await linesOf(content)).toEqual([
+      'table_row: Figure 01 | Item 002 | P/N AT-1 | Bolt | short name: BLT | own name: B9 | location: Left side',
+    ]);
+    const tools = `<reqSupportEquips><supportEquipDescrGroup><supportEquipDescr><name>Jack</name><identNumber><partAndSerialNumber><partNumber>J1</partNumber><serialNumber>77</serialNumber></partAndSerialNumber></identNumber><storageLocation>Rack 2</storageLocation></supportEquipDescr></supportEquipDescrGroup></reqSupportEquips>`;
+    expect(await linesOf(procedure('', `<preliminaryRqmts>${tools}</preliminaryRqmts>`))).toContain(
+      'table_row: Jack | P/N J1 | serial number: 77 | storage location: Rack 2',
+    );
+    expect(await linesOf('<ownRoot><ownGroup><ownText>Kept.</ownText></ownGroup></ownRoot>')).toEqual([
+      'paragraph: Kept.',
+    ]);
+  });
+
   it('keeps a step without words, so that its warnings do not end with its first sub-step', async () => {
     const steps =
       '<proceduralStep><warning><warningAndCautionPara>Hot.</warningAndCautionPara></warning><proceduralStep><para>A.</para></proceduralStep><proceduralStep><para>B.</para></proceduralStep></proceduralStep>';

@@ -1,10 +1,17 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { otherTexts } from './other-texts.js';
 import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
 
+/** Elements of a part that have a cell of their own. */
+const KNOWN = [
+  ...['partNumber', 'manufacturerCode', 'quantityPerNextHigherAssy', 'descrForPart', 'partKeyword'],
+  ...['natoStockNumber', 'fullNatoStockNumber', 'usableOnCodeAssy', 'usableOnCodeEquip'],
+];
+
 /**
  * Writes an entry of a parts catalogue, a row for each part that can stand there: `Figure 01A | Item 002 | P/N … | CAGE …
- * | Qty 1 | . . Wheel | Applicable to …`. Dots tell how deep in the assembly a part is.
+ * | Qty 1 | . . Wheel | location: left side | Applicable to …`. Dots tell how deep in the assembly a part is.
  */
 export function writePart(w: Writer, entry: XmlElement, place: Place): void {
   const {
@@ -30,6 +37,7 @@ export function writePart(w: Writer, entry: XmlElement, place: Place): void {
             label('Qty', first(part, 'quantityPerNextHigherAssy')),
             `${dots}${description(w, part)}`,
             label('NSN', first(part, 'fullNatoStockNumber', 'natoStockNumber')),
+            ...otherTexts(w, part, KNOWN),
             limitation(w, part),
           ].filter((cell) => cell.trim() !== ''),
         ),
@@ -37,6 +45,7 @@ export function writePart(w: Writer, entry: XmlElement, place: Place): void {
       place,
     );
   }
+  w.children(entry, place, 'itemSeqNumber');
 }
 
 function identity(part: XmlElement): string[] {

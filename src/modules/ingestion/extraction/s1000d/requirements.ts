@@ -2,6 +2,7 @@ import { child, descendants, elements, plainText, type XmlElement } from '../xml
 import { isGrave } from './notice-ledger.js';
 import { writeGrave, writeReferenced } from './notices.js';
 import { within, writeParagraph } from './paragraphs.js';
+import { otherTexts } from './other-texts.js';
 import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
 
@@ -144,6 +145,14 @@ function itemCells(w: Writer, item: XmlElement): string[] {
     ...texts('NSN', 'natoStockNumber', 'fullNatoStockNumber'),
     ...catalogue,
     ...(amount === '' ? [] : [`Qty ${amount}`]),
+    ...otherTexts(w, item, [
+      'name',
+      'partNumber',
+      'manufacturerCode',
+      'natoStockNumber',
+      'fullNatoStockNumber',
+      'reqQuantity',
+    ]),
   ];
 }
 
@@ -179,6 +188,7 @@ export function writeLimit(w: Writer, limit: XmlElement, place: Place): void {
     limit.attributes.limitCond ?? '',
     ...descendants(limit, 'inspectionType').map(({ attributes }) => attributes.inspectionTypeCategory ?? ''),
     ...descendants(limit, 'remarks').map((remarks) => w.text(remarks)),
+    ...otherTexts(w, limit, ['threshold']),
   ].filter(Boolean);
   if (parts.length > 0) w.emit({ kind: 'paragraph', text: `Limit: ${parts.join('; ')}` }, place);
   else writeParagraph(w, limit, place);
