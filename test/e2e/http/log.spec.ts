@@ -94,10 +94,9 @@ describe('the log', () => {
       const { createLogger } = await import(${JSON.stringify(compiledFile('src/common/http/logger.js'))});
       const { logWhatLibrariesPrint } = await import(${JSON.stringify(compiledFile('src/common/http/process-log.js'))});
       logWhatLibrariesPrint(createLogger('trace'));
-      console.info('\x1b[33mNOTICE: %s\x1b[0m\nsecond line', 'a setting is missing');
+      console.info('\\x1b[33mNOTICE: %s\\x1b[0m\\nsecond line', 'a setting is missing');
       console.error(new Error('printed'));
-      process.emitWarning('too many listeners', { type: 'MaxListenersExceededWarning', code: 'W1' });
-      new Buffer(1);`;
+      process.emitWarning('too many listeners', { type: 'MaxListenersExceededWarning', code: 'W1' });`;
     const args = ['--input-type=module', '-e', script];
     const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stderr).toBe('');
@@ -109,7 +108,6 @@ describe('the log', () => {
       { level: 'info', context: 'console', msg: 'NOTICE: a setting is missing\nsecond line' },
       { level: 'error', context: 'console' },
       { level: 'warn', warning: 'MaxListenersExceededWarning', code: 'W1', msg: 'too many listeners' },
-      { level: 'warn', warning: 'DeprecationWarning', code: 'DEP0005' },
     ]);
   });
 });
