@@ -33,12 +33,12 @@ const MEGABYTE = 1024 ** 2;
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const swept = new Set<string>();
-let ownAccount: Account | null | undefined;
+let ownGroup: Pick<Account, 'gid'> | 'none' | undefined;
 
 /**
  * A process that parses what somebody uploaded. It reads the code of the service and the file that it is lent, nothing else,
  * and it starts neither programs nor threads with rights of their own: Node's permission model sees to that. Started by
- * root, it also has an account that nothing else on the machine has. It inherits nothing of the environment.
+ * root, it also has an account that nothing else on the machine has, not even another parser. It inherits nothing of the environment.
  */
 export class ParserProcess {
   readonly child: ChildProcess;
@@ -110,20 +110,22 @@ export class ParserProcess {
 }
 
 /**
- * The account of parsers where the service runs as root; null elsewhere, and where others cannot read the service's code
- * or Node, which a warning says.
+ * An account for one process, so that parsers cannot look into each other, where the service runs as root; null elsewhere,
+ * and where others cannot read the service's code or Node, which a warning says. The group is that of all parsers.
  */
 function parserAccount(): Account | null {
-  if (ownAccount !== undefined) return ownAccount;
-  if (process.getuid?.() !== 0) return (ownAccount = null);
-  const closed = [process.execPath, compiledFile('src/main.js'), path.join(projectRoot(), 'node_modules')].find(
-    (file) => !isOpenToOthers(file),
-  );
-  if (closed === undefined) return (ownAccount = unusedAccount());
+  ownGroup ??= process.getuid?.() === 0 && areProgramsReadable() ? { gid: unusedAccount().gid } : 'none';
+  return ownGroup === 'none' ? null : { uid: unusedAccount().uid, gid: ownGroup.gid };
+}
+
+function areProgramsReadable(): boolean {
+  const programs = [process.execPath, compiledFile('src/main.js'), path.join(projectRoot(), 'node_modules')];
+  const closed = programs.find((file) => !isOpenToOthers(file));
+  if (closed === undefined) return true;
   process.emitWarning(`Uploaded files are parsed as root, because other users cannot read ${closed}.`, {
     code: 'PARSERS_ARE_ROOT',
   });
-  return (ownAccount = null);
+  return false;
 }
 
 function isOpenToOthers(file: string): boolean {

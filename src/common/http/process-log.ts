@@ -6,14 +6,12 @@ import type { Logger } from 'pino';
  * standard output is then one object of JSON, whoever wrote it.
  */
 export function logWhatLibrariesPrint(logger: Logger): void {
-  const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'debug' } as const;
-  for (const [method, level] of Object.entries(levels) as [
-    keyof typeof levels,
-    (typeof levels)[keyof typeof levels],
-  ][]) {
-    console[method] = (...values: unknown[]) =>
+  const to =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (...values: unknown[]): void =>
       logger[level]({ context: 'console' }, stripVTControlCharacters(format(...values)));
-  }
+  const [debug, info] = [to('debug'), to('info')];
+  Object.assign(console, { trace: debug, debug, log: info, info, warn: to('warn'), error: to('error') });
   // Node's own listener writes text to standard error.
   process.removeAllListeners('warning');
   process.on('warning', (warning: Error & { code?: string }) => {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { compiledFile } from '../../../src/common/project-root.js';
 import { hashOfApiKey } from '../../../src/modules/auth/api-keys/api-key-format.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
 
@@ -90,5 +92,27 @@ describe('the log', () => {
     for (const secret of [...signatures, ...hashes, ...codes, ...personal]) {
       expect([secret, lines.find((line) => line.includes(secret))]).toEqual([secret, undefined]);
     }
+  });
+
+  it('takes in what libraries print, as lines of its own', () => {
+    const script = `
+      const { createLogger } = await import(${JSON.stringify(compiledFile('src/common/http/logger.js'))});
+      const { logWhatLibrariesPrint } = await import(${JSON.stringify(compiledFile('src/common/http/process-log.js'))});
+      logWhatLibrariesPrint(createLogger('trace'));
+      console.info('\\x1b[33mNOTICE: %s\\x1b[0m\\nsecond line', 'a setting is missing');
+      console.error(new Error('printed'));
+      process.emitWarning('too many listeners', { type: 'MaxListenersExceededWarning', code: 'W1' });`;
+    const args = ['--input-type=module', '-e', script];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([
+      { level: 'info', context: 'console', msg: 'NOTICE: a setting is missing\nsecond line' },
+      { level: 'error', context: 'console' },
+      { level: 'warn', warning: 'MaxListenersExceededWarning', code: 'W1', msg: 'too many listeners' },
+    ]);
   });
 });

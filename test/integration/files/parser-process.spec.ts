@@ -66,7 +66,10 @@ describe('ParserProcess', () => {
     const [{ ends, uid, groups }] = (await once(parser.child, 'message')) as [Report];
     parser.kill();
     expect(isReserved(uid)).toBe(true);
-    expect(groups).toEqual([uid]);
+    expect(groups.every(isReserved)).toBe(true);
+    const another = start();
+    expect((await stat(`/proc/${another.child.pid}`)).uid).not.toBe(uid);
+    another.kill();
     expect(ends.lent).toBe('read');
     expect(ends.native).not.toBe('read');
     // Nobody else may read what was lent.
