@@ -626,7 +626,7 @@ export interface paths {
         /** The caller's API keys, newest first; for administrators with `owner_id` those of a service account. */
         get: operations["listApiKeys"];
         put?: never;
-        /** Makes an API key; the answer is the only one that shows it. */
+        /** Makes an API key; the answer is the only one that shows it. In a session it takes a fresh proof, as do changes and rotation. */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -2664,7 +2664,8 @@ export interface components {
         CreateApiKeyRequest: {
             /**
              * Format: date-time
-             * @description When the key stops working; never, when null. A key made with another ends with that at the latest.
+             * @description When the key stops working; as late as the organization's `api_key_max_days` allows, when null, and no later. A key made with
+             *     another ends with that at the latest.
              */
             expires_at?: string | null;
             /**
@@ -2685,7 +2686,8 @@ export interface components {
         UpdateApiKeyRequest: {
             /**
              * Format: date-time
-             * @description When the key stops working; never, when null. A key made with another ends with that at the latest.
+             * @description When the key stops working; as late as the organization's `api_key_max_days` allows, when null, and no later. A key made with
+             *     another ends with that at the latest.
              */
             expires_at?: string | null;
             /**
