@@ -1,3 +1,4 @@
+import { expectLinear, milliseconds } from '../../../test/support/linear-time.js';
 import { FileRefusedError } from './file-refusal.js';
 import { detect, DETECTION_BYTES } from './format-detection.js';
 import { looksLikeMarkdown } from './markdown-signs.js';
@@ -37,31 +38,9 @@ const HOSTILE: readonly (readonly [string, (length: number) => string])[] = [
   ['blanks before a script', (n) => `${' '.repeat(n)}@echo ${' '.repeat(n)}`],
 ];
 
-const DOUBLINGS = 3;
-/** For a doubling; in proportion it is 2, quadratic code needs 4. */
-const GROWTH = 2.5;
-/** What is faster than this is measured too badly to compare. Milliseconds. */
-const NOTHING = 5;
-
-/** Time of the processor, the least of some runs: what else the machine does only adds. */
-function milliseconds(work: () => unknown): number {
-  let least = Infinity;
-  for (let run = 0; run < 4 && least > NOTHING; run += 1) {
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
 describe('what tells formats', () => {
   it.each(HOSTILE)('takes time in proportion to %s', (_what, make) => {
-    const [once, larger] = [make(DETECTION_BYTES), make(DETECTION_BYTES * 2 ** DOUBLINGS)];
-    for (const work of [looksLikeMarkdown, readProlog]) {
-      const before = milliseconds(() => work(once));
-      expect(milliseconds(() => work(larger))).toBeLessThan(GROWTH ** DOUBLINGS * Math.max(before, NOTHING));
-    }
+    for (const work of [looksLikeMarkdown, readProlog]) expectLinear(work, make, DETECTION_BYTES);
   });
 
   it.each(HOSTILE)('looks at 64 KiB of %s in no time', (_what, make) => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expectLinear } from '../../../test/support/linear-time.js';
 import { EXCESS, findExcess, INPUT_BOUNDS } from './json-bounds.js';
 import { findUnusable } from './usable-input.js';
 
@@ -64,6 +65,11 @@ describe('findExcess', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each(['"', '\\', '\\"', '[]', '"a",', ' ', '{"a":'])('takes time in proportion to the length, of %j', (unit) => {
+    // Within the bounds to its end, so that all of it is read.
+    expectLinear(findExcess, (length) => `{"a":"${unit.replaceAll('"', '\\"').repeat(length / unit.length)}`, 262_144);
   });
 
   it('never throws, whatever the text', () => {

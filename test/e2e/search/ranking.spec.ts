@@ -118,7 +118,7 @@ describe('search', () => {
       'takes an empty list of %s for no filter',
       async (filter) => {
         const found = async (filters?: object): Promise<Json> => {
-          const { status, body } = await admin.api.post(path, { query: 'pump', mode: 'keyword', filters });
+          const { status, body } = await admin.api.post(path, { query: 'blade nicks', mode: 'keyword', filters });
           expect([status, body.meta.warnings]).toEqual([200, undefined]);
           return body.data;
         };

@@ -1,4 +1,5 @@
 import { INJECTED_DOCUMENTS } from '../../../../test/support/injection/injected-documents.js';
+import { expectLinear } from '../../../../test/support/linear-time.js';
 import { machineAddressIn } from './machine-address.js';
 import { withoutPlantedText } from './quarantine.js';
 
@@ -42,6 +43,15 @@ describe('machineAddressIn', () => {
     });
     expect(unnoticed.map(({ id }) => id)).toEqual([]);
   });
+});
+
+describe('the look at a text', () => {
+  it.each(['\n', ' ', ' \n', '_', '- ', '#', '#\n', '1a', 'a ', '[', '<', '"', '-', '=', 'ignore ', 'end of\n'])(
+    'takes time in proportion to its length, of %j',
+    (unit) => {
+      expectLinear(machineAddressIn, (length) => `# system${unit.repeat(length / unit.length)}x`, 4_096);
+    },
+  );
 });
 
 /** Version and effectivity are shown as fields only; nothing reads them. */

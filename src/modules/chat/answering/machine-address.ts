@@ -53,10 +53,10 @@ const ADDRESS: readonly RegExp[] = [
 const PROTOCOL: readonly RegExp[] = [
   /<\|[\w ]*\|>|<\/?(?:system|assistant|user|human|documents?|passages?|context|instructions?|prompt|tool\w*|function\w*|quote|data|evidence|sources?)\b[^>\n]{0,80}>/u,
   /\[\/?(?:inst|sys|system|system message|assistant|user)\]|<<\/?sys>>/u,
-  /^\s*#{1,6}\s*(?:system|instructions?|response|assistant|user|human|prompt)\s*:?\s*$/mu,
+  /^[^\S\n]*#{1,6}\s*(?:system|instructions?|response|assistant|user|human|prompt)\s*(?::\s*)?$/mu,
   /"(?:tool_calls?|function_call|function|arguments|tool_use|role)"\s*:/u,
   /\b(?:system|assistant|user|human)\s*:\s*[^\n]{0,200}\b(?:assistant|user|system)\s*:/u,
-  /"""|-{3,} ?(?:end|begin) of|={3,} ?(?:end|begin) of/u,
+  /"""|(?<!-)-{3,} ?(?:end|begin) of|(?<!=)={3,} ?(?:end|begin) of/u,
   /<!--|<\/?(?:script|iframe|img|object|embed|svg|style|form|meta)\b/u,
   /!\[[^\]\n]*\]\(|\]\((?:https?|data|javascript|mailto):/u,
 ];
@@ -68,7 +68,7 @@ const FORBIDDEN = new RegExp(
 );
 /** The end that documents print, on a line of its own. */
 const PRINTED_END =
-  /^[\W_]*end of (?:the )?(?:document|section|chapter|task|subtask|procedure|manual|page|part|file|bulletin|directive)[\W_]*$/gmu;
+  /^[^a-z\d\n]*end of (?:the )?(?:document|section|chapter|task|subtask|procedure|manual|page|part|file|bulletin|directive)[^a-z\d\n]*$/gmu;
 
 const NOT_LATIN = /[^\p{Script=Latin}\P{L}]/u;
 
