@@ -173,7 +173,7 @@ export class OidcServer {
 
   /** The sign-out page is a form, and its policy allows no redirect to the client. */
   private leadOnward(context: Context): void {
-    const address = new URL(context.response.get('location'), this.issuer).href;
+    const address = new URL(context.response.get('location') ?? '', this.issuer).href;
     context.response.remove('location');
     context.status = 200;
     showPage(context, this.pages, this.pages.onward(address));
