@@ -176,7 +176,12 @@ const TASK_TITLE = /^(?:sub)?task\s+\d\d-[\d-]+\s[^\n|]*[^.!?]$/iu;
 /** A short line without a verb's company: no closing punctuation and either capitals or a title that stands alone. */
 function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
-  if (NOTICE_AT_START.test(line) || /[\p{Sentence_Terminal}:;,：；，、]$/u.test(line) || UNFINISHED.test(line) || line.includes('\n'))
+  if (
+    NOTICE_AT_START.test(line) ||
+    /[\p{Sentence_Terminal}:;,：；，、]$/u.test(line) ||
+    UNFINISHED.test(line) ||
+    line.includes('\n')
+  )
     return false;
   if (DOT_LEADER.test(line) || STATE_AT_END.test(line)) return false;
   if (CAPTION.test(line) || TASK_TITLE.test(line)) return true;

@@ -5,7 +5,13 @@ import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
 import { oneLine } from '../../../common/validation/trimmed.js';
-import { DOCUMENT_ACCESS, DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
+import {
+  DOCUMENT_ACCESS,
+  DOCUMENT_TYPES,
+  REVISION_STATUSES,
+  type DocumentType,
+  type RevisionStatus,
+} from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import { CreateRevisionRequest } from './revision.request.js';
 

@@ -1,6 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import { DOCUMENT_ACCESS, DOCUMENT_TYPES, REVISION_STATUSES, type DocumentType, type RevisionStatus } from './document-types.js';
+import {
+  DOCUMENT_ACCESS,
+  DOCUMENT_TYPES,
+  REVISION_STATUSES,
+  type DocumentType,
+  type RevisionStatus,
+} from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
 import type { DocumentRow } from '../document.repository.js';
 import type { IngestionState, Revision } from '../revision.entity.js';

@@ -40,7 +40,8 @@ export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 function decoderOf(head: Uint8Array): (bytes: Uint8Array, last: boolean) => string {
   const encoding = encodingOf(head);
-  const unlessUtf8 = encoding === 'windows-1252' || SINGLE_BYTE.test(encoding) ? refusesUtf8(encoding) : () => undefined;
+  const unlessUtf8 =
+    encoding === 'windows-1252' || SINGLE_BYTE.test(encoding) ? refusesUtf8(encoding) : () => undefined;
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (bytes, last) => {
     unlessUtf8(bytes, last);
