@@ -5,7 +5,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** A piece of work that waits for a slot. */
 interface Waiting {
   enter: () => void;
-  refuse: (reason: unknown) => void;
+  refuse: (reason: Error) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ export class BoundedPool {
       };
       const leave = (): void => {
         this.remove(holder, waiting);
-        waiting.refuse(signal?.reason);
+        waiting.refuse(signal?.reason as Error);
       };
       this.queues.set(holder, [...(this.queues.get(holder) ?? []), waiting]);
       this.waiting += 1;

@@ -14,7 +14,7 @@ export class IdentityProviderDomain {
   provider_id: string;
 
   /** Random; to be published in the domain's DNS. */
-  @Column('text', { default: () => `replace(gen_random_uuid()::text, '-', '')` })
+  @Column('text', { default: () => `replace((gen_random_uuid()), '-', '')` })
   challenge: string;
 
   /** When the challenge was found there; until then nobody signs in by the domain. */
