@@ -15,8 +15,8 @@ import { LibraryChanged } from '../documents/document.events.js';
 import { IndexFiller } from './index-filler.js';
 import { IndexSourceRepository, type LibraryHead } from './index-source.repository.js';
 import { IndexSuccessor } from './index-successor.js';
+import { LibraryHeads } from './library-heads.js';
 import { ReaderRepository, type LibraryView } from './reader.repository.js';
-import { SharedLooks } from './shared-looks.js';
 
 /** How long a search waits for what changed, and for an index that was not compared with the database yet. Milliseconds. */
 const SEARCH_WAIT_MS = 300;
@@ -50,8 +50,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   private readonly logger = new Logger(IndexFollower.name);
   private readonly runs = new Map<string, Run>();
   private readonly failures = new Map<string, { count: number; until: number }>();
-  private readonly heads: SharedLooks<string, LibraryHead | null>;
-  private readonly views: SharedLooks<Reader, LibraryView>;
+  private readonly heads: LibraryHeads;
   /** The embedding models of the indexes that answered last, by organization. */
   private readonly models = new Map<string, string>();
   private isStopping = false;
@@ -66,14 +65,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     events: DomainEvents,
     @Inject(ANSWERS_REQUESTS) private readonly isWanted: boolean,
   ) {
-    this.heads = new SharedLooks(
-      (organizationId) => source.findHead(organizationId),
-      (organizationId) => organizationId,
-    );
-    this.views = new SharedLooks(
-      (reader) => readers.find(reader),
-      ({ organizationId, userId, teamId, role }) => JSON.stringify([organizationId, userId, teamId, role]),
-    );
+    this.heads = new LibraryHeads((id) => source.findHead(id));
     events.on(LibraryChanged, ({ organizationId }) => {
       if (isWanted) db.afterCommit(() => this.followSoon(organizationId));
       return Promise.resolve();
@@ -101,7 +93,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   async search(asking: Reader, asked: ReaderQuery): Promise<FollowedAnswer> {
     const { organizationId } = asking;
     // Nearly always it is: then nobody has to be asked how far it is.
-    const { head: known, reader } = await this.views.get(asking);
+    const { head: known, reader } = await this.viewOf(asking);
     const first = await this.index.search(organizationId, { ...asked, reader });
     this.noteModel(organizationId, first.model, known);
     if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, reader, isComplete: true };
@@ -129,7 +121,7 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Whether neither the library nor what the reader may find has changed since: what was proposed can be judged as it is. */
   async isCurrent(asking: Reader, { position, reader }: FollowedAnswer): Promise<boolean> {
-    const now = await this.views.get(asking, { isFresh: true });
+    const now = await this.viewOf(asking, { isFresh: true });
     const isSame = JSON.stringify(now.reader) === JSON.stringify(reader);
     return isSame && (now.head?.position ?? 0) <= (position ?? 0);
   }
@@ -156,6 +148,12 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
       const deadline = Math.max(startedAt + until, waitMs === undefined && !held ? run.startedAt + FIRST_WAIT_MS : 0);
       if (!(await endsBefore(run.done, deadline))) return { head, isComplete: false };
     }
+  }
+
+  /** A share holds from the next search on: only those who see everything share a look at the head. */
+  private async viewOf(asking: Reader, { isFresh = false } = {}): Promise<LibraryView> {
+    const view = await this.readers.find(asking);
+    return view ?? { head: await this.heads.get(asking.organizationId, { isFresh }), reader: 'everything' };
   }
 
   private followSoon(organizationId: string): void {

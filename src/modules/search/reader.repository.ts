@@ -21,22 +21,24 @@ export class ReaderRepository {
     private readonly documents: DocumentService,
   ) {}
 
-  /** One statement: no share is made or withdrawn between the position and the revisions that were shared. */
-  async find(reader: Reader): Promise<LibraryView> {
+  /**
+   * One statement: no share is made or withdrawn between the position and the revisions that were shared. Null for those
+   * who see everything.
+   */
+  async find(reader: Reader): Promise<LibraryView | null> {
     const reach = this.documents.reachOf(reader);
-    const shared = reach === 'everything' ? new SqlConditions().add(() => 'false') : new SqlConditions(reach.shared);
-    const [head] = await this.db.query<LibraryHead & { revisions: string[] }>(
+    if (reach === 'everything') return null;
+    const shared = new SqlConditions(reach.shared);
+    const [row] = await this.db.query<LibraryHead & { revisions: string[] }>(
       `SELECT h.position::float8 AS position, h.model, h.dimensions, ARRAY(
          SELECT r.id FROM documents d JOIN document_revisions r ON r.document_id = d.id
          WHERE ${shared.sql} AND r.status IN ('active', 'superseded') AND r.ingestion_state = 'ready' ORDER BY r.id) AS revisions
        FROM index_heads h WHERE h.organization_id = ${shared.parameter(reader.organizationId)}`,
       shared.parameters,
     );
-    const { revisions = [], ...rest } = head ?? {};
-    return {
-      head: head ? (rest as LibraryHead) : null,
-      reader: reach === 'everything' ? reach : { audiences: reach.teamIds, revisions },
-    };
+    if (!row) return { head: null, reader: { audiences: reach.teamIds, revisions: [] } };
+    const { revisions, ...head } = row;
+    return { head, reader: { audiences: reach.teamIds, revisions } };
   }
 
   /** Whether something changed behind a position that the reader could find. */

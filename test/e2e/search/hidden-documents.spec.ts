@@ -61,6 +61,8 @@ function comparable({ status, body }: ApiResponse): string {
     .replace(/"request_id":"[^"]*"/g, '"request_id":"id"');
 }
 
+jest.setTimeout(600_000);
+
 describe('documents that somebody may not see', () => {
   let world: TestWorld;
   const readers: SignedIn[] = [];

@@ -114,8 +114,8 @@ function answersOf(
   queries: readonly Omit<IndexQuery, 'reader'>[],
 ): Omit<IndexAnswer, 'timings'>[] {
   return queries.map((asked) => {
-    const { timings: _, ...answer } = index.search({ ...asked, reader });
-    return answer;
+    const { hits, corrections, readable } = index.search({ ...asked, reader });
+    return { hits, corrections, readable };
   });
 }
 
