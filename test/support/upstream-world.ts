@@ -30,6 +30,7 @@ import { UserService } from '../../src/modules/users/user.service.js';
 import { IdentityFactory, type TestOrganization } from '../factories/identity.factory.js';
 import { startAuditWorld, type AuditWorld } from './audit-world.js';
 import { walkThrough, type TestIdentityProvider } from './identity-provider.js';
+import { verifyDomains } from './identity-provider-world.js';
 
 /** A customer: an organization, its identity provider, and what is known of that here. */
 export interface Customer {
@@ -130,6 +131,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
         email_domains: [domain],
         ...terms,
       });
+      await verifyDomains(world, view.provider.id);
       const { client_id } = view.provider;
       const client_secret = terms.client_secret ?? 'a secret: with / odd + characters %';
       const named = Object.entries(accounts).map(([sub, claims]) => [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newId } from '../../../src/common/ids/type-id.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { until } from '../../support/manual.js';
 import { startWorld, type TestWorld } from '../../support/test-world.js';
@@ -198,7 +199,8 @@ describe('Idempotency-Key', () => {
     it('that failed may be repeated at once', async () => {
       const { api } = await world.signIn();
       const headers = once();
-      const body = { ...chat, document_ids: [], filters: { document_ids: [] } };
+      const ids = [newId('document')];
+      const body = { ...chat, document_ids: ids, filters: { document_ids: ids } };
       expect((await api.post('/chat/sessions', body, headers)).status).toBe(400);
       expect((await api.post('/chat/sessions', chat, headers)).status).toBe(201);
     });

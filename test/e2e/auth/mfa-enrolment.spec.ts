@@ -60,6 +60,7 @@ describe('second factors of an account', () => {
         type: 'totp',
         label: 'My phone',
         hint: null,
+        passwordless: false,
         activated_at: null,
         last_used_at: null,
         created_at: expect.any(String),

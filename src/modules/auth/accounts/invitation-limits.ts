@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttemptCounterRepository } from '../passwords/attempt-counter.repository.js';
+import { accountKey, AttemptCounterRepository } from '../passwords/attempt-counter.repository.js';
 import { tooManyAttempts } from '../passwords/attempt-refusal.js';
 
 const AGAIN = {
@@ -16,7 +16,7 @@ export class InvitationLimits {
 
   /** Counts a repetition with the open transaction: five an hour for each account. @throws AppError RATE_LIMIT_EXCEEDED */
   async countRepetition(userId: string): Promise<void> {
-    const count = await this.counters.countInTransaction(`account:invitation:${userId}`, AGAIN.windowSeconds);
+    const count = await this.counters.countInTransaction(accountKey('account:invitation', userId), AGAIN.windowSeconds);
     if (count.points > AGAIN.limit) throw tooManyAttempts(AGAIN, count.ms_left);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttemptCounterRepository } from '../passwords/attempt-counter.repository.js';
+import { accountKey, AttemptCounterRepository } from '../passwords/attempt-counter.repository.js';
 import type { AccountNotice } from './account-mail-queue.service.js';
 
 const MAILS_OF_A_KIND = 10;
@@ -22,4 +22,4 @@ export class NoticeLimits {
   }
 }
 
-const keyOf = (userId: string, notice: AccountNotice): string => `account:notice:${notice}:${userId}`;
+const keyOf = (userId: string, notice: AccountNotice): string => accountKey(`account:notice:${notice}`, userId);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
@@ -21,6 +22,11 @@ export interface Passage {
   points: number[];
   /** Null when it passed all, or when the gate that is closed does not open by itself. */
   msLeft: number | null;
+}
+
+/** Key of a counter of an account. Hashed: the table is no list of accounts, and keeps no trace of those that were deleted. */
+export function accountKey(counter: string, account: string): string {
+  return `${counter}:${createHash('sha256').update(account.toLowerCase()).digest('base64url')}`;
 }
 
 /** Milliseconds since 1970 of the database's clock, which is one for all nodes. */

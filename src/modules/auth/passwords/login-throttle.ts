@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BoundedPool } from '../../../common/bounded-pool.js';
 import { clientNetwork } from '../../../common/http/client-network.js';
 import { currentContext } from '../../../common/http/request-context.js';
 import { counter } from '../../../common/telemetry/metrics.js';
 import { Turns } from '../../../common/turns.js';
-import { AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
+import { accountKey, AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
 import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
 import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
 
@@ -127,8 +126,6 @@ function gateOfAddress(kind: AttemptKind, ip: string | null): LimitedGate {
   return { key: `address:${kind}:${ip === null ? 'unknown' : clientNetwork(ip)}`, ...OF_ADDRESS };
 }
 
-/** Hashed: the table of counters is not a list of addresses that someone tried. */
 function keyOf(counter: string, kind: AttemptKind, account: string): string {
-  const hash = createHash('sha256').update(account.toLowerCase()).digest('base64url');
-  return `${counter}:${kind}:${hash}`;
+  return accountKey(`${counter}:${kind}`, account);
 }

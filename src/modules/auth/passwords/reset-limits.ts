@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clientNetwork } from '../../../common/http/client-network.js';
-import { AttemptCounterRepository } from './attempt-counter.repository.js';
+import { accountKey, AttemptCounterRepository } from './attempt-counter.repository.js';
 import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
 
 const REQUESTS = {
@@ -36,4 +36,4 @@ export class ResetLimits {
   }
 }
 
-const mailKey = (userId: string): string => `account:reset:${userId}`;
+const mailKey = (userId: string): string => accountKey('account:reset', userId);

@@ -38,7 +38,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'second_factors',
     table: 'mfa_methods',
-    columns: ['id', 'user_id', 'type', 'label', 'activated_at', 'last_used_at', 'created_at'],
+    columns: ['id', 'user_id', 'type', 'label', 'passwordless', 'activated_at', 'last_used_at', 'created_at'],
   },
   {
     name: 'sessions',

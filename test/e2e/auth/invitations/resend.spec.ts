@@ -1,3 +1,4 @@
+import { accountKey } from '../../../../src/modules/auth/passwords/attempt-counter.repository.js';
 import type { ApiClient, ApiResponse } from '../../../support/api-client.js';
 import { outbox } from '../../../support/outbox.js';
 import { startWorld, type TestWorld } from '../../../support/test-world.js';
@@ -84,7 +85,9 @@ describe('an invitation that is sent again', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3500);
     const other = await invite();
     expect((await resend(other.id)).status).toBe(200);
-    await world.sql.query(`UPDATE login_failures SET expire = 0 WHERE key = $1`, [`account:invitation:${id}`]);
+    await world.sql.query(`UPDATE login_failures SET expire = 0 WHERE key = $1`, [
+      accountKey('account:invitation', id as string),
+    ]);
     expect((await resend(id)).status).toBe(200);
   });
 });
