@@ -29,7 +29,7 @@ const MISTAKES: [status: number, name: string, send: (api: ApiClient) => Promise
   [405, 'a wrong method', (api) => api.request('PUT', '/users/me')],
   [405, 'OPTIONS', (api) => api.request('OPTIONS', '/users/me')],
   [406, 'an Accept without JSON', (api) => api.get('/users/me', { accept: 'text/csv' })],
-  [413, 'a body of 2 MiB', (api) => api.patch('/users/me', { name: 'x'.repeat(2 * 1024 * 1024) })],
+  [413, 'a body of 2 MiB', (api) => api.post('/chat/sessions', { title: 'x'.repeat(2 * 1024 * 1024) })],
   [414, 'a long address', (api) => api.get(`/documents?q=${'x'.repeat(9000)}`)],
   [415, 'a wrong content type', (api) => api.post('/chat/sessions', 'x', { 'content-type': 'text/plain' })],
   [431, 'too many headers', (api) => api.get('/users/me', manyHeaders())],
@@ -106,7 +106,7 @@ describe('whom a request counts for', () => {
       { authorization: `Bearer ${accessToken} more` },
     ];
     for (const headers of sent) {
-      const response = await world.api.post('/chat/sessions', '{broken', headers);
+      const response = await world.api.post('/auth/password/forgot', '{broken', headers);
       remaining -= 1;
       expect([response.status, limits(response)]).toEqual([400, [STANDARD, remaining]]);
     }
