@@ -26,7 +26,7 @@ describe('scopeEvidence', () => {
   it('reads a variant as its aircraft type, not as a part number', () => {
     expect(scopeEvidence('nut torque on the HST-72-200', [], [wheel])).toMatchObject({
       foreign: [],
-      aircraftKnown: true,
+      aircraft: ['HST-72-200'],
     });
   });
 
@@ -60,7 +60,7 @@ describe('scopeEvidence', () => {
   ])('does not take a manual of the %s for one of the %s', (type, asked) => {
     const { foreign } = scopeEvidence(`What torque does the axle nut get on the ${asked}?`, [], [torque(type)]);
     expect(foreign).toEqual([asked.toUpperCase()]);
-    expect(scopeEvidence(`Axle nut torque, ${type}?`, [], [torque(type)])).toMatchObject({ foreign: [], aircraftKnown: true }); // prettier-ignore
+    expect(scopeEvidence(`Axle nut torque, ${type}?`, [], [torque(type)])).toMatchObject({ foreign: [], aircraft: [type.toUpperCase()] }); // prettier-ignore
   });
 
   it('does not take another variant for the one named, though a manual of the type is there', () => {
