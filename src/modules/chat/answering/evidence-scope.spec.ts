@@ -34,6 +34,11 @@ describe('scopeEvidence', () => {
     expect(scopeEvidence(`nut torque on the ${aircraft}`, [], [wheel]).foreign).not.toEqual([]);
   });
 
+  it.each(['REM38E', 'rem38e', 'REM 38 E', 'REM_38E', 'rem/38e', 'REM-38E'])('knows no %s by another plug', (plug) => {
+    const other = evidencePassage('Set the electrode gap of the REM37BY spark plug to 0.4 mm.');
+    expect(scopeEvidence(`electrode gap of the ${plug} plug?`, [], [other]).foreign).toHaveLength(1);
+  });
+
   it('keeps documents for every aircraft beside those of the named one', () => {
     const general = evidencePassage('Lockwire.', { aircraft_type: 'ALL', document_id: 'spm', passage_id: 'general' });
     const other = evidencePassage('Other.', { aircraft_type: 'KD-19', document_id: 'other' });

@@ -92,10 +92,15 @@ function oneRevisionPerDocument(evidence: readonly EvidencePassage[]): EvidenceP
 /** `REM 38 E`: letters, a number and a letter that is no unit, apart. */
 const NAME_APART = /(?<![\p{L}\p{N}-])([A-Z]{2,5}) (\d{2,4}) ?([BDEIJOPQRUXYZ])(?![\p{L}\p{N}-])/gu;
 
+/** `REM_38E`, `rem/38e`: typed with a sign that no name has. */
+const NAME_JOINED = /(?<![\p{L}\p{N}._/-])(\p{L}{2,6})[_/](\d{2,4})(\p{L}{0,3})(?![\p{L}\p{N}-])/gu;
+
 /** Parts, tasks, documents and models that the question names, the aircraft left out. */
 function partsNamed(question: string, types: readonly string[]): string[] {
   const rest = withoutAircraft(question, types);
-  const apart = [...question.matchAll(NAME_APART)].map(([, ...runs]) => runs.join(''));
+  const apart = [NAME_APART, NAME_JOINED].flatMap((pattern) =>
+    [...question.matchAll(pattern)].map(([, ...runs]) => runs.join('').toUpperCase()),
+  );
   return [...new Set([...namesOfParts(rest), ...apart.filter((name) => namesOfParts(withoutAircraft(name, types)).length > 0)])]; // prettier-ignore
 }
 
