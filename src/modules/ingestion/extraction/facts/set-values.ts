@@ -60,7 +60,11 @@ export function isSet(before: string, behind: string): boolean {
 /** Whether a range, a tolerance or a bound is of a share of something, of a change, or of what no longer holds. */
 export function isAltered(before: string): boolean {
   const near = before.slice(-80);
-  return ALTERED.test(near) || FORMER_ROW.test(near) || /#\s+of(?:\s+the)?\s*$/iu.test(before);
+  return (
+    ALTERED.test(near) ||
+    (/\|\s*$/u.test(before.slice(-4)) && FORMER_ROW.test(near)) ||
+    /#\s+of(?:\s+the)?\s*$/iu.test(before)
+  );
 }
 
 function isWholeCell(before: string, behind: string): boolean {
