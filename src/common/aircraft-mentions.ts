@@ -1,32 +1,53 @@
-import { designatorsOf, levelDesignator, MAKERS } from './aircraft.js';
+import { designatorsOf, fitsAircraft, levelDesignator, MAKERS } from './aircraft.js';
 
 const MAKER = `(?:(?:MCDONNELL|DE HAVILLAND) )?(?:${[...MAKERS.keys(), 'DE HAVILLAND', 'FOKKER', 'SAAB'].join('|')})`;
+/** What makes 737 a measure, a count or the number of something else. */
+const MEASURE =
+  '(?:[ -]?(?:N[·. ]?M|DAN|K?N|LBS?|LBF|IN|FT|MM|CM|M|KM|KG|G|PSI[AG]?|[KMH]?PA|M?BAR|V|VAC|VDC|M?A|K?W|[KM]?HZ|°C?|DEG|RPM|FLIGHT|HOURS?|HRS?|H|FH|FC|CYCLES?|DAYS?|MIN(?:UTES?)?|SEC(?:ONDS?)?|L|LIT(?:ER|RE)S?|QT|GAL|%|OHMS?|KTS?|KNOTS?|FEET|INCH(?:ES)?)(?![A-Z0-9])|[.,]\\d)';
+/** Between letters and digits of one name, as people type it: `CRJ-100`, `CRJ 100`, `CRJ_100`, `CRJ/100`. */
+const JOINT = '[ _./-]?';
 /** Well-known types up to their first number. */
 const WELL_KNOWN = [
-  'A-?(?:3[0-8]\\d|220|400)',
+  'A[_./-]?(?:3[0-8]\\d|220|400)',
+  `B?[ -]?737[ _./](?:7|8|9|10)(?!${MEASURE})`,
   'B?-?7[0-8]7',
-  '(?:ATR|CRJ|ERJ|EMB|BAE|KING AIR|CITATION|FALCON|SSJ)[ -]?\\d{1,6}',
-  'E[ -]?1[79]\\d',
-  'DHC[ -]?\\d(?: ?-?Q?[1-4]00)?',
-  'DASH[ -]?8(?: ?-?Q?[1-4]00)?',
-  'Q[1-4]00',
-  '(?:MD|DC)-?\\d{1,2}',
+  `(?:ATR|CRJ|ERJ|EMB|BAE|KING AIR|CITATION|FALCON|SSJ)${JOINT}\\d{1,6}`,
+  `E${JOINT}1[79]\\d`,
+  `DHC${JOINT}\\d(?:${JOINT}Q?[1-4]00)?`,
+  `DASH${JOINT}8(?:${JOINT}Q?[1-4]00)?`,
+  'Q[ -]?[1-4]00',
+  `(?:MD|(?<!V )DC)${JOINT}\\d{1,2}`,
+  'AS[ -]?3[356]\\d|L[ -]?1011|IL[ -]?(?:62|76|86|96)|TU[ -]?(?:134|154|204|214)|DO[ -]?(?:228|328)|PC[ -]?(?:12|24)',
+  '(?:BELL|DORNIER|PILATUS|ILYUSHIN|TUPOLEV|ANTONOV|CHALLENGER|PHENOM|ROBINSON) [A-Z]{0,2}-?\\d{1,3}',
+  'CONCORDE|TRIPLE SEVEN|JUMBO(?: JET)?|DREAMLINER',
   `${MAKER} \\d{2,4}`,
   MAKER,
   'ATR',
 ];
-/** What goes on behind it: attached letters, a segment of a variant, a word; and nothing else: `A320-32-1045` is no aircraft. */
+/**
+ * What goes on behind it: attached letters, a segment of a variant, further members of a list, a word; and nothing else:
+ * `A320-32-1045` is no aircraft.
+ */
 const VARIANT =
-  '(?:[A-Z]{1,4}\\d{0,2})?(?:-[A-Z0-9]{1,5})?(?:[ -](?:NEO|CEO|NG|CLASSIC|FAMILY|MAX(?:[ -]?\\d{1,2})?)| [1-9]00(?:ER|F)?)?';
+  `(?:[A-Z]{1,4}\\d{0,2})?(?:-[A-Z0-9]{1,5}|(?:[_.]|/-?| -|- | - )\\d{1,4}[A-Z]{0,2}(?!${MEASURE}))?(?:/-?\\d{2,4})*` +
+  `(?:[ -](?:NEO|CEO|NG|CLASSIC|FAMILY|MAX(?:[ -]?\\d{1,2})?)| [1-9]\\d\\d(?:ER|F)?(?!${MEASURE}))?`;
 const [BEHIND_NO_NAME, BEFORE_NO_NAME] = ['(?<![\\p{L}\\p{N}._-])', '(?![\\p{L}\\p{N}])(?!-[\\p{L}\\p{N}])'];
-/** What makes 737 a measure, a count or the number of something else. */
-const MEASURE_BEHIND =
-  /^(?:[ -]?(?:N[·. ]?M|DAN|K?N|LBS?|LBF|IN|FT|MM|CM|M|KM|KG|G|PSI[AG]?|[KMH]?PA|M?BAR|V|VAC|VDC|M?A|K?W|[KM]?HZ|°C?|DEG|RPM|HOURS?|HRS?|H|FH|FC|CYCLES?|DAYS?|MIN(?:UTES?)?|SEC(?:ONDS?)?|L|LIT(?:ER|RE)S?|QT|GAL|%|OHMS?|KTS?|KNOTS?|FEET|INCH(?:ES)?)(?![A-Z0-9])|[.,]\d)/u;
+const MEASURE_BEHIND = new RegExp(`^${MEASURE}`, 'u');
 const NUMBER_OF =
   /(?:#|\b(?:NOS?|NUMBER|MSN|S\/N|P\/N|STA|STATION|FRAME|ZONE|ITEM|STEP|PAGE|FIG|FIGURE|TABLE|PANEL|FAULT|CODE)\.?)[ :]*$/u;
-/** Where a question names its aircraft, though nobody knows the type: `on the Q-999X`, `aircraft XQ12`. */
-const IN_PLACE =
-  /\b(?:ON (?:THE |AN? |OUR |MY )?|AIRCRAFT |AIRPLANE |HELICOPTER )([A-Z]{1,5}-?\d{1,4}[A-Z]{0,3}(?:-[A-Z0-9]{1,4})?)(?![A-Z0-9-])/gu;
+/** Where a question names its aircraft, though nobody knows the type: `on the Q-999X`, `aircraft XQ12`, `on the 738`. */
+const IN_PLACE = new RegExp(
+  String.raw`\b(?:ON (?:THE |AN? |OUR |MY )?|AIRCRAFT |AIRPLANE |HELICOPTER )([A-Z]{1,5}-?\d{1,4}[A-Z]{0,3}(?:-[A-Z0-9]{1,4})?|(?<=THE |OUR |MY )7[0-8]\d[A-Z]?(?!${MEASURE}))(?![A-Z0-9-])`,
+  'gu',
+);
+/** A variant by itself, of a type that is named elsewhere: `and on the -200?`, `for the 200`, `the NEO`. */
+const BARE_VARIANT = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._/-])-(?<number>\d{1,2}00[A-Z]{0,2})(?![\p{L}\p{N}-])(?!${MEASURE})|\b(?:ON|FOR|OF|WITH|ABOUT) THE (?<word>\d{1,2}00[A-Z]{0,2}|NEO|CEO|NG|MAX|CLASSIC)(?=\s*(?:[?,;!]|\.(?!\d)|$|AIRCRAFT|VARIANT|MODEL|SERIES))`,
+  'gu',
+);
+/** The capital A of an Airbus, or the letter where it cannot be an article: `A 330`, `the a 330`. */
+const APART =
+  /(?<![\p{L}\p{N}])(?:A|(?<=\b(?:the|an|our|my|airbus) )a|a(?=[ .](?:3[0-8]\d|220)\s*(?:[?;!]|$|neo|ceo)))[ .](?=(?:3[0-8]\d|220)(?!\p{N}))/giu;
 
 /**
  * The aircraft a text names, levelled, each once, in order: types of the library, others whose names begin with the same letters
@@ -35,12 +56,12 @@ const IN_PLACE =
  * @param library aircraft types of the documents at hand
  */
 export function aircraftIn(text: string, library: readonly string[] = []): string[] {
-  return [...new Set(mentionsIn(levelDesignator(text), library).map(({ name }) => name))];
+  return [...new Set(mentionsIn(joined(text), library).map(({ name }) => name))];
 }
 
 /** The text, levelled, without the aircraft that {@link aircraftIn} finds. */
 export function withoutAircraft(text: string, library: readonly string[] = []): string {
-  const levelled = levelDesignator(text);
+  const levelled = joined(text);
   return mentionsIn(levelled, library).reduceRight(
     (rest, { name, index }) => `${rest.slice(0, index)} ${rest.slice(index + name.length)}`,
     levelled,
@@ -63,9 +84,37 @@ export function namesInAircraftPlace(text: string): string[] {
   return [...levelDesignator(text).matchAll(IN_PLACE)].map(([, name]) => name!);
 }
 
+/** Variants that a text names without their type, levelled: `200`, `NEO`. */
+export function bareVariantsIn(text: string): string[] {
+  const found = [...levelDesignator(text).matchAll(BARE_VARIANT)].map(({ groups }) => groups!.number ?? groups!.word!);
+  return [...new Set(found)];
+}
+
+/** Whether a document of an aircraft type may hold for the variant of it that was named by itself. */
+export function fitsVariant(aircraftType: string, variant: string): boolean {
+  return designatorsOf(aircraftType).some((runs) => {
+    const number = runs.findIndex((run) => /^\p{N}/u.test(run));
+    // The number of a CRJ-100 is what tells it from a CRJ-200; that of a TR46-100 is not.
+    const isOfType = number <= 0 || !/^\p{N}{1,2}00$/u.test(runs[number]!);
+    const family = runs.slice(0, isOfType ? Math.max(number, 0) + 1 : number);
+    return fitsAircraft(runs.join(' '), `${family.join(' ')} ${variant}`);
+  });
+}
+
+/** The text, levelled, with the letter of an Airbus at its number. */
+function joined(text: string): string {
+  const capital = text.normalize('NFKC').replace(APART, (letter, index: number, all: string) => {
+    const isArticle = letter.startsWith('a') && !/(?:the|an|our|my|airbus) $/iu.test(all.slice(0, index)) && !/^a[ .]\d{3}\s*(?:[?;!]|$|neo|ceo)/iu.test(all.slice(index)); // prettier-ignore
+    return isArticle || MEASURE_BEHIND.test(levelDesignator(all.slice(index + 5, index + 20)).padStart(1))
+      ? letter
+      : 'A';
+  });
+  return levelDesignator(capital);
+}
+
 /** A type as it is and with another number. One letter and a number apart, `A 320`, may be anything. */
 function patternsOf(designator: readonly string[]): string[] {
-  const joint = designator[0]!.length > 1 ? '[ -]?' : '-?';
+  const joint = designator[0]!.length > 1 ? JOINT : '[_./-]?';
   const whole = designator.join(joint);
   const number = designator.findIndex((run) => /^\p{N}/u.test(run));
   const letters = designator.slice(0, Math.max(number, 0)).join(joint);

@@ -42,7 +42,8 @@ const FAMILIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['737 CLASSIC', ['737-CLASSIC', '737-300', '737-400', '737-500']],
 ]);
 
-const SEPARATOR = /\s*(?:[,;/&+]|\b(?:AND|OR)\b)\s*/u;
+const AIRBUS = /^(?:3[0-8]\p{N}|220|400)$/u;
+const SEPARATOR = /\s*(?:[,;/&+|]|\b(?:AND|OR)\b)\s*/u;
 
 /** Upper case, one spelling for every hyphen, full-width characters folded, invisible characters left out. */
 export function levelDesignator(text: string): string {
@@ -62,7 +63,7 @@ export function designatorsOf(aircraftType: string): Designator[] {
   for (const item of levelDesignator(aircraftType).split(SEPARATOR)) {
     const runs = runsOf(item);
     if (runs.length === 0) continue;
-    before = isRest(runs, item, before) ? [...before.slice(0, -1), ...runs] : runs;
+    before = wholeOf(runs, item, before);
     const designator = normalized(before);
     found.push(...(FAMILIES.get(designator.join(' '))?.map((type) => runsOf(type)) ?? [withoutFamily(designator)]));
   }
@@ -85,7 +86,9 @@ export function relationOf(one: Designator, other: Designator): DesignatorRelati
  */
 export function fitsAircraft(aircraftType: string, asked: string): boolean {
   if (isAnyAircraft(aircraftType)) return true;
-  const wanted = designatorsOf(asked);
+  const named = designatorsOf(asked);
+  // Of `TR46/-100` the second says more of the same.
+  const wanted = named.filter((one) => !named.some((other) => relationOf(one, other) === 'contains'));
   return designatorsOf(aircraftType).some((one) => wanted.some((other) => relationOf(one, other) !== 'different'));
 }
 
@@ -100,11 +103,23 @@ function runsOf(text: string): string[] {
   return text.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-/** `/320`, `/700` and `/-800` behind another designator leave its beginning out. */
-function isRest(runs: readonly string[], item: string, before: readonly string[]): boolean {
+/**
+ * What an item of a list stands for. `/320`, `/700` and `/-800` behind another designator leave its beginning out; a number of
+ * another length goes on with it: `TR46/100` and `CRJ/700` are the TR46-100 and the CRJ-700.
+ */
+function wholeOf(runs: readonly string[], item: string, before: readonly string[]): readonly string[] {
   const last = before.at(-1) ?? '';
-  const isOneNumber = runs.length === 1 && /^\p{N}+$/u.test(runs[0]!) && /^\p{N}+$/u.test(last);
-  return isOneNumber && (item.startsWith('-') || runs[0]!.length === last.length);
+  const [number] = runs;
+  if (last === '' || !isNumber(number)) return runs;
+  if (runs.length > 1 || isBoeing(number))
+    return !isBoeing(number) && !isNumber(before[0]) ? [before[0]!, ...runs] : runs;
+  if (!isNumber(last)) return before.some(isNumber) && !item.startsWith('-') ? runs : [...before, number!];
+  const isFirst = before.filter(isNumber).length === 1;
+  const isVariant = isFirst && (isBoeing(last) || (before[0] === 'A' && !AIRBUS.test(number!)));
+  const isMember = isFirst
+    ? number!.length === last.length
+    : item.startsWith('-') || number!.length === last.length || number!.length + last.length < 5;
+  return isMember && !isVariant ? [...before.slice(0, -1), number!] : [...before, number!];
 }
 
 function withoutFamily(designator: Designator): Designator {

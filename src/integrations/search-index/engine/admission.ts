@@ -20,7 +20,7 @@ export function admit(readable: Readable, filter: IndexFilter): SearchScope {
   const holds = conditionsOf(filter);
   const masks: Uint8Array[] = [];
   const parts = readable.parts.map((part) => {
-    const { library, places } = part;
+    const { library, places, isOpen } = part;
     const slots = holds ? part.slots.filter((slot) => holds(library.slots[slot]!.revision)) : part.slots;
     const mask = holds ? new Uint8Array(part.mask.length) : part.mask;
     let passages = 0;
@@ -29,7 +29,7 @@ export function admit(readable: Readable, filter: IndexFilter): SearchScope {
       passages += library.slots[slot]!.rows;
     }
     for (const place of places) if (place >= 0) masks[place] = mask;
-    return { library, places, slots, mask, passages };
+    return { library, places, isOpen, slots, mask, passages };
   });
   return { readable, parts, masks };
 }

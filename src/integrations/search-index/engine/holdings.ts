@@ -13,6 +13,8 @@ const BYTES_OF_TERM = 120;
 export class Holdings {
   readonly vocabulary = new Vocabulary();
   readonly libraries = new Map<string, Library>();
+  /** Which library has a revision: with thousands of teams not all of them are asked. */
+  private readonly holders = new Map<string, Library>();
   /** The library that a revision is being put into. */
   private arriving: Library | null = null;
 
@@ -22,7 +24,7 @@ export class Holdings {
   open(audience: string): Library {
     const known = this.libraries.get(audience);
     if (known) return known;
-    const made = new Library(this.space, this.vocabulary, audience);
+    const made = new Library(this.space, this.vocabulary, audience, this.holders);
     this.libraries.set(audience, made);
     return made;
   }
@@ -89,8 +91,7 @@ export class Holdings {
   }
 
   private holderOf(revisionId: string): Library | null {
-    for (const library of this.libraries.values()) if (library.find(revisionId)) return library;
-    return null;
+    return this.holders.get(revisionId) ?? null;
   }
 
   private sum(of: (library: Library) => number): number {

@@ -41,10 +41,12 @@ export class Library {
   /** The revision that is being put in, and segments of its passages that nobody sees yet. */
   private arriving: { revision: IndexedRevision; slot: number; first: number; pieces: Segment[] } | null = null;
 
+  /** @param holders the library that has a revision, by its id: of all libraries of the organization */
   constructor(
     readonly space: VectorSpace,
     readonly vocabulary: Vocabulary,
     readonly audience: string,
+    private readonly holders = new Map<string, Library>(),
   ) {
     this.graph = new LibraryGraph(this);
   }
@@ -128,6 +130,7 @@ export class Library {
     const { rows, words } = passages ?? { rows: 0, words: 0 };
     this.slots[slot] = { revision, first: this.nextNumber - rows, rows, words, isAlive: true };
     this.slotOf.set(revision.id, slot);
+    this.holders.set(revision.id, this);
     if (passages && rows > 0) this.segments.push(passages);
   }
 
@@ -150,8 +153,10 @@ export class Library {
     this.segments = segments;
     this.nextNumber = nextNumber;
     slots.forEach(({ revision, isAlive, rows }, index) => {
-      if (isAlive) this.slotOf.set(revision.id, index);
-      else if (rows === 0) this.free.push(index);
+      if (isAlive) {
+        this.slotOf.set(revision.id, index);
+        this.holders.set(revision.id, this);
+      } else if (rows === 0) this.free.push(index);
     });
   }
 
@@ -169,6 +174,7 @@ export class Library {
     // The slot of others is free once their passages are cleared out.
     if (slot.rows === 0) this.free.push(index);
     this.slotOf.delete(revisionId);
+    if (this.holders.get(revisionId) === this) this.holders.delete(revisionId);
   }
 
   /** One step of merging small segments, clearing out large ones and the graph; true when it did something. */

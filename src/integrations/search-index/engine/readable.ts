@@ -12,6 +12,8 @@ export interface ReadablePart {
   /** Slots of the revisions, and 1 for each of them. */
   slots: number[];
   mask: Uint8Array;
+  /** Whether all of the library is open to them, and not single revisions of it. */
+  isOpen: boolean;
   /** By segment of the library its place among {@link Readable.segments}; -1 when nothing of it may be read. */
   places: Int32Array;
 }
@@ -45,7 +47,7 @@ export class Readable {
       const slots = (isOpen ? library.listSlots() : library.slotsOf(reader.revisions)).filter((slot) =>
         isSearched(library.slots[slot]!.revision),
       );
-      if (slots.length > 0) this.addPart(library, slots);
+      if (slots.length > 0) this.addPart(library, slots, isOpen);
       for (const slot of slots) {
         passages += library.slots[slot]!.rows;
         words += library.slots[slot]!.words;
@@ -86,7 +88,7 @@ export class Readable {
     return stands ? this.frequency(term) : 0;
   }
 
-  private addPart(library: Library, slots: number[]): void {
+  private addPart(library: Library, slots: number[], isOpen: boolean): void {
     const mask = new Uint8Array(library.slots.length);
     const rows = new Uint32Array(library.segments.length);
     for (const slot of slots) {
@@ -94,7 +96,7 @@ export class Readable {
       const { first, rows: count } = library.slots[slot]!;
       if (count > 0) rows[library.segmentOf(first)]! += count;
     }
-    const part = { library, slots, mask, places: new Int32Array(library.segments.length).fill(-1) };
+    const part = { library, slots, mask, isOpen, places: new Int32Array(library.segments.length).fill(-1) };
     library.segments.forEach((segment, index) => {
       if (rows[index] === 0) return;
       part.places[index] = this.segments.length;

@@ -13,7 +13,7 @@ import type { Vocabulary } from './vocabulary.js';
 import { readVocabulary, writeVocabulary, type VocabularyEntry } from './vocabulary-file.js';
 
 /** Another one whenever files are written, or texts taken apart, in another way: then older snapshots are made anew. */
-const FORMAT = 3;
+const FORMAT = 4;
 const MANIFEST = 'manifest.json';
 /** Share of the vectors that may be put into the graph again after loading, rather than writing it whole every time. */
 const GRAPH_LAG = 0.02;
@@ -28,8 +28,8 @@ type GraphEntry = FileEntry & { upTo: number };
 interface SavedLibrary {
   audience: string;
   nextNumber: number;
-  /** A line of JSON for each. */
-  slots: FileEntry;
+  /** How many lines of the manifest's `slots`. */
+  slots: number;
   segments: FileEntry[];
   graph: GraphEntry | null;
 }
@@ -40,6 +40,8 @@ interface Manifest {
   position: number;
   /** A file for each time that there were new terms or words. */
   vocabulary: VocabularyEntry[];
+  /** A line of JSON for each slot, library by library: one file to write, however many audiences there are. */
+  slots: FileEntry;
   libraries: SavedLibrary[];
 }
 
@@ -86,8 +88,9 @@ export class Snapshot {
   private write({ space, vocabulary, libraries }: Holdings, position: number): void {
     const saved = [...libraries.values()].map((library) => this.saveLibrary(library));
     this.saveVocabulary(vocabulary);
+    const slots = writeLines(this.folder, this.newName('slots'), jsonOf(libraries.values()));
     const manifest: Manifest = {
-      ...{ format: FORMAT, space, position, vocabulary: this.vocabulary, libraries: saved },
+      ...{ format: FORMAT, space, position, vocabulary: this.vocabulary, slots, libraries: saved },
     };
     writeWhole(this.folder, MANIFEST, [Buffer.from(JSON.stringify(manifest))]);
     this.named = namesOf(manifest);
@@ -104,7 +107,9 @@ export class Snapshot {
   private restore(manifest: Manifest): Holdings {
     const holdings = new Holdings(manifest.space);
     for (const entry of manifest.vocabulary) readVocabulary(this.folder, entry, holdings.vocabulary);
-    for (const saved of manifest.libraries) this.loadLibrary(holdings.open(saved.audience), saved);
+    const lines = readLines(this.folder, manifest.slots);
+    for (const saved of manifest.libraries) this.loadLibrary(holdings.open(saved.audience), saved, lines);
+    if (!lines.next().done) throw new Error(`${manifest.slots.name} does not fit together`);
     this.vocabulary = manifest.vocabulary;
     this.named = namesOf(manifest);
     return holdings;
@@ -113,19 +118,19 @@ export class Snapshot {
   private saveLibrary({ audience, nextNumber, slots, segments, graph }: Library): SavedLibrary {
     return {
       ...{ audience, nextNumber },
-      slots: writeLines(this.folder, this.newName('slots'), jsonOf(slots)),
+      slots: slots.length,
       segments: segments.map((segment) => this.fileOf(segment)),
       graph: graph.made && this.saveGraph(graph.made),
     };
   }
 
-  private loadLibrary(library: Library, saved: SavedLibrary): void {
+  private loadLibrary(library: Library, saved: SavedLibrary, lines: Iterator<string>): void {
     const segments = saved.segments.map((entry) => {
       const segment = new Segment(readSegment(this.folder, entry));
       this.segmentFiles.set(segment, entry);
       return segment;
     });
-    const slots = Array.from(readLines(this.folder, saved.slots), (line) => JSON.parse(line) as Slot);
+    const slots = Array.from({ length: saved.slots }, () => JSON.parse(String(lines.next().value)) as Slot);
     library.restore(slots, segments, saved.nextNumber);
     if (saved.graph) library.graph.restore(this.loadGraph(library, saved.graph));
   }
@@ -188,11 +193,11 @@ export class Snapshot {
   }
 }
 
-function namesOf({ vocabulary, libraries }: Manifest): Set<string> {
-  const files = libraries.flatMap(({ slots, segments, graph }) => [slots, ...segments, ...(graph ? [graph] : [])]);
-  return new Set([MANIFEST, ...[...vocabulary, ...files].map(({ name }) => name)]);
+function namesOf({ vocabulary, slots, libraries }: Manifest): Set<string> {
+  const files = libraries.flatMap(({ segments, graph }) => [...segments, ...(graph ? [graph] : [])]);
+  return new Set([MANIFEST, ...[...vocabulary, slots, ...files].map(({ name }) => name)]);
 }
 
-function* jsonOf(slots: readonly Slot[]): Generator<string> {
-  for (const slot of slots) yield JSON.stringify(slot);
+function* jsonOf(libraries: Iterable<Library>): Generator<string> {
+  for (const { slots } of libraries) for (const slot of slots) yield JSON.stringify(slot);
 }

@@ -28,7 +28,8 @@ export class VectorSearch {
     const { segments } = this.scope.readable;
     const best = new BestRows(count, ({ segment, row }) => segments[segment]!.segment.columns.ids[row]!);
     for (const part of this.scope.parts) {
-      const isSmall = part.passages <= COMPARED_ONE_BY_ONE || this.filter.requires;
+      // Of who reads but some of its revisions, the graph would find what the others leave of them.
+      const isSmall = !part.isOpen || part.passages <= COMPARED_ONE_BY_ONE || this.filter.requires;
       const { made } = part.library.graph;
       const found = isSmall || !made ? null : this.fromGraph(made.graph, part, count);
       for (const place of found ?? []) best.offer(this.similarityOf(place) ?? 0, place.segment, place.row);

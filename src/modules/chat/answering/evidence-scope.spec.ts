@@ -26,12 +26,17 @@ describe('scopeEvidence', () => {
   it('reads a variant as its aircraft type, not as a part number', () => {
     expect(scopeEvidence('nut torque on the HST-72-200', [], [wheel])).toMatchObject({
       foreign: [],
-      aircraftKnown: true,
+      aircraft: ['HST-72-200'],
     });
   });
 
   it.each(['A320', 'B737-800', 'ATR 72', 'Boeing 737', 'CRJ900'])('calls %s foreign to another library', (aircraft) => {
     expect(scopeEvidence(`nut torque on the ${aircraft}`, [], [wheel]).foreign).not.toEqual([]);
+  });
+
+  it.each(['REM38E', 'rem38e', 'REM 38 E', 'REM_38E', 'rem/38e', 'REM-38E'])('knows no %s by another plug', (plug) => {
+    const other = evidencePassage('Set the electrode gap of the REM37BY spark plug to 0.4 mm.');
+    expect(scopeEvidence(`electrode gap of the ${plug} plug?`, [], [other]).foreign).toHaveLength(1);
   });
 
   it('keeps documents for every aircraft beside those of the named one', () => {
@@ -60,7 +65,7 @@ describe('scopeEvidence', () => {
   ])('does not take a manual of the %s for one of the %s', (type, asked) => {
     const { foreign } = scopeEvidence(`What torque does the axle nut get on the ${asked}?`, [], [torque(type)]);
     expect(foreign).toEqual([asked.toUpperCase()]);
-    expect(scopeEvidence(`Axle nut torque, ${type}?`, [], [torque(type)])).toMatchObject({ foreign: [], aircraftKnown: true }); // prettier-ignore
+    expect(scopeEvidence(`Axle nut torque, ${type}?`, [], [torque(type)])).toMatchObject({ foreign: [], aircraft: [type.toUpperCase()] }); // prettier-ignore
   });
 
   it('does not take another variant for the one named, though a manual of the type is there', () => {

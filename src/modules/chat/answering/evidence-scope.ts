@@ -1,5 +1,11 @@
-import { aircraftIn, namesInAircraftPlace, withoutAircraft } from '../../../common/aircraft-mentions.js';
-import { fitsAircraft, isAnyAircraft, levelDesignator } from '../../../common/aircraft.js';
+import {
+  aircraftIn,
+  bareVariantsIn,
+  fitsVariant,
+  namesInAircraftPlace,
+  withoutAircraft,
+} from '../../../common/aircraft-mentions.js';
+import { designatorsOf, fitsAircraft, isAnyAircraft, levelDesignator, relationOf } from '../../../common/aircraft.js';
 import { extractIdentifiers, namesOfParts } from '../../../integrations/search-index/identifiers.js';
 import type { ChatTurn, EvidencePassage } from './answer.types.js';
 import { taskOf } from './one-subject.js';
@@ -9,8 +15,8 @@ export interface Scope {
   passages: EvidencePassage[];
   /** The question named an aircraft or identifier that no passage has: answering from another one would be wrong. */
   foreign: string[];
-  /** Whether question or conversation say which aircraft is meant. */
-  aircraftKnown: boolean;
+  /** The aircraft that question or conversation name, levelled. */
+  aircraft: string[];
 }
 
 /**
@@ -25,8 +31,14 @@ export function scopeEvidence(
   const current = oneRevisionPerDocument(evidence);
   const types = [...new Set(current.map((passage) => passage.aircraft_type))].filter((type) => !isAnyAircraft(type));
   const named = aircraftMeant(question, history, types, current);
+  const variants = bareVariantsIn(withoutAircraft(question, types));
   const fits = (name: string, passage: EvidencePassage): boolean => fitsAircraft(passage.aircraft_type, name);
-  const fitting = named.length === 0 ? current : current.filter((passage) => named.some((name) => fits(name, passage)));
+  const fitting = current
+    .filter((passage) => named.length === 0 || named.some((name) => fits(name, passage)))
+    .filter(
+      ({ aircraft_type: type }) => isAnyAircraft(type) || variants.every((variant) => fitsVariant(type, variant)),
+    );
+  const unfit = variants.filter((variant) => !fitting.some(({ aircraft_type: type }) => !isAnyAircraft(type) && fitsVariant(type, variant))); // prettier-ignore
   const strangers = named.filter(
     (name) => !current.some((passage) => fits(name, passage) && !isAnyAircraft(passage.aircraft_type)),
   );
@@ -36,8 +48,8 @@ export function scopeEvidence(
   const present = identifiers.filter((identifier) => !missing.includes(identifier));
   return {
     passages: present.length === 0 ? fitting : withSections(fitting, present),
-    foreign: [...(fitting.length === 0 ? named : strangers), ...missing],
-    aircraftKnown: named.length > 0,
+    foreign: [...new Set([...(fitting.length === 0 ? named : strangers), ...unfit, ...missing])],
+    aircraft: named,
   };
 }
 
@@ -48,15 +60,23 @@ function aircraftMeant(
   types: readonly string[],
   passages: readonly EvidencePassage[],
 ): string[] {
-  const asked = aircraftIn(question, types);
-  if (asked.length > 0) return asked;
-  const earlier = history.filter((turn) => turn.role === 'user').reverse();
-  for (const { content } of earlier) {
-    const named = aircraftIn(content, types);
-    const unknown = namesInAircraftPlace(content).filter((name) => !passages.some((one) => mentions(one, name)));
+  const turns = history.filter((turn) => turn.role === 'user').map(({ content }) => content);
+  for (const text of [question, ...turns.reverse()]) {
+    const named = aircraftIn(text, types).flatMap(membersOf);
+    const unknown = namesInAircraftPlace(withoutAircraft(text, types)).filter(
+      (name) => !passages.some((one) => mentions(one, name)),
+    );
     if (named.length + unknown.length > 0) return [...new Set([...named, ...unknown])];
   }
   return [];
+}
+
+/** Of `A319/320` each one; of `TR46/100` the TR46-100. */
+function membersOf(name: string): string[] {
+  if (!name.includes('/')) return [name];
+  const members = designatorsOf(name);
+  const particular = members.filter((one) => !members.some((other) => relationOf(one, other) === 'contains'));
+  return particular.map((runs) => runs.join(' '));
 }
 
 /** The current revision of each document; where only superseded ones were found, the one that ranks first. */
@@ -72,10 +92,15 @@ function oneRevisionPerDocument(evidence: readonly EvidencePassage[]): EvidenceP
 /** `REM 38 E`: letters, a number and a letter that is no unit, apart. */
 const NAME_APART = /(?<![\p{L}\p{N}-])([A-Z]{2,5}) (\d{2,4}) ?([BDEIJOPQRUXYZ])(?![\p{L}\p{N}-])/gu;
 
+/** `REM_38E`, `rem/38e`: typed with a sign that no name has. */
+const NAME_JOINED = /(?<![\p{L}\p{N}._/-])(\p{L}{2,6})[_/](\d{2,4})(\p{L}{0,3})(?![\p{L}\p{N}-])/gu;
+
 /** Parts, tasks, documents and models that the question names, the aircraft left out. */
 function partsNamed(question: string, types: readonly string[]): string[] {
   const rest = withoutAircraft(question, types);
-  const apart = [...question.matchAll(NAME_APART)].map(([, ...runs]) => runs.join(''));
+  const apart = [NAME_APART, NAME_JOINED].flatMap((pattern) =>
+    [...question.matchAll(pattern)].map(([, ...runs]) => runs.join('').toUpperCase()),
+  );
   return [...new Set([...namesOfParts(rest), ...apart.filter((name) => namesOfParts(withoutAircraft(name, types)).length > 0)])]; // prettier-ignore
 }
 

@@ -244,3 +244,60 @@ describe('ExtractiveAnswerer', () => {
     }
   });
 });
+
+describe('ExtractiveAnswerer beside other aircraft', () => {
+  const wheel = (aircraft_type: string, value: number): EvidencePassage =>
+    evidencePassage(
+      `Installation of the main wheel\n(1) Install the wheel on the axle.\n(2) Torque the axle nut to ${value} N·m.`,
+      { aircraft_type, document_id: `doc_${aircraft_type}`, revision_id: `rev_${aircraft_type}` },
+    );
+  const nutOf = (aircraft: string): string => `What torque does the main wheel axle nut get on the ${aircraft}?`;
+
+  it.each([
+    ['CRJ1000', 'CRJ_100'],
+    ['CRJ1000', 'CRJ/100'],
+    ['CRJ1000', 'A 330'],
+    ['CRJ1000', 'R44'],
+    ['CRJ1000', 'MD 11'],
+    ['737-800', '737 8'],
+    ['737-800', '737/700'],
+    ['737-800', '738'],
+    ['A320-214', 'A320 232'],
+    ['A320-214', 'A320/232'],
+    ['A320-214', 'A 320 neo'],
+    ['A320', 'A320/321'],
+    ['TR46-100', 'TR46/300'],
+    ['TR46-100', 'TR46 - 300'],
+    ['TR46-100', '-300'],
+    ['TR46-100', '300 variant'],
+  ])('does not answer from a manual of the %s for the %s', async (type, asked) => {
+    expect((await ask(nutOf(asked), [wheel(type, 270)])).answer_status).toBe('refused');
+  });
+
+  it.each([
+    ['CRJ-100', 'and on the -200?'],
+    ['CRJ-100', 'and on the 200?'],
+    ['737-800', 'and on the 700?'],
+    ['A320-214', 'and for the neo?'],
+  ])('does not answer from a manual of the %s what comes after it: %s', async (type, question) => {
+    const history = [{ role: 'user' as const, content: nutOf(type) }];
+    expect((await ask(question, [wheel(type, 270)], { history })).answer_status).toBe('refused');
+  });
+
+  it.each(['CRJ1000 and CRJ200', 'CRJ'])('asks which one of the %s is meant', async (asked) => {
+    const answer = await ask(nutOf(asked), [wheel('CRJ1000', 270), wheel('CRJ200', 100)]);
+    expect(answer).toMatchObject({ answer_status: 'needs_clarification', citations: [] });
+  });
+
+  it('prefers what holds for the aircraft named to what holds for its type', async () => {
+    const evidence = [wheel('TR46', 30), wheel('TR46-100', 32), wheel('TR46-300', 35)];
+    for (const [asked, value] of [
+      ['TR46', 30],
+      ['TR46-100', 32],
+      ['TR46-300', 35],
+    ] as const) {
+      const { content } = await ask(nutOf(asked), evidence);
+      expect(content.match(/\d+ N·m/gu)).toEqual([`${value} N·m`]);
+    }
+  });
+});

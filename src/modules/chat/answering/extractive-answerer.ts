@@ -1,4 +1,4 @@
-import { isAnyAircraft, isSameAircraft } from '../../../common/aircraft.js';
+import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '../../../common/aircraft.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
 import { clarification, EXTRACTIVE_MODEL, refusal } from './answer-replies.js';
@@ -83,8 +83,11 @@ export class ExtractiveAnswerer extends Answerer {
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
     const isOther = isOtherTorque(question);
-    const candidates = rated.filter(
-      (candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate),
+    const likely = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate));
+    const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
+    const candidates = likely.filter(
+      ({ passage: { aircraft_type: type } }) =>
+        aircraft.length !== 1 || isAnyAircraft(type) || isSameAircraft(type, aircraft[0]!),
     );
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
@@ -94,7 +97,6 @@ export class ExtractiveAnswerer extends Answerer {
 
     const chosen = parts ?? this.choose(copilot, request.question, question, candidates, isProcedure);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
-    const aircraft = scope.aircraftKnown ? [] : this.differingAircraft(candidates);
     if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
 
     const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
@@ -159,6 +161,26 @@ export class ExtractiveAnswerer extends Answerer {
       .map(({ passage }) => passage.aircraft_type);
     return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
   }
+}
+
+/**
+ * Of the aircraft types that differ the one that is closest to what was named: the same, or the last of the types that it is a variant
+ * of. All of them where none or several were named, or only variants of it differ.
+ */
+function aircraftToAnswerFor(named: readonly string[], differing: readonly string[]): readonly string[] {
+  const [asked] = named;
+  if (asked === undefined || named.some((other) => !isSameAircraft(other, asked))) return differing;
+  const closest = differing.find((type) => isSameAircraft(type, asked)) ?? mostParticular(differing, asked);
+  return differing.length > 1 && closest !== null ? [closest] : differing;
+}
+
+/** Null unless all are types of which the one asked for is a variant. */
+function mostParticular(types: readonly string[], asked: string): string | null {
+  const [variant] = designatorsOf(asked);
+  const parents = types.map((type) => designatorsOf(type)[0] ?? []);
+  if (!variant || !parents.every((parent) => relationOf(parent, variant) === 'contains')) return null;
+  const most = Math.max(...parents.map(({ length }) => length));
+  return types[parents.findIndex(({ length }) => length === most)] ?? null;
 }
 
 function sectionOf({ passage }: Candidate): string {

@@ -2,8 +2,9 @@ import { Logger } from '@nestjs/common';
 import { warnClient } from '../../../../common/http/request-context.js';
 import type { LanguageModel } from '../../../../integrations/llm/language-model.js';
 import { ModelError } from '../../../../integrations/model-endpoint/model-error.js';
+import { isAnyAircraft, isSameAircraft } from '../../../../common/aircraft.js';
 import { refusal } from '../answer-replies.js';
-import type { Answer, AnswerRequest } from '../answer.types.js';
+import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
 import { sourceText } from '../candidates.js';
 import { findCopilot } from '../copilots.js';
@@ -120,8 +121,12 @@ function sourcesFor(request: AnswerRequest, { citations }: Answer): ReadPassage[
   const originalOf = new Map(read.map((passage, index) => [passage, originals[index] ?? passage]));
   const about = qualifiersOf(question);
   const asMeant = equivalentsOf(question, synonyms);
+  // The quoted answer settled which aircraft is meant; what holds for another type is no source beside it.
+  const isOfAircraft = ({ aircraft_type: type }: EvidencePassage): boolean =>
+    isAnyAircraft(type) || citations.some(({ aircraft_type: cited }) => isSameAircraft(cited, type));
   const scoped = scopeEvidence(question, history, read)
     .passages.filter(({ text }) => text.trim() !== '')
+    .filter(isOfAircraft)
     .filter(({ section, title }) => !contradicts(about, qualifiersOf('', [section, title])))
     .map((passage) => ({ passage, terms: asMeant(contentTerms(`${sourceText(passage)}\n${passage.text}`)) }));
   const onSubject = new Set(aboutSubject(question, scoped).map(({ passage }) => passage));

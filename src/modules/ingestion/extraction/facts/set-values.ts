@@ -31,12 +31,15 @@ const LEADS: readonly RegExp[] = [
 /** The words in front of a number that is a share of something, a change, or no longer holds. */
 const ALTERED =
   /(?<!\p{L})(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|twice|thrice|double|doubled?|triple|times|multiples?|fractions?|parts?|portions?|shares?|percent|per cent|%|by|short|shy|instead|rather|lieu|place|was|were|previously|formerly|originally|old|former|superseded|replaces?|wrong|incorrect|about|approximately|approx\.?|around|roughly|nearly|almost|just|ca\.?|circa|some)(?:\s+(?:of|than|the|a|an|to|as|much|value|torque|under|over|below|above|from))*\s*:?\s*$/iu;
+/** A row label that says that its value no longer holds. */
+const FORMER_ROW =
+  /(?<!\p{L})(?:old|former|previous|superseded|replaced|original|obsolete|wrong|incorrect)(?:\s+\p{L}+){0,5}\s*\|\s*$/iu;
 /** Anywhere in front of the number in its sentence; what is permitted is the end of a range. */
 const ALTERING =
   /(?<!\p{L})(?:half\p{L}*|twice|thrice|double|triple|percent|instead|rather than|almost|nearly|just|about|approximately|roughly|around|stop|previously|formerly|superseded|wrong|incorrect|example|e\.g|permitted|permissible|allow\p{L}*|acceptable|limits?)(?!\p{L})/iu;
 /** Behind the number its part of the sentence ends, or work goes on that changes nothing of it. */
 const TAIL =
-  /^\s*(?:$|[.:;)\]|]|\((?:ref|see|fig|item|table|amm|task)|\n\s*(?:[(•\d|]|\p{Lu}\p{Ll})|,?\s+(?:then|and(?! (?:a |one )?(?:half|quarter)|\s+more)|in (?=(?:a|an|the|each|both|all) )|with (?=(?:a|an|the) )(?!the [^.;#]*(?:added|subtracted|included|deducted))|at|for|on (?!top)|when|while|during|without|using)\b)/u;
+  /^\s*(?:$|[.:;)\]|]|\((?:ref|see|fig|item|table|amm|task)|\n\s*(?:[(•\d|]|\p{Lu}\p{Ll})|,?\s+(?:then|and(?! (?:a |one )?(?:half|quarter)|\s+more)|in (?=(?:a|an|the|each|both|all) )|with (?=(?:a|an|the) )(?!(?:a|an|the) [^.;]*(?:added|subtracted|included|deducted|reduction|increase|decrease|correction|allowance|offset|margin))|at|for|on (?!top)|when|while|during|without|using)\b)/u;
 const CELL_BEFORE = /(?:^|\n|\|)[^\S\n]*$/u;
 const CELL_BEHIND = /^\.?[^\S\n]*(?:\||\n|$)/u;
 /** A cell in front that goes on in the next one. */
@@ -56,7 +59,12 @@ export function isSet(before: string, behind: string): boolean {
 
 /** Whether a range, a tolerance or a bound is of a share of something, of a change, or of what no longer holds. */
 export function isAltered(before: string): boolean {
-  return ALTERED.test(before.slice(-80)) || /#\s+of(?:\s+the)?\s*$/iu.test(before);
+  const near = before.slice(-80);
+  return (
+    ALTERED.test(near) ||
+    (/\|\s*$/u.test(before.slice(-4)) && FORMER_ROW.test(near)) ||
+    /#\s+of(?:\s+the)?\s*$/iu.test(before)
+  );
 }
 
 function isWholeCell(before: string, behind: string): boolean {
