@@ -32,8 +32,9 @@ import { SettingsModule } from './settings.module.js';
 /** Everything that surrounds every route, in the order in which it runs. There is no other list. */
 const GLOBAL: Provider[] = [
   { provide: APP_GUARD, useClass: AuthenticationGuard },
-  { provide: APP_GUARD, useClass: AccessGuard },
+  // Before the refusals, which are put on record: a record is made only for what is counted.
   { provide: APP_GUARD, useClass: RateLimitGuard },
+  { provide: APP_GUARD, useClass: AccessGuard },
   { provide: APP_GUARD, useClass: BodyGuard },
   { provide: APP_GUARD, useClass: UndeclaredInputGuard },
   { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

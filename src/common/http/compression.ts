@@ -17,6 +17,7 @@ const EFFORT = { once: { br: 4, gzip: 4 }, kept: { br: 10, gzip: 9 } } as const;
 /** A public document, the same for everybody. */
 interface Kept {
   content: Buffer;
+  type: string;
   etag: string;
   encoded: Map<Encoding, Promise<Buffer>>;
 }
@@ -28,13 +29,21 @@ interface Kept {
  * by byte), and everything from which the length of a compressed answer could tell a secret that stands beside words of an
  * attacker: answers to requests with cookies, and routes that hand out credentials.
  *
- * @param publicDocuments paths of what is the same for everybody; it is compressed once, kept, and given an `ETag`
- * @param secrets paths of routes whose answers hold credentials
+ * @param publicDocuments routes of what is the same for everybody; it is compressed once, kept, and given an `ETag`
+ * @param secrets routes whose answers hold credentials
  */
 export function registerCompression(fastify: FastifyInstance, publicDocuments: RegExp, secrets: RegExp): void {
   const kept = new Map<string, Kept>();
+  // To make one anew takes up to half a second, of everybody.
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const route = String(request.routeOptions.url);
+    const known = publicDocuments.test(route) ? kept.get(route) : undefined;
+    if (known) void reply.type(known.type).send(known.content);
+    else done();
+  });
   fastify.addHook('onSend', async (request, reply, payload) => {
-    const path = pathOf(request);
+    // An address has many spellings.
+    const path = request.routeOptions.url ?? pathOf(request);
     if (reply.statusCode !== 200 || !TEXT.test(String(reply.getHeader('content-type')))) return payload;
     if (publicDocuments.test(path)) {
       const document = await keep(kept, request, reply, payload);
@@ -65,7 +74,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
   return br >= zip ? 'br' : 'gzip';
 }
 
-/** The first answer to a GET is kept. The key is what was found, not how it was asked for, so that spellings of an address do not count. */
+/** The first answer is kept; of a file, the first to a GET. The key is what was found, not how it was asked for, so that spellings of an address do not count. */
 async function keep(
   kept: Map<string, Kept>,
   request: FastifyRequest,
@@ -77,10 +86,12 @@ async function keep(
   const key = ownTag === undefined ? String(request.routeOptions.url) : `${ownTag} ${file}`;
   const known = kept.get(key);
   if (known && payload instanceof Readable) payload.destroy();
-  if (known || request.method !== 'GET') return known ?? null;
+  const isWhole = request.method === 'GET' || (ownTag === undefined && typeof payload === 'string' && payload !== '');
+  if (known || !isWhole) return known ?? null;
   const content = payload instanceof Readable ? await buffer(payload) : Buffer.from(payload as string | Buffer);
   const etag = ownTag ?? `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  const document = { content, etag, encoded: new Map<Encoding, Promise<Buffer>>() };
+  const type = String(reply.getHeader('content-type'));
+  const document = { content, type, etag, encoded: new Map<Encoding, Promise<Buffer>>() };
   kept.set(key, document);
   return document;
 }

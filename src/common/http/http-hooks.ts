@@ -8,8 +8,8 @@ import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from './rate-limiter.js';
 import { whenClosed } from './when-closed.js';
 
-/** What describes the service. No controller answers it and no guard sees it, so it is counted here. */
-const DESCRIPTIONS = /^\/(docs|openapi\.(json|yaml))(\/|\?|$)/;
+/** Routes of what describes the service. No controller answers it and no guard sees it, so it is counted here. */
+const DESCRIPTIONS = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
 
 /**
  * What surrounds every request, whether or not a route was found: its context, its headers and its log line.
@@ -38,7 +38,7 @@ export function registerHttpHooks(
   });
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!DESCRIPTIONS.test(request.url)) return done();
+    if (!DESCRIPTIONS.test(request.routeOptions.url ?? '')) return done();
     callers.count(request, reply).then(
       () => done(),
       (error: AppError) => sendError(request, reply, error),

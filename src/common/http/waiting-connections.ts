@@ -2,14 +2,26 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { FairPlaces } from '../fair-places.js';
 import { clientNetwork } from './client-network.js';
+import { contextOf } from './request-context.js';
 import { onceAborted, whenClosed } from './when-closed.js';
 
-/** Connections on which no request is being answered: silent, idle between two requests, or with headers that do not end. */
+/**
+ * Connections on which no request is being handled: silent, idle between two requests, with headers that do not end, or whose
+ * client, of whom nothing is proven, has yet to take its answer.
+ */
 const PLACES = { per_holder: 1_024, total: 8_192 };
+/**
+ * Requests of a connection that may be under way at a time. What one read of it brings, a thousand short ones, is begun at
+ * once, and until all of it is done nobody else has a turn.
+ */
+const MAX_PIPELINED = 32;
+/** Close listeners of a connection beside one of each request under way. */
+const OTHER_LISTENERS = 10;
 
 /**
- * Bounds the connections that wait for a request, for each address that connects and in all: the one that has waited longest is
- * closed. Those of trusted proxies are theirs to bound.
+ * Bounds the connections that wait for a request or for their client, for each address that connects and in all: the one
+ * that has waited longest is closed. Those of trusted proxies are theirs to bound. A connection that brings more requests
+ * at once than anybody needs ends, whoever it is of.
  *
  * @param trustedProxies addresses and CIDR blocks
  */
@@ -31,6 +43,7 @@ export function boundWaitingConnections(fastify: FastifyInstance, trustedProxies
   };
 
   fastify.server.on('connection', (socket: Socket) => {
+    socket.setMaxListeners(MAX_PIPELINED + OTHER_LISTENERS);
     const { remoteAddress: ip } = socket;
     if (ip === undefined || trusted.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return;
     holders.set(socket, clientNetwork(ip));
@@ -39,7 +52,13 @@ export function boundWaitingConnections(fastify: FastifyInstance, trustedProxies
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    const count = (underWay.get(socket) ?? 0) + 1;
+    // The rest of what came with one too many is parsed all the same, and left at that.
+    if (count > MAX_PIPELINED) {
+      socket.destroy();
+      return;
+    }
+    underWay.set(socket, count);
     leave(socket);
     onceAborted(whenClosed(request, reply), () => {
       const left = (underWay.get(socket) ?? 1) - 1;
@@ -47,6 +66,10 @@ export function boundWaitingConnections(fastify: FastifyInstance, trustedProxies
       if (left === 0) wait(socket);
     });
     done();
+  });
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    if (!contextOf(request)?.principal) wait(request.raw.socket);
+    done(null, payload);
   });
 }
 

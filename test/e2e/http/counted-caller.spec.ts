@@ -53,6 +53,21 @@ describe('whom a request counts for', () => {
   const makeUser = async (plan: 'standard' | 'professional') =>
     world.identity.user({ organization: await world.identity.organization({ plan }), role: 'engineer' });
 
+  it('records no refusal beyond the limit', async () => {
+    const user = await makeUser('standard');
+    const { api } = await world.signIn(user);
+    const statuses: number[] = [];
+    for (let sent = 0; sent < STANDARD + 5; sent += 1) {
+      statuses.push((await api.post('/users', { email: 'a@example.test', name: 'A', role: 'viewer' })).status);
+    }
+    expect(statuses.slice(STANDARD)).toEqual([429, 429, 429, 429, 429]);
+    const [recorded] = await world.sql.query<{ count: number }>(
+      `SELECT count(*)::int FROM audit_events WHERE organization_id = $1 AND result = 'failure'`,
+      [user.organizationId],
+    );
+    expect(recorded).toEqual({ count: statuses.filter((status) => status === 403).length });
+  });
+
   it('is the organization of a good credential, whatever else is wrong with the request', async () => {
     const user = await makeUser('professional');
     const { accessToken, api: bearer } = await world.signIn(user);

@@ -49,14 +49,23 @@ describe('probes and descriptions', () => {
     });
   });
 
-  it('are not counted', async () => {
+  it('are not counted where they are probes', async () => {
     const remaining = async (): Promise<number> =>
       Number((await world.api.get('/healthz')).headers.get('x-ratelimit-remaining'));
     const before = await remaining();
-    for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) await world.api.get(path);
+    for (const path of ['/healthz', '/readyz']) await world.api.get(path);
     expect(await remaining()).toBe(before);
     await world.api.get('/nowhere');
     expect(await remaining()).toBe(before - 1);
+  });
+
+  it('are counted where they are documents', async () => {
+    const remaining = async (path: string): Promise<number> =>
+      Number((await world.api.get(path)).headers.get('x-ratelimit-remaining'));
+    const before = await remaining('/healthz');
+    for (const [index, path] of ['/docs', '/openapi.json', '/openapi.json'].entries()) {
+      expect(await remaining(path)).toBe(before - index - 1);
+    }
   });
 
   it('are a page for people at /docs, without anything from elsewhere', async () => {
