@@ -82,10 +82,8 @@ export class ExtractiveAnswerer extends Answerer {
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
-    const isOther = isOtherTorque(question);
-    const candidates = rated.filter(
-      (candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate),
-    );
+    const [isOther, isOpposite] = [isOtherTorque(question), isOfAnother(question, isProcedure)];
+    const candidates = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
     const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
     // A catalog row with every word of the part, or what was named by nothing but its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
