@@ -34,11 +34,12 @@ describe('a part number, whatever its dashes', () => {
   beforeAll(async () => {
     world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
-    for (const [name, print] of PRINTED) {
+    const read = PRINTED.map(async ([name, print]) => {
       const content = charactersPdf([`Torque the bolt P/N ${print(numberOf(name))} to 41 N·m.`]);
       documents.set(name, await readyManual(admin.api, content, { title: name }));
-    }
-  });
+    });
+    await Promise.all(read);
+  }, 180_000);
   afterAll(() => world.stop());
 
   it.each(PRINTED)('is found: %s', async (name, print) => {
