@@ -18,6 +18,7 @@ import { contextOf } from './common/http/request-context.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/http/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
+import { boundUnreadAnswers } from './common/http/unread-answers.js';
 import { boundWaitingConnections } from './common/http/waiting-connections.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 import { UsageMeter } from './integrations/usage/usage-meter.js';
@@ -70,6 +71,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const rateLimiter = app.get(RateLimiter);
   registerClientErrors(fastify, rateLimiter);
   boundWaitingConnections(fastify, env.TRUST_PROXY);
+  boundUnreadAnswers(fastify.server);
   registerHttpHooks(fastify, rateLimiter, app.get(CallerCount), app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);

@@ -61,12 +61,23 @@ export const TEXTS = [
     '\n',
     'http://a.',
   ],
+  // No two alike, for what compares or looks up each.
+  ...['w', 'figure ', 'A-10'].map((start) =>
+    Array.from({ length: 900 }, (_, i) => `${start}${i.toString(20)}`).join(' '),
+  ),
   ...['32-41-11 ', '270 N·m ', 'A320-214, ', 'WARNING: a. ', 'torque the wheel nut ', 'MS20470AD4-5 ', 'a\u202e', 'ß'],
 ];
+
+/** A text in the name of a row. */
+export function named(unit: string): string {
+  const text = JSON.stringify(unit);
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…"` : text;
+}
 
 /** Characters of a text that its schema does not bound. */
 const UNBOUNDED_TEXT = 100_000;
 const MAX_ELEMENTS = 1_000;
+const MAX_NAME = 24;
 
 /** JSON texts of `bytes` bytes at most that say nothing a route takes, by what each is meant to exhaust. */
 export function shapelessBodies(bytes: number, firstField: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newId, ID_PREFIXES, type ObjectKind } from '../../src/common/ids/type-id.js';
 import { projectRoot } from '../../src/common/project-root.js';
-import { LargestValues, shapelessBodies, TEXTS, type Schema } from './hostile-bodies.js';
+import { LargestValues, named, shapelessBodies, TEXTS, type Schema } from './hostile-bodies.js';
 
 const MAX_BODY_BYTES = 1_048_576;
 /** What is left of 16 KiB, with an access token. */
@@ -79,11 +79,11 @@ export class HostileRequests {
       yield make(name, body);
     for (const unit of TEXTS) {
       const largest = JSON.stringify(new LargestValues(this.schemas, unit).of(schema, this.knownTo(operation)));
-      if (largest.length <= MAX_BODY_BYTES) yield make(`largest, of ${JSON.stringify(unit)}`, largest);
+      if (largest.length <= MAX_BODY_BYTES) yield make(`largest, of ${named(unit)}`, largest);
       const encoded = JSON.stringify(unit).slice(1, -1);
       const times = Math.floor((MAX_BODY_BYTES / (fields.length + 1) - 100) / Buffer.byteLength(encoded));
       const members = fields.map((field) => `"${field}":"${encoded.repeat(times)}"`);
-      yield make(`1 MiB of ${JSON.stringify(unit)}`, `{${members.join()}}`);
+      yield make(`1 MiB of ${named(unit)}`, `{${members.join()}}`);
     }
   }
 
@@ -101,7 +101,7 @@ export class HostileRequests {
       for (const unit of TEXTS) {
         const value = encodeURIComponent(unit).repeat(Math.floor((size - 200) / encodeURIComponent(unit).length));
         yield make(
-          `${field} of ${JSON.stringify(unit)}`,
+          `${field} of ${named(unit)}`,
           `${base.replace(new RegExp(`(^|&)${field}=[^&]*`), '')}&${field}=${value}`,
         );
       }
@@ -133,7 +133,7 @@ export class HostileRequests {
     yield make('nearly a long boundary', times(`\r\n--${'a'.repeat(MAX_HEADER - 1)}b`), 'a'.repeat(MAX_HEADER));
     const { properties = {} } = new LargestValues(this.schemas, 'a').resolve(schema);
     for (const unit of TEXTS) {
-      const name = JSON.stringify(unit);
+      const name = named(unit);
       yield make(`file name of ${name}`, part('file', 'x', `; filename="${times(unit, 60_000)}"`) + end);
       yield make(
         `extended file name of ${name}`,
@@ -165,9 +165,9 @@ export class HostileRequests {
       for (const unit of TEXTS) {
         const encoded = encodeURIComponent(unit);
         const longest = Math.floor(MAX_URL / encoded.length);
-        yield make(`${name} of ${JSON.stringify(unit)}`, `${name}=${encoded.repeat(longest)}`);
+        yield make(`${name} of ${named(unit)}`, `${name}=${encoded.repeat(longest)}`);
         const fitting = Math.min(longest, Math.floor(maxLength / unit.length));
-        yield make(`${name} of ${JSON.stringify(unit)}, as long as it may be`, `${name}=${encoded.repeat(fitting)}`);
+        yield make(`${name} of ${named(unit)}, as long as it may be`, `${name}=${encoded.repeat(fitting)}`);
       }
     }
   }

@@ -155,14 +155,15 @@ export function certificateEncryptedPdf(): Buffer {
   );
 }
 
-/** A page tree whose second branch is the tree itself. */
-export function pageTreeLoopPdf(): Buffer {
+/** A page tree that leads back to itself: object 2 is the tree, 3 its page, and 6 a branch that holds `inner`. */
+export function pageTreeLoopPdf({ kids = '3 0 R 2 0 R', inner = '2 0 R', count = 2 } = {}): Buffer {
   return handmadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 2 >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
     stream('', 'BT /F 10 Tf 72 400 Td (The first page is readable) Tj ET'),
     FONT,
+    `<< /Type /Pages /Parent 2 0 R /Kids [${inner}] /Count 1 >>`,
   ]);
 }
 

@@ -28,9 +28,6 @@ export interface HttpTimeouts {
  * that no request of theirs meets one that was just closed. Milliseconds.
  */
 const KEEP_ALIVE_MS = 72_000;
-/** A connection on which nothing moves, in a request too, such as a client that does not read its answer. Milliseconds. */
-const STANDSTILL_MS = 660_000;
-
 /** How often connections are looked at within the time-out. */
 const TIMEOUT_CHECKS = 4;
 
@@ -46,7 +43,6 @@ export class HttpAdapter extends FastifyAdapter {
       genReqId: requestIdOf,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,
       requestTimeout: Math.max(timeouts.request, timeouts.upload),
-      connectionTimeout: STANDSTILL_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       http: {
         headersTimeout: timeouts.request,

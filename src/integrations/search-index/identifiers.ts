@@ -7,6 +7,12 @@ const CODE = /(?<![A-Z0-9.-])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Z0-9-]|\.\d)/g;
 /** The same in any case, decimals beside it or not: how an identifier that was found stands in a query. */
 const WHOLE_CODE = /(?<![A-Z0-9-])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Z0-9-])/gi;
 
+/** Hyphens of other shapes, and soft ones that can be no break of a word in small letters. */
+const HYPHEN = /[\u2010-\u2012\u2212]|(?<=[\p{Lu}\p{N}])\u00ad(?=[\p{L}\p{N}])|(?<=\p{L})\u00ad(?=[\p{Lu}\p{N}])/gu;
+const EN_DASH = '\u2013';
+/** Codes joined by en dashes. */
+const DASHED = /(?<![A-Za-z0-9-])[A-Za-z0-9-]+(?:\u2013[A-Za-z0-9-]+)+/g;
+
 /** Words that announce a number, so that even a plain or date-like one is an identifier: `AD 2024-03-07`, `P/N 60217`. */
 const ANNOUNCED =
   /\b(?:P\/?N|PART (?:NUMBER|NO\.?)|S\/?B|A\/?D|ASB|SL|SIL|EO|STC|TASK|FAULT(?: CODE)?|FAILURE CODE|BITE CODE|ERROR CODE|ATA)(?: (?:NUMBER|NO\.?|CODE))?[ :#]{1,3}([A-Z0-9]+(?:-[A-Z0-9]+)*)(?![A-Z0-9-]|\.\d)/g;
@@ -163,9 +169,25 @@ function isGuess(word: string): boolean {
     : word.length >= 4 && /\d/.test(word) && /[A-Z]/.test(word);
 }
 
-/** Typographic hyphens made plain, compatibility forms folded (full-width digits). */
-function foldHyphens(text: string): string {
-  return text.normalize('NFKC').replace(/[\u2010\u2011\u2212]/g, '-');
+/**
+ * Typographic hyphens and those that a soft hyphen leaves in a copied number made plain, en dashes where they are the hyphens
+ * of an identifier; compatibility forms folded (full-width digits).
+ */
+export function foldHyphens(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(HYPHEN, '-')
+    .replace(DASHED, (run) => {
+      const code = run.replaceAll(EN_DASH, '-');
+      return isRangeOfCodes(run) || !isIdentifier(code.toUpperCase()) ? run : code;
+    });
+}
+
+/** `32-11-00–32-11-05`, `A319–A321`, `MS20392–NAS1149`: the en dash stands between two codes, not within one. */
+function isRangeOfCodes(run: string): boolean {
+  const codes = run.toUpperCase().split(EN_DASH);
+  const [first, last] = codes.map((code) => code.replace(/\d/g, '0'));
+  return run.includes('-') || (codes.length === 2 && first === last) || codes.every(isIdentifier);
 }
 
 /** Letters without their accents. */

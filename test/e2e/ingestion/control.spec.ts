@@ -1,4 +1,5 @@
 import { newId } from '../../../src/common/ids/type-id.js';
+import type { Json } from '../../support/api-client.js';
 import { startIndexNode } from '../../support/index-node.js';
 import { errorOf, readyManual, section, until, untilRead, uploadManual } from '../../support/manual.js';
 import { placedPdf } from '../../support/pdf-factory.js';
@@ -49,6 +50,10 @@ describe('the control of reading', () => {
     expect(await pagesOf(id)).toEqual([]);
     expect((await admin.api.get(`/documents/${id}/pages/1`)).status).toBe(404);
     expect((await admin.api.get(`/documents/${id}/pages/1/image`)).status).toBe(404);
+    expect((await admin.api.get(`/documents/${id}/pages`)).body.data).toEqual([]);
+    expect((await admin.api.get(`/documents/${id}/outline`)).body.data.items).toEqual([]);
+    const found = await admin.api.post('/search/passages', { query: 'tighten bolt 1' });
+    expect((found.body.data as Json[]).filter(({ document_id: of }) => of === id)).toEqual([]);
     await until(
       () => Promise.resolve(stops()),
       (count) => count > 0,

@@ -247,6 +247,8 @@ describe('files that cannot be read', () => {
     ['needs a password', 'encrypted', () => placedPdf([[{ text: 'Secret', y: 80 }]], { userPassword: 'hangar' })],
     ['is empty', 'empty', () => Buffer.alloc(0)],
     ['is cut off', 'corrupt', async () => (await manual()).subarray(0, 400)],
+    ['has no pages', 'corrupt', () => pageTreeLoopPdf({ kids: '', count: 0 })],
+    ['counts its pages below zero', 'corrupt', () => pageTreeLoopPdf({ kids: '3 0 R 6 0 R', count: -1 })],
     ['is no PDF', 'corrupt', () => Buffer.from('%PDF-1.7 and nothing else')],
   ])('a file that %s is %s', async (_what, code, make) => {
     const error = await failureOf(extract(await make()));
@@ -329,8 +331,13 @@ describe('hostile files', () => {
     }
   });
 
-  it('ends on a page tree that contains itself', async () => {
-    const { result, pages } = await extract(pageTreeLoopPdf());
+  it.each([
+    ['itself', {}],
+    ['a branch that holds it', { kids: '3 0 R 6 0 R' }],
+    ['a branch that holds itself', { kids: '3 0 R 6 0 R', inner: '6 0 R' }],
+    ['fewer pages than it says', { kids: '3 0 R 6 0 R', count: 50 }],
+  ])('ends on a page tree that contains %s', async (_, loop) => {
+    const { result, pages } = await extract(pageTreeLoopPdf(loop));
     expect(pages[0]!.page.text).toBe('The first page is readable');
     expect(result.unreadable_pages).toEqual([2]);
     expect(pages.map(({ error }) => error)).toEqual([undefined, expect.stringMatching(/./)]);

@@ -1,4 +1,4 @@
-import { guessIdentifiers, splitIdentifiers } from '../identifiers.js';
+import { foldHyphens, guessIdentifiers, splitIdentifiers } from '../identifiers.js';
 import { isStopWord } from './stop-words.js';
 import { analyze, analyzeTerms, type Token } from './text-analysis.js';
 
@@ -78,11 +78,7 @@ export function parseQuery(text: string): ParsedQuery {
 
 /** Compatibility forms unfolded and hyphens made plain, so that what follows looks at one kind of each sign. */
 function fold(text: string): string {
-  return text
-    .slice(0, MAX_LENGTH)
-    .normalize('NFKC')
-    .replace(/[\u2010\u2011\u2212]/g, '-')
-    .slice(0, MAX_LENGTH);
+  return foldHyphens(text.slice(0, MAX_LENGTH)).slice(0, MAX_LENGTH);
 }
 
 /** One pass from the left: what stands in quotes, what a minus excludes, and the text between. */

@@ -82,8 +82,8 @@ export class ExtractiveAnswerer extends Answerer {
 
     const rated = await rateCandidates(question, scope.passages, this.embeddings, asMeant);
     const isProcedure = asksForProcedure(request.question);
-    const isOther = isOtherTorque(question);
-    const likely = rated.filter((candidate) => !isOfAnother(question, candidate, isProcedure) && !isOther(candidate));
+    const [isOther, isOpposite] = [isOtherTorque(question), isOfAnother(question, isProcedure)];
+    const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
     const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
     const candidates = likely.filter(
       ({ passage: { aircraft_type: type } }) =>

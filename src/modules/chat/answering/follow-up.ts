@@ -36,6 +36,8 @@ const FASTENERS = /^(?:nuts?|bolts?|screws?|plugs?|unions?|clamps?|pins?|studs?|
 const QUESTION_NUMBER = /^(?:1|2|3|4|no\.?)$/iu;
 /** Words from which on a question stands by itself. */
 const STANDS_ALONE = 3;
+/** Words of a question that are sorted. A longer question names its subject within them. */
+const MAX_WORDS = 100;
 
 /**
  * The question as it is meant after what was asked before: a follow-up (`and for the -200?`, `what about the nose gear?`,
@@ -108,10 +110,12 @@ function withVariant(question: string, earlier: readonly Word[]): string {
 }
 
 function wordsIn(text: string): Word[] {
-  return wordsOf(text).flatMap((word, index, all) => {
-    const sort = sortOf(word, all[index - 1] ?? '');
-    return sort ? [{ text: word, sort }] : [];
-  });
+  return wordsOf(text)
+    .slice(0, MAX_WORDS)
+    .flatMap((word, index, all) => {
+      const sort = sortOf(word, all[index - 1] ?? '');
+      return sort ? [{ text: word, sort }] : [];
+    });
 }
 
 function sortOf(word: string, before: string): Sort | null {

@@ -22,9 +22,12 @@ export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassa
  * Whether a unit is about the opposite of what was asked: the main gear's bolt for the nose gear's. Of a step only its section
  * counts, for one step names the parts around it.
  */
-export function isOfAnother(question: string, { unit, passage }: Candidate, isProcedure: boolean): boolean {
-  const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
-  return contradicts(qualifiersOf(question), qualifiersOf(own, [passage.section, passage.title]));
+export function isOfAnother(question: string, isProcedure: boolean): (candidate: Candidate) => boolean {
+  const asked = qualifiersOf(question);
+  return ({ unit, passage }) => {
+    const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
+    return contradicts(asked, qualifiersOf(own, [passage.section, passage.title]));
+  };
 }
 
 /** Share of the other words of a question for a torque that a unit with a torque must have. */
@@ -57,9 +60,12 @@ export function asksForDirectives(question: string): boolean {
 
 const PLACE = /\b(paragraph|figure|table)s? \(?(\d{1,4}[A-Za-z]?)\)?(?![\w-]|\.\d)/giu;
 
+/** Places of one question that are looked for, each in all of the evidence. */
+const MAX_PLACES = 20;
+
 /** Paragraphs, figures and tables that the question names and the evidence does not: another one is no answer. */
 export function placesMissing(question: string, evidence: readonly EvidencePassage[]): string[] {
-  return [...question.matchAll(PLACE)].flatMap(([place, kind, number]) => {
+  return [...question.matchAll(PLACE)].slice(0, MAX_PLACES).flatMap(([place, kind, number]) => {
     const printed = new RegExp(String.raw`\b${kind}s? \(?${number}\)?(?![\w-]|\.\d)`, 'iu');
     return evidence.some(({ section, text }) => printed.test(`${section}\n${text}`)) ? [] : [place];
   });

@@ -74,6 +74,8 @@ export async function openPdf(file: string, maxPages: number, givenUp: readonly 
     .promise.catch((error: unknown) => {
       throw toExtractionError(error);
     });
+  // What the file says itself, which may be anything.
+  if (!(document.numPages >= 1)) throw new ExtractionError('corrupt', `${document.numPages} pages`);
   if (document.numPages > maxPages) throw new ExtractionError('too_many_pages', `${document.numPages} pages`);
   return new PdfSource(pdfjs, document, givenUp, await attachmentWarnings(document, bytes)).open();
 }

@@ -115,6 +115,88 @@ describe('a procedure', () => {
     ]);
   });
 
+  /** Elements of a part, tool, supply or limit that hold text, and where in it they stand; `own…` are of no issue. */
+  const PART_TEXTS: Record<string, string[]> = {
+    itemSeqNumber: [
+      'partNumber',
+      'manufacturerCode',
+      'quantityPerNextHigherAssy',
+      'natoStockNumber',
+      'fullNatoStockNumber',
+      'reasonForSelection',
+      'ownText',
+    ],
+    itemIdentData: ['descrForPart', 'partKeyword', 'shortName', 'overLengthPartNumber', 'manufacturerName', 'ownText'],
+    techData: ['unitOfIssue', 'specialStorage', 'shelfLife', 'weight', 'size', 'price', 'ownText'],
+    partSegment: ['changeAuthorityData', 'remarks', 'note', 'ownText'],
+    partLocationSegment: ['descrForLocation', 'functionalItemRef', 'zoneRef', 'accessPointRef', 'ownText'],
+    locationRcmdSegment: ['sourceMaintRecoverability', 'modelVersion', 'service', 'ownText'],
+    applicabilitySegment: ['usableOnCodeAssy', 'usableOnCodeEquip', 'ownText'],
+    genericPartDataGroup: ['genericPartDataValue', 'remarks', 'ownText'],
+  };
+  const TOOL_TEXTS: Record<string, string[]> = {
+    supportEquipDescr: [
+      'name',
+      'shortName',
+      'reqQuantity',
+      'remarks',
+      'note',
+      'toolRef',
+      'catalogSeqNumberRef',
+      'ownText',
+    ],
+    identNumber: ['manufacturerCode', 'ownText'],
+    partAndSerialNumber: ['partNumber', 'serialNumber', 'ownText'],
+    technicalData: ['storageLocation', 'ownText'],
+  };
+  const LIMIT_TEXTS: Record<string, string[]> = {
+    limit: ['inspectionType', 'remarks', 'note', 'trigger', 'ownText'],
+    threshold: ['thresholdValue', 'ownText'],
+    limitRange: ['ownText'],
+    sampling: ['samplingPercentage', 'ownText'],
+  };
+
+  it.each([
+    [
+      'a part',
+      PART_TEXTS,
+      'itemSeqNumber',
+      '<shortName>Bolt</shortName>',
+      (inner: string) =>
+        `<illustratedPartsCatalog><catalogSeqNumber figureNumber="01" item="002">${inner}</catalogSeqNumber></illustratedPartsCatalog>`,
+    ],
+    [
+      'a tool',
+      TOOL_TEXTS,
+      'supportEquipDescr',
+      '<model>Jack</model>',
+      (inner: string) =>
+        procedure(
+          '',
+          `<preliminaryRqmts><reqSupportEquips><supportEquipDescrGroup>${inner}</supportEquipDescrGroup></reqSupportEquips></preliminaryRqmts>`,
+        ),
+    ],
+    [
+      'a limit',
+      LIMIT_TEXTS,
+      'limit',
+      '<threshold><thresholdValue>5</thresholdValue></threshold>',
+      (inner: string) => `<maintPlanning><inspectionDefinition>${inner}</inspectionDefinition></maintPlanning>`,
+    ],
+  ])('keeps every text of %s, known or not', async (_, texts, outer, sibling, within) => {
+    const lost: string[] = [];
+    for (const [parent, names] of Object.entries(texts))
+      for (const name of names) {
+        const element = `<${name}>Marked</${name}>`;
+        const inner = parent === outer ? element : `<${parent}>${element}</${parent}>`;
+        for (const entry of [inner, inner + sibling]) {
+          const lines = await linesOf(within(`<${outer}>${entry}</${outer}>`));
+          if (lines.filter((line) => line.includes('Marked')).length !== 1) lost.push(`${entry}: ${lines.join(' # ')}`);
+        }
+      }
+    expect(lost).toEqual([]);
+  });
+
   it('keeps a step without words, so that its warnings do not end with its first sub-step', async () => {
     const steps =
       '<proceduralStep><warning><warningAndCautionPara>Hot.</warningAndCautionPara></warning><proceduralStep><para>A.</para></proceduralStep><proceduralStep><para>B.</para></proceduralStep></proceduralStep>';

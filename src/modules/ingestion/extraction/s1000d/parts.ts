@@ -1,5 +1,5 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
-import { otherTexts } from './other-texts.js';
+import { otherTexts, writeBeneath } from './other-texts.js';
 import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
 
@@ -44,6 +44,7 @@ export function writePart(w: Writer, entry: XmlElement, place: Place): void {
       },
       place,
     );
+    writeBeneath(w, part, place);
   }
   w.children(entry, place, 'itemSeqNumber');
 }

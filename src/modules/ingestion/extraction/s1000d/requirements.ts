@@ -1,8 +1,9 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../xml/xml-tree.js';
+import { hasOwnText } from './inline-text.js';
 import { isGrave } from './notice-ledger.js';
 import { writeGrave, writeReferenced } from './notices.js';
 import { within, writeParagraph } from './paragraphs.js';
-import { otherTexts } from './other-texts.js';
+import { otherTexts, writeBeneath } from './other-texts.js';
 import { rowText } from './tables.js';
 import type { Place, Writer } from './writer.js';
 
@@ -102,9 +103,10 @@ export function writeItem(w: Writer, item: XmlElement, place: Place): void {
   w.emit({ kind: 'table_row', text: rowText(itemCells(w, direct)) }, place);
   for (const part of elements(item).filter(isPartOfSet)) writeReferenced(w, part, place);
   for (const part of elements(item).filter(isPartOfSet)) writeItem(w, part, w.limited(part, within(place)));
-  for (const part of elements(item).filter(({ name }) => /^(?:warning|caution|note|footnote|remarks)/.test(name))) {
+  for (const part of elements(item).filter(({ name }) => /^(?:warning|caution)/.test(name))) {
     w.write(part, within(place));
   }
+  writeBeneath(w, item, place);
 }
 
 function isPartOfSet({ name }: XmlElement): boolean {
@@ -187,9 +189,9 @@ export function writeLimit(w: Writer, limit: XmlElement, place: Place): void {
     thresholds.join(isRange ? ' to ' : ', '),
     limit.attributes.limitCond ?? '',
     ...descendants(limit, 'inspectionType').map(({ attributes }) => attributes.inspectionTypeCategory ?? ''),
-    ...descendants(limit, 'remarks').map((remarks) => w.text(remarks)),
-    ...otherTexts(w, limit, ['threshold']),
+    ...otherTexts(w, limit, ['thresholdValue']),
   ].filter(Boolean);
+  if (parts.length === 0 && hasOwnText(limit)) return writeParagraph(w, limit, place);
   if (parts.length > 0) w.emit({ kind: 'paragraph', text: `Limit: ${parts.join('; ')}` }, place);
-  else writeParagraph(w, limit, place);
+  writeBeneath(w, limit, place);
 }
