@@ -116,6 +116,25 @@ describe('every change that searches see', () => {
     expect(await held()).toEqual([]);
   });
 
+  it('is marked by PostgreSQL where a node of an earlier release opened or closed a document', async () => {
+    const document = await readyManual(admin.api, 'Fit the samarium ring.');
+    const { id: team_id } = await world.identity.team({ id: admin.user.organizationId });
+    const { api } = await world.signIn({ organization: { id: admin.user.organizationId }, role: 'engineer' });
+    const search = () => api.post('/search/documents', { query: 'samarium', mode: 'keyword' });
+    const statement = `UPDATE documents SET access = $2, team_id = $3 WHERE id = $1`;
+    for (const [access, hits] of [
+      ['team', 0],
+      ['organization', 1],
+    ] as const) {
+      const changed = await marks(() => world.sql.query(statement, [document.id, access, team_id]));
+      expect(changed).toEqual([{ revision: document.revision.id, text: false }]);
+      const { body } = await until(search, (answer) => answer.body.meta?.warnings === undefined);
+      expect(body.data).toHaveLength(hits);
+    }
+    const nothing = `UPDATE documents SET updated_at = now(), access = access WHERE id = $1`;
+    expect(await marks(() => world.sql.query(nothing, [document.id]))).toEqual([]);
+  });
+
   it('is found by the other node of the service, and after a death of either', async () => {
     const document = await readyManual(admin.api, 'Fit the promethium ring.');
     const find = async (): Promise<string[]> => {
