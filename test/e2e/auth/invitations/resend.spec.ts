@@ -86,7 +86,7 @@ describe('an invitation that is sent again', () => {
     const other = await invite();
     expect((await resend(other.id)).status).toBe(200);
     await world.sql.query(`UPDATE login_failures SET expire = 0 WHERE key = $1`, [
-      accountKey('account:invitation', id as string),
+      accountKey('account:invitation', id),
     ]);
     expect((await resend(id)).status).toBe(200);
   });
