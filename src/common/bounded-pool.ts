@@ -69,7 +69,7 @@ export class BoundedPool {
     });
   }
 
-  /** For one more of the holder; where all is taken, at the cost of whoever has more than it would have. */
+  /** Makes room for one more of the holder. A full queue evicts from the holder with the most, if that is more than this one would have. */
   private makeRoom(holder: string): void {
     const own = this.queues.get(holder)?.length ?? 0;
     if (own >= this.maxWaitingEach) throw tooMany();

@@ -69,7 +69,7 @@ export class ArrivingBodies {
   /**
    * Reads the body, in one of the places of the client's address instead of the request's own among those under way.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when there is none of those any more
+   * @throws AppError SERVICE_UNAVAILABLE when no place is left
    */
   whileReading<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T> {
     return request.raw.complete ? read() : withoutPlace(request, () => this.inPlace(request, read));

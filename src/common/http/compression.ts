@@ -34,7 +34,7 @@ interface Kept {
  */
 export function registerCompression(fastify: FastifyInstance, publicDocuments: RegExp, secrets: RegExp): void {
   const kept = new Map<string, Kept>();
-  // To make one anew takes up to half a second, of everybody.
+  // Generating one takes up to half a second of the event loop.
   fastify.addHook('preHandler', (request, reply, done) => {
     const route = String(request.routeOptions.url);
     const known = publicDocuments.test(route) ? kept.get(route) : undefined;

@@ -18,7 +18,7 @@ type ShedRequest = FastifyRequest & { [SHED]?: true; [PLACE]?: Place };
 /** The place of a request among those under way. */
 interface Place {
   leave: () => void;
-  /** @throws AppError SERVICE_UNAVAILABLE when there is none any more */
+  /** @throws AppError SERVICE_UNAVAILABLE when no place is left */
   enter: () => void;
 }
 
@@ -71,7 +71,7 @@ export function registerLoadShedding(fastify: FastifyInstance, shedder: LoadShed
 /**
  * Gives up the request's place while its client is waited for, and takes one again for what follows.
  *
- * @throws AppError SERVICE_UNAVAILABLE when there is none any more
+ * @throws AppError SERVICE_UNAVAILABLE when no place is left
  */
 export async function withoutPlace<T>({ [PLACE]: place }: ShedRequest, wait: () => Promise<T>): Promise<T> {
   if (!place) return wait();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /**
  * Sends what libraries print through the log: warnings of the process and everything written to `console`. Each line of
- * standard output is then one object of JSON, whoever wrote it.
+ * standard output is then one object of JSON, also when a library wrote it.
  */
 export function logWhatLibrariesPrint(logger: Logger): void {
   const to =

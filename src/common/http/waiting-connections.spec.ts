@@ -8,7 +8,7 @@ import { boundWaitingConnections } from './waiting-connections.js';
 
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-describe('connections of whoever has proven nothing', () => {
+describe('connections of clients without credentials', () => {
   let fastify: FastifyInstance;
   let handled: number;
   const sockets: net.Socket[] = [];

@@ -21,7 +21,7 @@ const OTHER_LISTENERS = 10;
 /**
  * Bounds the connections that wait for a request or for their client, for each address that connects and in all: the one
  * that has waited longest is closed. Those of trusted proxies are theirs to bound. A connection that brings more requests
- * at once than anybody needs ends, whoever it is of.
+ * at once than any client needs ends, also one of a signed-in user.
  *
  * @param trustedProxies addresses and CIDR blocks
  */

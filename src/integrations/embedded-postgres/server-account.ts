@@ -10,7 +10,7 @@ export const SHARED_ID = 65534;
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster, or to an account that nothing
- * else on the machine has: whoever shares the account of the server owns its data.
+ * else on the machine has: a process of the server's account owns its data.
  */
 export function serverAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return null;

@@ -147,7 +147,7 @@ export function guessIdentifiers(words: string): string[] {
 
 /**
  * Names of parts and models that a question may be about, upper case: its identifiers, and shorter words of letters and at least two
- * digits (`REM38E`). Measures, dates and numbered words (`28VDC`, `15MAR24`, `STEP-12`) are none.
+ * digits (`REM38E`). Measures, dates and numbered words (`28VDC`, `15MAR24`, `STEP-12`) are excluded.
  */
 export function namesOfParts(question: string): string[] {
   const short = (normalise(question).match(CODE) ?? []).filter(

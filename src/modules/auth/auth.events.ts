@@ -1,5 +1,5 @@
 /**
- * Signal that a session, key or grant of the user of that id has ended or changed: whoever goes on answering a request of
+ * Signal that a session, key or grant of the user of that id has ended or changed: a handler that still answers a request of
  * theirs looks again at what they may see.
  */
 export const CALLER_SIGNAL = 'caller';

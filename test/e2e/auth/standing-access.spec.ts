@@ -83,7 +83,7 @@ describe('what outlasts a change of the password and the end of sessions', () =>
     expect(await works(kept.key)).toBe(true);
   });
 
-  it('is not told to whoever has the mailbox alone of an account with a second factor', async () => {
+  it('is not told to the owner of the mailbox alone, for an account with a second factor', async () => {
     const { user } = await new SecondFactors(world).userWithApp({ organization: world.organization });
     const { key } = await world.identity.apiKey(user);
     const { body } = await reset(user);

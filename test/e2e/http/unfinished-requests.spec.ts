@@ -93,7 +93,7 @@ describe('requests whose body does not come', () => {
 
   it('what is refused is refused before its body comes', async () => {
     const cases: [string, number][] = [
-      // Without credentials, or with some that are none.
+      // Without credentials, or with malformed ones.
       [post('/search/documents', JSON_TYPE), 401],
       [post('/documents', MULTIPART), 401],
       [post('/search/documents', JSON_TYPE, 'Authorization: Bearer forged\r\n'), 401],

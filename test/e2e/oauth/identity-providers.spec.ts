@@ -200,7 +200,7 @@ describe('/identity-providers', () => {
       expect(second.body.error.details.reason).toBe('domain_taken');
     });
 
-    it('tell nothing of other organizations, whoever has them and whoever is there', async () => {
+    it('tell nothing of other organizations that have them', async () => {
       const domain = world.newDomain();
       const other = await world.signIn({ role: 'admin' });
       await world.create(other, { email_domains: [domain] });

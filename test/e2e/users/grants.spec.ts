@@ -67,7 +67,7 @@ describe('grants of service accounts', () => {
     ]);
   });
 
-  it('reach as far as the team, or where there is none what belongs to no team', async () => {
+  it('reach the documents of the team, or without a team those of no team', async () => {
     const [own, other] = [await world.identity.team(organization), await world.identity.team(organization)];
     const member = await keyOf(await created({ team_id: own.id, grants: ['document.manage'] }));
     const free = await keyOf(await created({ grants: ['document.manage'] }));

@@ -5,7 +5,7 @@ import { VectorGraph } from './vector-graph.js';
 
 /** Libraries with fewer passages need no graph: their vectors are compared one by one. */
 export const COMPARED_ONE_BY_ONE = 4_000;
-/** The graph is made anew when it has more than so many vectors for each passage, and so many more. */
+/** The graph is rebuilt when it has more than so many vectors for each passage, and so many more. */
 const MAX_VECTORS = { perPassage: 2, more: 1_000 };
 /** Vectors put into a graph in one step: about 25 ms. */
 const FILLED_AT_ONCE = 250;
@@ -54,13 +54,13 @@ export class LibraryGraph {
     this.current = made;
   }
 
-  /** What went over to another audience is to leave no trace in who is whose neighbor: the graph is to be made anew. */
+  /** A revision that moved to another audience must leave no trace in the links: the graph has to be rebuilt. */
   forget(): void {
     this.renewal = null;
     this.isStained = true;
   }
 
-  /** One step of filling the graph, or of making it anew; true when it did something. */
+  /** One step of filling or rebuilding the graph; true when it did something. */
   tidy(): boolean {
     const { alive, settled, audience } = this.library;
     if (audience === DRAFTS || alive <= COMPARED_ONE_BY_ONE) return false;

@@ -66,7 +66,7 @@ describe('a library whose revisions are replaced again and again', () => {
     expect(library.graph.made).toMatchObject({ upTo: STANDING + 10, graph: { size: STANDING + 9 } });
   });
 
-  it('makes the graph anew without what went over to another audience', () => {
+  it('rebuilds the graph without what moved to another audience', () => {
     const [library, other] = [emptyLibrary(), emptyLibrary()];
     const passages = (id: string, count: number, seed: number) =>
       Array.from({ length: count }, (_, i) => indexedPassage(`${id}${i}`, 'pump', { vector: vectorOf(seed + i) }));

@@ -48,8 +48,8 @@ interface Manifest {
 /**
  * The files of one organization's index. Segments never change, so each is written once; what the manifest does not name is
  * deleted after it was written, and what was written for one that could not be finished is deleted at once. Two processes
- * on one folder may each write theirs: the last manifest counts, each writes again what the other deleted, and whoever reads
- * in between and finds a file missing starts anew.
+ * on one folder may each write theirs: the last manifest counts, each writes again what the other deleted, and a reader
+ * that finds a file missing in between starts again.
  */
 export class Snapshot {
   private readonly segmentFiles = new WeakMap<Segment, FileEntry>();

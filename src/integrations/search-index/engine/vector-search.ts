@@ -23,7 +23,7 @@ export class VectorSearch {
     this.query = levelled(vector);
   }
 
-  /** The nearest, nearest first: each part by its own graph, which nothing of another audience has any part in. */
+  /** The nearest, nearest first: each part by its own graph, which holds no vector of another audience. */
   nearest(count: number): ScoredPlace[] {
     const { segments } = this.scope.readable;
     const best = new BestRows(count, ({ segment, row }) => segments[segment]!.segment.columns.ids[row]!);

@@ -220,7 +220,7 @@ export class WordSearch {
     if (average !== this.norms.average) this.norms = new LengthNorms(average);
   }
 
-  /** The number of a term that some passage has which may be read; null when there is none. */
+  /** The number of a term that occurs in a readable passage; null when it occurs in none. */
   private known(term: string, readable: Readable): number | null {
     const known = this.vocabulary.find(term);
     return known !== undefined && readable.frequency(known) > 0 ? known : null;

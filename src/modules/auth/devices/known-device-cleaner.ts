@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HourlyTask } from '../../../common/hourly-task.js';
 import { KnownDeviceRepository } from './known-device.repository.js';
 
-/** Of one user. Whoever signs in with ever other clients fills no table. */
+/** Devices kept for one user, so that endless new clients do not fill the table. */
 const KEPT_DEVICES = 100;
 
 /** Forgets devices that were not used for long. */

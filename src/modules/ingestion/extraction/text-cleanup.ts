@@ -27,7 +27,7 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** Letters and signs of Chinese and Japanese, which have no spaces between words. Full-width digits and Latin letters are none. */
+/** Letters and signs of Chinese and Japanese, which have no spaces between words. Full-width digits and Latin letters are not among them. */
 const CJK = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f]/;
 const SPACED_CJK = new RegExp(`${CJK.source} ${CJK.source}`);
 

@@ -100,7 +100,7 @@ function boundOf(masked: string, words: Words, group: Placed, earlier: Placed | 
   const isPlace = group.isCompound && /\bstations? $/i.test(before);
   if ((!isPlace && negators.behind.isWithin(end, far)) || comparatives.behind.isWithin(end, far)) return 'unclear';
   if (isAmongOthers(before, masked.slice(end, end + NEAR_BEHIND), group)) return 'unclear';
-  // By not more than 30 is a bound; by 30 is none.
+  // "By not more than 30" is a bound; "by 30" is not.
   if (isAltered(phrase ? before.slice(0, -phrase.length).replace(/\bby\s*$/iu, '') : before)) return 'unclear';
   const row = phrase || !before.includes(' | ') ? null : rowBound(before);
   if (row) return !suffix || suffix.direction === row ? row : 'unclear';

@@ -68,7 +68,7 @@ function itemsShown(annotation: Annotation, drawn: Overlay | undefined): TextIte
   return text.trim() === '' ? [] : itemsOf(text, annotation);
 }
 
-/** A stamp, a signature or writing by hand; the frame of a field is none. */
+/** A stamp, a signature or writing by hand; the frame of a field does not count. */
 function isPicture({ subtype = '', fieldType }: Annotation): boolean {
   return /^(?:Stamp|Ink)$/.test(subtype) || (subtype === 'Widget' && fieldType === 'Sig');
 }

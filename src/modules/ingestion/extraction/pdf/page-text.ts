@@ -22,7 +22,7 @@ const DOUBTS: Readonly<Record<Fault, Doubt | null>> = { again: null, unseen: 'un
 /**
  * The text items of a page without what is printed a second time over itself (as some programs make text bold), is not
  * seen or is struck out. The parser makes one item of what is drawn in one place, `2525` of a bold 25: items that hold
- * such characters, rows of numbers, letters of scripts without spaces that are set wide, and lines in which it drops characters are written anew from the characters that are left.
+ * such characters, rows of numbers, letters of scripts without spaces that are set wide, and lines in which it drops characters are rebuilt from the characters that are left.
  */
 export function readableItems(content: TextContent, ink: PageInk): { items: TextItem[]; doubts: Doubt[] } {
   const items = content.items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
