@@ -50,6 +50,15 @@ describe('the life of an API key', () => {
     }
   });
 
+  it('is a year for a key that was stored without an end', async () => {
+    const { id, key } = await world.identity.apiKey(admin.user, { expiresAt: null });
+    const ask = (): Promise<ApiResponse> => world.api.withKey(key).get('/users/me/permissions');
+    expect((await ask()).status).toBe(200);
+    await world.sql.query(`UPDATE api_keys SET created_at = now() - interval '366 days' WHERE id = $1`, [id]);
+    const { status, body } = await ask();
+    expect([status, body.error.details.reason]).toEqual([401, 'expired']);
+  });
+
   it('is not prolonged by the key itself', async () => {
     const made = await create({ scopes: ['api.access', 'document.view'], expires_at: inDays(5) });
     const key = world.api.withKey(made.body.data.key as string);

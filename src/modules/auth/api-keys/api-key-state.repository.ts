@@ -33,6 +33,9 @@ const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), f
 const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
 
 /** API keys as every request that carries one sees them. */
+/** For keys without an end: the release before 0.2.0 still makes some while nodes are upgraded one after another. */
+const LONGEST_LIFE = `interval '365 days'`;
+
 @Injectable()
 export class ApiKeyStateRepository {
   constructor(private readonly db: Database) {}
@@ -43,7 +46,8 @@ export class ApiKeyStateRepository {
       `SELECT ${COLUMNS}
        FROM api_keys k
        CROSS JOIN LATERAL (
-         SELECT CASE WHEN k.key_hash = $1 THEN k.expires_at ELSE least(k.previous_expires_at, k.expires_at) END AS expires_at
+         SELECT CASE WHEN k.key_hash = $1 THEN life.ends_at ELSE least(k.previous_expires_at, life.ends_at) END AS expires_at
+         FROM (SELECT coalesce(k.expires_at, k.created_at + ${LONGEST_LIFE}) AS ends_at) life
        ) e
        ${OWNER}
        WHERE (k.key_hash = $1 OR k.previous_key_hash = $1) AND u.removed_at IS NULL`,
