@@ -98,10 +98,10 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
     this.noteModel(organizationId, first.model, known);
     if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, reader, isComplete: true };
     for (let isLast = false; ; isLast = true) {
-      const { head, isComplete } = await this.follow(organizationId);
+      const { isComplete } = await this.follow(organizationId, { head: known });
       const answer = await this.index.search(organizationId, { ...asked, reader });
       // It may have been put away, or lost with its thread, since.
-      const isHeld = isComplete && (answer.position ?? 0) >= (head?.position ?? 0);
+      const isHeld = isComplete && (answer.position ?? 0) >= (known?.position ?? 0);
       if (!isHeld && isComplete && !isLast) continue;
       // What others filed is nothing that the reader's answer lacks.
       return {
@@ -127,26 +127,26 @@ export class IndexFollower implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Brings the index up to where the library is now. Waits for it `waitMs`, or unless given as long as a search does;
+   * Brings the index up to `head`, unless given to where the library is now. Waits for it `waitMs`, or unless given as long as a search does;
    * it goes on after that.
    *
-   * @returns the library's head, and whether the index holds all up to there
+   * @returns whether the index holds all up to there
    */
   async follow(
     organizationId: string,
-    { waitMs }: { waitMs?: number } = {},
-  ): Promise<{ head: LibraryHead | null; isComplete: boolean }> {
+    { waitMs, head: wanted }: { waitMs?: number; head?: LibraryHead | null } = {},
+  ): Promise<{ isComplete: boolean }> {
     // Whoever waits for all of it means what was committed before, whatever a search saw a moment ago.
-    const head = await this.heads.get(organizationId, { isFresh: waitMs !== undefined });
+    const head = wanted ?? (await this.heads.get(organizationId, { isFresh: waitMs !== undefined }));
     const startedAt = Date.now();
     for (;;) {
       const held = await this.index.position(organizationId);
-      if ((held ?? 0) >= (head?.position ?? 0)) return { head, isComplete: true };
-      if (this.isResting(organizationId)) return { head, isComplete: false };
+      if ((held ?? 0) >= (head?.position ?? 0)) return { isComplete: true };
+      if (this.isResting(organizationId)) return { isComplete: false };
       const run = this.run(organizationId);
       const until = waitMs ?? SEARCH_WAIT_MS;
       const deadline = Math.max(startedAt + until, waitMs === undefined && !held ? run.startedAt + FIRST_WAIT_MS : 0);
-      if (!(await endsBefore(run.done, deadline))) return { head, isComplete: false };
+      if (!(await endsBefore(run.done, deadline))) return { isComplete: false };
     }
   }
 
