@@ -145,13 +145,18 @@ export function guessIdentifiers(words: string): string[] {
   return codes.filter((word) => word.length <= MAX_LENGTH && isGuess(word));
 }
 
+/** `PC-7`, `R44`: the shortest names of models. */
+const SHORT_MODEL = /^(?:[A-Z]{1,3}-\d[A-Z]?|[A-Z]\d{2})$/;
+
 /**
  * Names of parts and models that a question may be about, upper case: its identifiers, and shorter words of letters and at least two
  * digits (`REM38E`). Measures, dates and numbered words (`28VDC`, `15MAR24`, `STEP-12`) are excluded.
  */
 export function namesOfParts(question: string): string[] {
   const short = (normalise(question).match(CODE) ?? []).filter(
-    (code) => code.length >= 4 && code.length <= MAX_LENGTH && /[A-Z]/.test(code) && countDigits(code) >= 2,
+    (code) =>
+      SHORT_MODEL.test(code) ||
+      (code.length >= 4 && code.length <= MAX_LENGTH && /[A-Z]/.test(code) && countDigits(code) >= 2),
   );
   return [...new Set([...extractIdentifiers(question), ...short.filter(isName)])];
 }

@@ -87,6 +87,8 @@ describe('scopeEvidence', () => {
     ['REM 38 E', ['REM38E']],
     ['REM40E and REM38E', ['REM38E']],
     ['P104', ['P104']],
+    ['R44', ['R44']],
+    ['PC-7', ['PC-7']],
     ['Q-999X', ['Q-999X']],
   ])('calls %s foreign where only the REM40E is', (part, expected) => {
     const gap = evidencePassage('Set the electrode gap of the REM40E spark plug to 0.41 mm.');

@@ -123,7 +123,9 @@ function sourcesFor(request: AnswerRequest, { citations }: Answer): ReadPassage[
   const asMeant = equivalentsOf(question, synonyms);
   // The quoted answer settled which aircraft is meant; what holds for another type is no source beside it.
   const isOfAircraft = ({ aircraft_type: type }: EvidencePassage): boolean =>
-    isAnyAircraft(type) || citations.some(({ aircraft_type: cited }) => isSameAircraft(cited, type));
+    isAnyAircraft(type) ||
+    citations.length === 0 ||
+    citations.some(({ aircraft_type: cited }) => isSameAircraft(cited, type));
   const scoped = scopeEvidence(question, history, read)
     .passages.filter(({ text }) => text.trim() !== '')
     .filter(isOfAircraft)
