@@ -24,11 +24,11 @@ const print = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const dataDir = mkdtempSync(path.join(process.argv[2], 'service-tests-'));
 let database;
 
-/** Tests that tamper with the audit trail switch its triggers off, which the service may not. */
-async function grantTriggersOff(adminUrl) {
+/** What tests may set and the service may not: triggers of the audit trail off, and who gives way in a deadlock. */
+async function grantParameters(adminUrl) {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  await client.query('GRANT SET ON PARAMETER session_replication_role TO amks');
+  await client.query('GRANT SET ON PARAMETER session_replication_role, deadlock_timeout TO amks');
   await client.end();
 }
 
@@ -44,7 +44,7 @@ const inputEnded = new Promise((resolve) => process.stdin.once('end', resolve).o
 try {
   database = await EmbeddedPostgres.start({ dataDir, database: 'template_app', settings: SETTINGS });
   const { connectionString: url, superuserConnectionString: adminUrl } = database;
-  await grantTriggersOff(adminUrl);
+  await grantParameters(adminUrl);
   print({ url, adminUrl });
   await inputEnded;
   await end(0);

@@ -74,11 +74,12 @@ describe('EmbeddedPostgres', () => {
   });
 
   it('is closed to everybody without the password, and durable', async () => {
-    const url = await start().url();
+    const server = start();
+    const url = await server.url();
     const parameters = ['listen_addresses', 'unix_socket_directories', 'max_connections', 'shared_buffers', 'fsync'];
     parameters.push('data_checksums', 'server_encoding', 'password_encryption', 'TimeZone');
     const shown = await query(
-      url,
+      (await server.outcome).superuserUrl!,
       `SELECT ${parameters.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} AS all`,
     );
     expect(shown).toEqual([{ all: '127.0.0.1  100 128MB on on UTF8 scram-sha-256 UTC' }]);

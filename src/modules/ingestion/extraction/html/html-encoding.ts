@@ -8,8 +8,8 @@ const PRESCAN_BYTES = 1024;
 
 const DECLARED = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)|<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i;
 
-/** Control characters, private use and what Unicode has not assigned: what text in the wrong encoding is full of. */
-const GARBAGE = /[\ufffd\u0000-\u0008\u000e-\u001f\u007f-\u009f\p{Cn}\p{Co}\p{Cs}]/gu;
+/** Control characters and code points that Unicode has not assigned: text in the wrong encoding is full of them. */
+const GARBAGE = /[\ufffd\u0000-\u0008\u000e-\u001f\u007f-\u009f\p{Cn}\p{Cs}]/gu;
 const MAX_GARBAGE_SHARE = 0.02;
 
 /**
