@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DataDirectoryInUseError } from './embedded-postgres.errors.js';
 import { isRunning, processIdentity, type ProcessIdentity } from './process-identity.js';
@@ -70,6 +80,9 @@ function createOwned(file: string): boolean {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, JSON.stringify(processIdentity(process.pid)), { mode: 0o600 });
   try {
+    // Root writes it for the owner of the folder, who may be the next to start.
+    const { uid, gid } = statSync(path.dirname(file));
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     linkSync(draft, file);
     return true;
   } catch (error) {
