@@ -86,7 +86,7 @@ describe('/identity-providers/{id}/test', () => {
     ])('stops at %s', async (_name, { issuer }) => {
       const provider = await create({ issuer: issuer === 'trailing slash' ? `${world.idp.issuer}/` : issuer });
       const { ok, steps } = await outcomes(provider.id as string);
-      expect([ok, steps]).toEqual([false, { discovery: 'failed' }]);
+      expect([ok, steps]).toEqual([false, { domains: 'passed', discovery: 'failed' }]);
     });
 
     it('walks plain OAuth 2 too', async () => {
@@ -102,7 +102,7 @@ describe('/identity-providers/{id}/test', () => {
       const tenant = '8d1bfa4e-66b8-4c40-8b7c-2b2d1f0e9a11';
       const provider = await create({ kind: 'entra_id', issuer: `${world.idp.issuer}/${tenant}/v2.0` });
       await world.idp.tell({ faults: {} });
-      expect((await outcomes(provider.id as string)).steps).toEqual({ discovery: 'failed' });
+      expect((await outcomes(provider.id as string)).steps).toEqual({ domains: 'passed', discovery: 'failed' });
     });
   });
 });
