@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TestOrganization } from '../../factories/identity.factory.js';
+import { verifyDomains } from '../../support/identity-provider-world.js';
 import { startUpstreamWorld, type UpstreamWorld } from '../../support/upstream-world.js';
 
 /** Which organization's provider speaks for a domain, and for which organization's applications. */
@@ -26,36 +27,37 @@ describe('domains of organizations', () => {
     return provider.id;
   }
 
-  it('offers a provider on its own organization’s applications, and on no other’s', async () => {
+  it('offers a provider once its domain is verified, on its own organization’s applications and on no other’s', async () => {
     const [own, other] = [await world.identity.organization(), await world.identity.organization()];
     const domain = newDomain();
     const id = await claim(own, domain);
+    expect(await world.providers.offeredTo(`ann@${domain}`, own.id)).toBeNull();
+    await verifyDomains(world, id);
     expect((await world.providers.offeredTo(`ann@${domain}`, own.id))?.id).toBe(id);
     expect(await world.providers.offeredTo(`ann@${domain}`, other.id)).toBeNull();
   });
 
-  it('are not free where people of another organization are invited', async () => {
+  it('tell nothing of other organizations: several may name one, wherever its people are', async () => {
     const domain = newDomain();
-    const invited = await world.identity.user({ email: `ann@${domain}`, status: 'invited' });
-    const stranger = await world.identity.organization();
-    await expect(claim(stranger, domain)).rejects.toEqual(inUse(domain));
-    await world.identity.user({ email: `made-up@${domain}`, status: 'invited', organization: stranger });
-    await expect(claim(stranger, domain)).rejects.toEqual(inUse(domain));
-    await world.identity.user({ email: `bob@${domain}`, organization: { id: invited.organizationId } });
-    await claim({ id: invited.organizationId, name: '', plan: 'enterprise' }, domain);
+    await world.identity.user({ email: `ann@${domain}` });
+    const [first, second] = [await world.identity.organization(), await world.identity.organization()];
+    const ids = [await claim(first, domain), await claim(second, domain)];
+    expect(new Set(ids).size).toBe(2);
+    await verifyDomains(world, ids[1]!);
+    expect(await world.providers.offeredTo(`ann@${domain}`, first.id)).toBeNull();
+    expect((await world.providers.offeredTo(`ann@${domain}`, second.id))?.id).toBe(ids[1]);
   });
 
   it('are the same however their letters beyond ASCII are written', async () => {
     const name = randomBytes(6).toString('hex');
     const canonical = new URL(`http://münchen-${name}.example`).hostname;
     expect(canonical).toMatch(/^xn--/);
-    const email = `ann@MÜNCHEN-${name}.example`;
-    const { organizationId } = await world.identity.user({ email });
-    const stranger = await world.identity.organization();
+    const own = await world.identity.organization();
+    const id = await claim(own, canonical);
     for (const written of [canonical, `münchen-${name}.example`, `mu\u0308nchen-${name}.example`]) {
-      await expect(claim(stranger, written)).rejects.toEqual(inUse(canonical));
+      await expect(claim(own, written)).rejects.toEqual(inUse(canonical));
     }
-    const id = await claim({ id: organizationId, name: '', plan: 'enterprise' }, canonical);
-    expect((await world.providers.offeredTo(email, organizationId))?.id).toBe(id);
+    await verifyDomains(world, id);
+    expect((await world.providers.offeredTo(`ann@MÜNCHEN-${name}.example`, own.id))?.id).toBe(id);
   });
 });

@@ -27,6 +27,9 @@ interface ForeignKey extends Reference {
 const TOGETHER: Record<string, Row> = {
   identity_providers: { issuer: null },
   idempotency_keys: { claim_id: null, claimed_until: null },
+  document_shares: { team_id: null },
+  notifications: { share_id: null, revision_id: null },
+  webhook_endpoints: { enabled: true, deleted_at: null, disabled_at: null, disabled_reason: null },
 };
 
 const VALUES: Record<string, (number: number, column: string) => unknown> = {
