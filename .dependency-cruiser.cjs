@@ -40,23 +40,48 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'packages-know-no-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(src|migrations|scripts|bench|eval)/' },
+    },
+    {
+      name: 'language-is-the-lowest-package',
+      severity: 'error',
+      from: { path: '^packages/language/' },
+      to: { path: '^packages/(?!language/)' },
+    },
+    {
+      name: 'reader-and-search-engine-are-apart',
+      severity: 'error',
+      from: { path: '^packages/(reader|search-engine)/' },
+      to: { path: '^packages/(?!$1/|language/)' },
+    },
+    {
+      name: 'packages-stay-small',
+      severity: 'error',
+      comment: 'No framework and no database in a package.',
+      from: { path: '^packages/' },
+      to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify)/' },
+    },
+    {
       name: 'common-knows-nothing-above-it',
       severity: 'error',
       from: { path: '^src/common/' },
-      to: { path: '^src/(modules|integrations|backup|config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(modules|integrations|backup|config|demo|start|[^/]+\\.ts$)' },
     },
     {
       name: 'integrations-know-no-module',
       severity: 'error',
       from: { path: '^src/integrations/' },
-      to: { path: '^src/(modules|backup|config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(modules|backup|config|demo|start|[^/]+\\.ts$)' },
     },
     {
       name: 'modules-know-no-settings-file',
       severity: 'error',
       comment: 'Settings come in through the constructor.',
       from: { path: '^src/modules/' },
-      to: { path: '^src/(backup|config|demo|[^/]+\\.ts$)' },
+      to: { path: '^src/(backup|config|demo|start|[^/]+\\.ts$)' },
     },
     {
       name: 'controllers-use-services',
@@ -81,7 +106,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '\\.(entity|repository)\\.ts$|^src/common/(database|pagination|common\\.module)|^src/(data-source|migrate)\\.ts$',
+          '\\.(entity|repository)\\.ts$|^src/common/(database|pagination|common\\.module)|^src/start/(data-source|migrate)\\.ts$',
       },
       to: { path: 'node_modules/typeorm', dependencyTypesNot: ['type-only'] },
     },
@@ -95,7 +120,7 @@ module.exports = {
     {
       name: 'no-unknown-packages',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|packages)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-dev', 'unknown'], dependencyTypesNot: ['type-only'] },
     },
     {

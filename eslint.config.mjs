@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.data/', 'node_modules/', 'coverage/', 'sdk/dist/', 'sdk/src/schema.ts'] },
+  { ignores: ['dist/', '.data/', 'node_modules/', 'coverage/', 'sdk/dist/', 'packages/*/dist/', 'sdk/src/schema.ts'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
@@ -11,6 +11,7 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'no-console': 'error',
+      'max-lines': ['error', 400],
     },
   },
   {

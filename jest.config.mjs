@@ -43,24 +43,35 @@ const common = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/sdk/dist'],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
+    // Sources of the workspaces, not what was built of them.
+    '^@amks/([^/]+)/(.*)\\.js$': '<rootDir>/packages/$1/src/$2.ts',
+  },
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist',
+    '<rootDir>/.data',
+    '<rootDir>/sdk/dist',
+    '<rootDir>/packages/[^/]+/dist',
+  ],
 };
 
 const withDatabase = {
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/support/service/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/service/global-teardown.mjs',
 };
 
 export default {
   maxWorkers: 2,
-  testTimeout: 60_000,
-  reporters: ['default', '<rootDir>/test/support/summary-reporter.mjs'],
+  testTimeout: 600_000,
+  reporters: ['default', '<rootDir>/test/support/service/summary-reporter.mjs'],
   projects: [
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['src', 'eval', 'sdk/test', 'test/contract'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
+      testMatch: ['src', 'packages', 'eval', 'sdk/test', 'test/contract'].map(
+        (folder) => `<rootDir>/${folder}/**/*.spec.ts`,
+      ),
     },
     { ...common, ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
     { ...common, ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
@@ -68,7 +79,7 @@ export default {
     {
       ...common,
       ...withDatabase,
-      globalSetup: '<rootDir>/test/support/cluster-setup.mjs',
+      globalSetup: '<rootDir>/test/support/service/cluster-setup.mjs',
       displayName: 'cluster',
       testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'],
     },

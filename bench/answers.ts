@@ -1,12 +1,12 @@
 /**
- * Search and answers on the labelled questions about the sample library (`eval/sets/sample`), asked of a started service:
- * the figures of `npm run eval`, beside their targets.
+ * Runs search and answers on the labeled questions about the sample library (`eval/sets/sample`) against a started
+ * service: the scores of `npm run eval` next to their targets.
  */
 import path from 'node:path';
 import { collectOutcomes } from '../eval/questions/evaluate-questions.js';
 import { readQuestions } from '../eval/questions/question-set.js';
 import { scoreAnswers, timesOf, uncitedNumbers } from '../eval/questions/score-answers.js';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { report } from './support/figure.js';
 
 const TARGETS: Record<string, number> = {

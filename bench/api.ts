@@ -1,6 +1,7 @@
 /**
- * How long lists of 20,000 documents take by each filter, one request at a time; and throughput of three plain operations at 32 connections, beside a bare Fastify server that does the same SQL on the
- * same data. The two take turns, so that whatever else the machine does meets both alike.
+ * Measures lists of 20,000 documents by each filter, one request at a time, and the throughput of three plain
+ * operations with 32 connections, next to a bare Fastify server with the same SQL on the same data. The two alternate,
+ * so that other load affects both.
  */
 import { applyLoad } from './support/load.js';
 import { insertDocuments } from './support/documents.js';
@@ -19,7 +20,7 @@ const TARGET = 0.5;
 const LIST_TARGET_MS = 20;
 const LIST_WARM_UPS = 10;
 const LIST_REQUESTS = 100;
-/** By what documents are listed, and the condition that asks the database for the same. */
+/** Query parameters of the list, and the equivalent SQL condition. */
 const LIST_FILTERS: [query: string, condition: string][] = [
   ['', 'true'],
   ['?document_type=AMM', `d.document_type = 'AMM'`],
@@ -52,7 +53,7 @@ interface Operation {
 
 interface Measured {
   perSecond: number;
-  /** CPU of the server process alone. */
+  /** CPU time of the server process. */
   cpuMicroseconds: number;
 }
 
@@ -90,7 +91,7 @@ async function compare(operation: Operation, service: Target, floor: Target): Pr
   });
 }
 
-/** Median time of what is done again and again, one after the other. Milliseconds. */
+/** Median time of sequential runs, in milliseconds. */
 async function medianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let request = 0; request < LIST_WARM_UPS + LIST_REQUESTS; request += 1) {
@@ -102,8 +103,8 @@ async function medianTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Median time of one list request after another, by filter; each answers its first 20 and counts the rest. Beside it the
- * same asked of the database as anyone would write it.
+ * Median time of list requests by filter; each returns the first 20 documents and the count. The floor is the
+ * equivalent SQL query.
  */
 async function measureLists({ db, organizationId }: World, { base, token }: Target): Promise<void> {
   for (const [filter, condition] of LIST_FILTERS) {

@@ -1,7 +1,7 @@
 /**
- * How long the list of the 10,000 comments on one document takes, one request at a time, with its count: first pages by each
- * filter, and all pages one after the other. Beside it the same asked of the database as anyone would write it. Half of
- * them were made on an earlier revision, most of which were carried; some are private, deleted or resolved.
+ * Measures the list of 10,000 comments on one document, with its count, one request at a time: first pages by each
+ * filter, and all pages in sequence. The floor is the equivalent SQL query. Half of the comments belong to an earlier
+ * revision, and most of these were carried over; some are private, deleted or resolved.
  */
 import { newId } from '../src/common/ids/type-id.js';
 import { insertDocuments } from './support/documents.js';
@@ -19,11 +19,11 @@ const BODY =
 
 interface Library {
   documentId: string;
-  /** The current revision; the one before is of version 0. */
+  /** The current revision; the previous one has version 0. */
   revisionId: string;
 }
 
-/** Lists by what they are narrowed to, and the condition that asks the database for the same. */
+/** Filters of the list, and the equivalent SQL condition. */
 const filters = ({ revisionId }: Library): [query: string, condition: string][] => [
   ['', 'true'],
   ['?page_number=7', `coalesce(p.page_number, c.page_number) = 7`],
@@ -45,7 +45,7 @@ async function fill(world: World): Promise<Library> {
     `INSERT INTO users (id, organization_id, email, name, role, status) VALUES ($1, $2, 'other@bench.example', 'Other', 'engineer', 'active')`,
     [otherId, organizationId],
   );
-  // Every fifth is a reply to one before.
+  // Every fifth comment is a reply.
   await db.query(
     `INSERT INTO comments (id, organization_id, document_id, revision_id, page_number, user_id, body, visibility, parent_id, resolved_at, deleted_at)
      SELECT 'comment_' || lpad(n::text, 26, '0'), $1, $2, CASE WHEN root % 2 = 0 THEN $3 ELSE $4 END, root % ${PAGES} + 1,
@@ -64,7 +64,7 @@ async function fill(world: World): Promise<Library> {
   return { documentId, revisionId };
 }
 
-/** Times of what is done again and again, one after the other. Milliseconds. */
+/** Times of sequential runs, in milliseconds. */
 async function times(work: () => Promise<unknown>): Promise<number[]> {
   const taken: number[] = [];
   for (let request = 0; request < WARM_UPS + REQUESTS; request += 1) {

@@ -1,18 +1,21 @@
-/** What `/revisions/diff` takes for whole manuals: the first request, which aligns all pages, and the next of its list. */
+/**
+ * Measures `/revisions/diff` for complete manuals: the first request, which aligns all pages, and the next page of the
+ * result.
+ */
 import { newId } from '../src/common/ids/type-id.js';
 import { insertDocuments } from './support/documents.js';
 import { progress, report } from './support/figure.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const TARGET_MS = 2_000;
-/** Pages of each revision, and which of them say something else in the second one. */
+/** Pages of each revision, and the changed pages of the second one. */
 const CASES = [
   { pages: 5_000, name: 'one page in 50 changed, one in 100 inserted', changed: 'n % 50 = 0', inserted: 'n % 100 = 0' },
   { pages: 5_000, name: 'every page changed', changed: 'true', inserted: 'false' },
   { pages: 20_000, name: 'every page changed', changed: 'true', inserted: 'false' },
 ];
 
-/** Gives the document a draft, and both its revisions `pages` pages of some 200 words. */
+/** Adds a draft and gives both revisions `pages` pages of about 200 words. */
 async function insertPages(world: World, document: { id: string; revisionId: string }, test: (typeof CASES)[number]) {
   const draft = newId('revision');
   await world.db.query(

@@ -1,17 +1,17 @@
 /**
- * Hands every file of a folder of real and of hostile files to a started service and prints what becomes of each: read,
- * failed with which code, refused with which status. BENCH_CORPUS names the folder, with `pdf`, `office`, `s1000d` and `bad`
- * in it; what it holds is not ours to ship. Outcomes are compared with those of sets/corpus/outcomes.json, by the hash of
- * the file; data modules also with what the corpus says they hold. Texts of `bad/json` are bodies of requests, each name in
- * `bad/names` is one to upload under. At the end the service must be alive, nothing left in work, and no file have taken more
- * than its bounds.
+ * Uploads every file of a folder of real and malicious files to a started service and prints each outcome: read, failed
+ * with its code, or refused with its status. BENCH_CORPUS names the folder, which contains `pdf`, `office`, `s1000d`
+ * and `bad` and cannot be distributed. Outcomes are compared with sets/corpus/outcomes.json by the file's hash; data
+ * modules also with the content that the corpus lists. Texts in `bad/json` are request bodies; each name in `bad/names`
+ * is a file name to upload. At the end the service must be running without pending work, and no file may have exceeded
+ * its limits.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { differencesOf } from './support/corpus-modules.js';
 import { listCorpus, type Entry } from './support/corpus-files.js';
 import { report } from './support/figure.js';
@@ -20,12 +20,12 @@ import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const LIMITS = { seconds: 60, mebibytes: 1024 };
-/** A file that is not read by then is stuck, and no longer slow. */
+/** A file not read within this time counts as stuck. */
 const PATIENCE_MS = 600_000;
 const SAMPLE_MS = 50;
 
 interface Result {
-  /** `ready`, `failed corrupt`, `refused 415 file_type`, or `stuck`; of a data module also how it differs. */
+  /** `ready`, `failed corrupt`, `refused 415 file_type`, or `stuck`; for a data module also its differences. */
   outcome: string;
   pages: number;
 }
@@ -36,13 +36,13 @@ interface Measured extends Result {
   peakMib: number;
 }
 
-/** What is right, and why where the corpus asks for something else or for nothing in particular. */
+/** The correct outcome, with the reason if the corpus expects another or none. */
 interface Known {
   outcome: string;
   why?: string;
 }
 
-/** Hands in one entry and waits for the end of its reading. */
+/** Uploads one entry and waits until it is read. */
 async function run(world: World, service: ServerProcess, token: string, entry: Entry): Promise<Measured> {
   const cpuBefore = endedChildrenCpuSeconds(service.pid);
   let peakMib = 0;
@@ -205,7 +205,7 @@ async function measure(world: World, service: ServerProcess, entries: Entry[]): 
     target: `≤ ${LIMITS.seconds} s`,
     holds: time <= LIMITS.seconds,
   });
-  // On a machine that does other things meanwhile, this tells whose the time was.
+  // CPU time tells slow reading from other load on the machine.
   const cpu = Math.max(...outcomes.map(({ cpuSeconds }) => cpuSeconds));
   report({
     name: 'corpus, most CPU time of a reading process',

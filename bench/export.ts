@@ -1,7 +1,7 @@
 /**
- * How far the memory of the service rises while it makes the export of a large organization: 64 files of 4 MiB with 6,400 pages,
- * and 200,000 comments and as many events of its audit trail. Beside it the same of the organization before it had any of
- * that, in the same process.
+ * Measures the growth of the service's memory while it exports a large organization: 64 files of 4 MiB with 6,400
+ * pages, 200,000 comments and 200,000 audit events. The floor is the same export before the data was added, in the same
+ * process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { progress, report } from './support/figure.js';
@@ -11,7 +11,7 @@ import { FILE_BYTES, storeLibrary } from './support/stored-library.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const FILES = 64;
-/** Of each kind. */
+/** Rows of each kind. */
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 200_000);
 const TARGET_MIB = 100;
 const POLL_MS = 50;
@@ -22,7 +22,7 @@ interface Measured {
   bytes: number;
 }
 
-/** Has an export made; answers the size of the archive. */
+/** Creates an export; returns the archive's size. */
 async function makeExport(service: ServerProcess, token: string): Promise<number> {
   const ask = async (method: string, path = ''): Promise<{ id: string; state: string; size_bytes: number }> => {
     const response = await fetch(`${service.url}/api/v1/organization/exports${path}`, {
@@ -58,7 +58,7 @@ async function fill(world: World): Promise<void> {
      FROM generate_series(1, ${ROWS}) n`,
     [organizationId, id, revisionId, userId],
   );
-  // A trail that would not be found whole; an export gives it out as it is.
+  // An invalid audit chain, which the export does not check.
   await db.query(
     `INSERT INTO audit_events (id, organization_id, sequence, action, result, actor_type, actor_id, target_type, target_id, ip,
        user_agent, request_id, details, occurred_at, previous_hash, hash)

@@ -1,12 +1,12 @@
 /**
- * How long one request can hold the event loop: the worst of every JSON route, form, query, id and header, made from
- * `openapi.json`, one at a time. What is measured is the CPU time of the main thread, which runs the event loop: unlike a
- * delay it does not depend on what else the machine does. The floor is Node's own server, which gives the same bytes to
- * JSON.parse. Ends with code 1 if any request takes more than 50 ms.
+ * Measures how long one request can block the event loop: the worst requests to every JSON route, form, query, id and
+ * header of `openapi.json`, one at a time. Uses the CPU time of the main thread, which does not depend on other load.
+ * The floor is Node's HTTP server with JSON.parse of the same bytes. Exits with code 1 if a request takes more than 50
+ * ms.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
 import { milliseconds, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { HostileRequests, type HostileRequest, type Known } from './support/hostile-requests.js';
@@ -18,21 +18,21 @@ import { inWorld, login } from './support/world.js';
 
 const PASSAGES = 2_000;
 const TARGET_MS = 50;
-/** What took longer is sent again; the least counts, since collections of garbage and compiling are nobody's fault. */
+/** Slower requests are repeated and the minimum counts, which excludes garbage collection and compilation. */
 const SUSPECT_MS = TARGET_MS / 2;
 const REPETITIONS = 4;
 const POLL_MS = 200;
-/** Rows of the table that are measured: all, unless named. */
+/** Regular expression of the rows to measure; all by default. */
 const GROUPS = new RegExp(process.env['BENCH_HOSTILE'] ?? '');
 const MANUAL = 'WARNING: RELEASE THE PRESSURE. Torque the axle nut MS20470 to 270 N·m, 32-41-11. ';
 const AGENT = new http.Agent({ keepAlive: true });
-/** All are the same to the floor but for their bytes. */
+/** The floor depends only on the number of bytes. */
 const FLOOR_SAMPLES = 3;
 
 interface Worst {
   request: HostileRequest;
   status: number;
-  /** Of the main thread, and of all threads. */
+  /** CPU time of the main thread, and of all threads. */
   mainMs: number;
   allMs: number;
 }
@@ -47,7 +47,7 @@ function send(url: string, { method, path, headers, body }: HostileRequest, toke
       agent: AGENT,
       headers: { ...credentials, ...length, ...headers },
     });
-    // Answered before its end, as what is too large may be, or refused without an answer.
+    // The server may respond before the end of an oversized body, or close the connection.
     request.once('error', () => resolve(0));
     request.once('response', (response) => {
       response.resume().once('close', () => resolve(response.statusCode ?? 0));
@@ -66,7 +66,7 @@ async function measure(
   return { status, mainMs: mainThreadMs(server.pid) - main, allMs: (cpuSeconds(server.pid) - all) * 1000 };
 }
 
-/** The least of several times, if the first was long. */
+/** The minimum of several runs, if the first was slow. */
 async function measureFairly(
   server: ServerProcess,
   request: HostileRequest,
@@ -86,7 +86,7 @@ interface Uploaded {
   ingestion: { state: string };
 }
 
-/** Objects for the requests to name: with one that does not exist many would end early. */
+/** Existing objects, because requests for missing ones would end early. */
 async function makeKnown(service: ServerProcess, token: string): Promise<Known> {
   const client = new HttpClient(service.url, token);
   const session = await client.post<{ data: { session_id: string } }>('/api/v1/chat/sessions', { copilot_type: 'mro' });
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
       DATA_DIR: world.dataDir,
       TRUST_PROXY: '127.0.0.0/8',
     });
-    const floor = await startServer('bench/support/parsing-floor-server.js', '/ready', {});
+    const floor = await startServer('parsing-floor-server.js', '/ready', {});
     let token = await login(service);
     const requests = new HostileRequests(await makeKnown(service, token));
     const worst = new Map<string, Worst>();
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
     let group = '';
     for (const request of requests.all()) {
       if (!GROUPS.test(request.group)) continue;
-      // Some end the session.
+      // Some requests end the session.
       if (request.group !== group) token = await login(service).catch(() => token);
       group = request.group;
       const measured = { request, ...(await measureFairly(service, request, token)) };

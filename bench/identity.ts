@@ -1,6 +1,6 @@
 /**
- * Logins per second over HTTP beside argon2id alone, with the same parameters on the same cores at the same concurrency:
- * what a login costs beyond its password. And pages of a list of 10,000 users, the first beside one far behind.
+ * Measures logins per second over HTTP next to argon2id alone with the same parameters, cores and concurrency; and
+ * pages of a list of 10,000 users, the first next to a late one.
  */
 import http from 'node:http';
 import { hash, verify } from '@node-rs/argon2';
@@ -22,7 +22,7 @@ const PAGE_READS = 200;
 const LOGIN_TARGET = 0.9;
 const PAGE_TARGET = 0.8;
 const PASSWORD = 'a-password-for-measuring';
-/** What the service hashes with by default. */
+/** The service's default hashing parameters. */
 const { ARGON2_MEMORY_KIB: memoryCost, ARGON2_PASSES: timeCost } = loadEnv({});
 const PARAMETERS = { memoryCost, timeCost, parallelism: 1 };
 
@@ -31,7 +31,7 @@ interface People {
   hashed: string;
 }
 
-/** Inserts active engineers of the world's organization, all with one password. */
+/** Inserts active engineers of the world's organization with one common password. */
 async function insertPeople({ db, organizationId }: World): Promise<People> {
   const hashed = await hash(PASSWORD, PARAMETERS);
   const emails = Array.from({ length: USERS }, (_, n) => `engineer.${n}@bench.example`);
@@ -45,7 +45,7 @@ async function insertPeople({ db, organizationId }: World): Promise<People> {
   return { emails, hashed };
 }
 
-/** How often `work` ends within a round, so many at a time; per second. */
+/** Completed calls of `work` per second within a round, at the given concurrency. */
 async function rate(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;

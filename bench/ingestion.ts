@@ -1,13 +1,13 @@
 /**
- * Reads a 1,000-page PDF while a client lists documents at a steady rate: how much the list suffers, and how fast the
- * file is read. Speed counts the CPU time of the child process that reads, since the machine serves requests meanwhile.
+ * Reads a 1,000-page PDF while a client lists documents at a constant rate. Measures the slowdown of the list and the
+ * reading speed, by the CPU time of the child process that reads.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
-import { runExtraction } from '../src/modules/ingestion/extraction/extraction-runner.js';
-import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/extraction.types.js';
-import { embeddingText } from '../src/modules/ingestion/extraction/passages.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
+import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import { embeddingText } from '@amks/reader/passages/passages.js';
 import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
@@ -25,7 +25,10 @@ const TARGETS = { p99Factor: 3, passagesPerSecond: 40, pagesPerSecond: 60 };
 /** Passages embedded for the floor. */
 const FLOOR_PASSAGES = 200;
 
-/** Times of `GET /documents` at a steady rate until `over` says so. A late answer does not delay the next request. */
+/**
+ * Times of `GET /documents` at a constant rate until `over` returns true. A late response does not delay the next
+ * request.
+ */
 async function listSteadily(client: HttpClient, over: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const running: Promise<void>[] = [];
@@ -61,7 +64,7 @@ interface Reading {
   pages_done: number;
 }
 
-/** Resolves when the document was read; looks twice a second, which no figure notices. */
+/** Resolves when the document is read. Polls twice a second. */
 async function untilRead({ db }: World, documentId: string): Promise<void> {
   for (;;) {
     const { rows } = await db.query<Reading>(
@@ -74,7 +77,7 @@ async function untilRead({ db }: World, documentId: string): Promise<void> {
   }
 }
 
-/** What a core embeds when it does nothing else, on the same passages with the headings that are embedded with them. */
+/** Embedding rate of one core on the same passages and headings, without other work. */
 async function embeddingFloor({ db }: World): Promise<number> {
   const { rows } = await db.query<{ text: string; section: string[] }>(
     'SELECT text, section FROM passages ORDER BY ordinal LIMIT $1',
@@ -90,7 +93,7 @@ async function embeddingFloor({ db }: World): Promise<number> {
   return rows.length / ((user + system) / 1e6);
 }
 
-/** Pages a second of one core without vectors, in a child process as the service reads. */
+/** Pages per second of one core without embeddings, in a child process like the service's. */
 async function readingRate(file: string): Promise<number> {
   const before = endedChildrenCpuSeconds(process.pid);
   const format = 'application/pdf';
@@ -99,7 +102,7 @@ async function readingRate(file: string): Promise<number> {
   return PAGES / (endedChildrenCpuSeconds(process.pid) - before);
 }
 
-/** The same with the parser alone: the text of each page, and nothing made of it. */
+/** {@link readingRate} of the parser alone, which extracts the text of each page. */
 async function parserRate(file: string): Promise<number> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const data = new Uint8Array(await readFile(file));
@@ -148,7 +151,7 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
   ]);
   const wall = (performance.now() - startedAt) / 1000;
   client.close();
-  // The child has ended by the time its revision is ready, save for the moment in which it is reaped.
+  // The child process has exited when its revision is ready, but possibly not yet reaped.
   await sleep(1_000);
   const cpu = endedChildrenCpuSeconds(service.pid) - cpuBefore;
   const { rows } = await world.db.query<{ count: string }>('SELECT count(*) FROM passages');

@@ -1,10 +1,10 @@
-/** Time and disk of `npm ci` in a fresh clone of this repository, with whatever npm has in its cache. */
+/** Measures time and disk space of `npm ci` in a fresh clone of this repository, with the current npm cache. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { progress, report } from './support/figure.js';
 
 const TARGETS = { seconds: 120, gigabytes: 1.2 };

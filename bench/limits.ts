@@ -1,7 +1,7 @@
 /**
- * What counting a request costs: CPU of the service's process, and the median time of one request after another. The same
- * service runs three times on the same data: counting in memory, counting in a Redis on this machine, and, as the floor, with a
- * limiter that counts nothing. They take turns, so that whatever else the machine does meets all alike.
+ * Measures the cost of counting a request: CPU time of the service, and the median time of sequential requests.
+ * Compares counting in memory and in a local Redis with a limiter that counts nothing, on the same data. The three
+ * alternate, so that other load affects all of them.
  */
 import { median, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = 4;
 const CONNECTIONS = 16;
 const SINGLE_REQUESTS = 300;
-/** Of the CPU of a request. */
+/** Share of a request's CPU time. */
 const TARGET_SHARE = 0.05;
 
 interface Candidate {
@@ -71,10 +71,7 @@ async function run(world: World): Promise<void> {
   const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir };
   const free = { RATE_LIMIT_STANDARD: '1000000000', RATE_LIMIT_ENTERPRISE: '1000000000' };
   const services: [string, () => Promise<ServerProcess>][] = [
-    [
-      'nothing',
-      () => startServer('bench/support/uncounted-service.js', '/readyz', { ...env, ...free }, ['--enable-source-maps']),
-    ],
+    ['nothing', () => startServer('uncounted-service.js', '/readyz', { ...env, ...free })],
     ['memory', () => startService(env)],
     ...(redis
       ? [['Redis', () => startService({ ...env, REDIS_URL: redis.url })] as [string, () => Promise<ServerProcess>]]

@@ -1,9 +1,8 @@
 /**
- * Three nodes on one PostgreSQL and one Redis, beside one node, and beside three that share nothing, each with a PostgreSQL and
- * a Redis of its own: requests per second, and CPU for each request, of the nodes and of PostgreSQL. Load on three nodes is
- * shared out evenly. Where there are fewer cores than processes, three nodes are no faster than one, and each request costs
- * more than on one node alone, because they take turns on the cores; those that share nothing pay that as well, so that a
- * request costs no more beside them says that nodes wait for nothing in common.
+ * Measures three nodes on one PostgreSQL and one Redis, next to one node and next to three nodes with separate
+ * databases: requests per second, and CPU time per request of nodes and PostgreSQL. The load is distributed evenly.
+ * With fewer cores than processes, three nodes are not faster than one and each request costs more; the same cost with
+ * separate databases shows that shared ones cause no waiting.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,11 +17,11 @@ import { inWorld, login, type World } from './support/world.js';
 
 const NODES = 3;
 const DOCUMENTS = 1_000;
-/** Shared out over the nodes. */
+/** Distributed over the nodes. */
 const CONNECTIONS = 33;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = 4;
-/** A core for each node, and as many together for PostgreSQL, Redis and the load. */
+/** One core for each node, and as many for PostgreSQL, Redis and the load. */
 const CORES_NEEDED = 2 * NODES;
 const FASTER_TARGET = 2.5;
 const CPU_TARGET = 0.9;
@@ -38,7 +37,7 @@ interface Node extends ServerProcess {
   documentId: string;
 }
 
-/** Nodes that are put under load together, and the databases that they use. */
+/** Nodes under load and their databases. */
 interface Group {
   nodes: Node[];
   worlds: World[];
@@ -48,7 +47,7 @@ type Groups = Record<'one' | 'shared' | 'apart', Group>;
 
 interface Measured {
   perSecond: number;
-  /** CPU milliseconds for each request. */
+  /** CPU milliseconds per request. */
   nodes: number;
   database: number;
 }
@@ -63,7 +62,7 @@ const OPERATIONS: Operation[] = [
   },
 ];
 
-/** PostgreSQL's own CPU seconds: of its processes, and of those that ended. */
+/** CPU seconds of PostgreSQL's current and former processes. */
 function databaseCpu({ dataDir }: World): number {
   const postmaster = Number.parseInt(readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
   const running = [postmaster, ...descendants(postmaster)];
@@ -94,7 +93,7 @@ async function compare(groups: Groups, operation: Operation): Promise<void> {
     shared: await measure(groups.shared, operation),
     apart: await measure(groups.apart, operation),
   });
-  // Nodes under load for the first time compile what the others have compiled already.
+  // Warm-up: new nodes still compile their code.
   await round();
   const rounds: Record<keyof Groups, Measured>[] = [];
   while (rounds.length < ROUNDS) rounds.push(await round());
@@ -134,7 +133,7 @@ async function requireRedis(): Promise<BenchRedis> {
   return redis;
 }
 
-/** Runs `work` with so many nodes on one database and one Redis. */
+/** Runs `work` with `count` nodes on one database and one Redis. */
 async function withNodes(count: number, work: (group: Group) => Promise<void>): Promise<void> {
   await inWorld(async (world) => {
     const redis = await requireRedis();
@@ -158,7 +157,7 @@ async function withNodes(count: number, work: (group: Group) => Promise<void>): 
   });
 }
 
-/** Runs `work` with so many nodes, each on a database and a Redis of its own. */
+/** Runs `work` with nodes on separate databases and Redis instances. */
 async function withStrangers(
   count: number,
   work: (group: Group) => Promise<void>,

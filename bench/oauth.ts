@@ -1,6 +1,6 @@
 /**
- * Exchanges per second at the token endpoint, of codes and of refresh tokens; and what a short request costs with the token of
- * an OAuth client beside the token of a login.
+ * Measures exchanges of codes and refresh tokens per second at the token endpoint, and a short request with an OAuth
+ * client's token next to a session's token.
  */
 import { hash } from '@node-rs/argon2';
 import { newId } from '../src/common/ids/type-id.js';
@@ -19,7 +19,7 @@ const EXCHANGE_TARGET = 150;
 const COST_TARGET = 0.95;
 const PASSWORD = 'a-password-for-measuring';
 
-/** One client of the organization's own, and a browser each of so many engineers, signed in. */
+/** One first-party client, and a signed-in browser for each engineer. */
 async function signInAll({ db, organizationId }: World, url: string): Promise<OAuthFlow[]> {
   const clientId = newId('oauth_client');
   await db.query(
@@ -43,7 +43,7 @@ async function signInAll({ db, organizationId }: World, url: string): Promise<OA
   return flows;
 }
 
-/** How often all of them together do it in a second; each does one after the other, as long as there is work. */
+/** Calls per second of all flows together; each runs its calls in sequence while `work` returns true. */
 async function rate(flows: OAuthFlow[], work: (flow: OAuthFlow, lane: number) => Promise<boolean>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
@@ -54,7 +54,7 @@ async function rate(flows: OAuthFlow[], work: (flow: OAuthFlow, lane: number) =>
   return (done / (performance.now() - startedAt)) * 1000;
 }
 
-/** Codes live for a minute: they are made before each round, which is not measured, and exchanged within it. */
+/** Codes expire after a minute, so each round creates them first, which is not measured. */
 async function exchangeRound(flows: OAuthFlow[]): Promise<number> {
   const codes: Code[][] = await Promise.all(
     flows.map(async (flow) => {
@@ -101,7 +101,7 @@ async function measureExchanges(flows: OAuthFlow[]): Promise<void> {
   }
 }
 
-/** Both in turn on the same route, so that whatever else the machine does weighs on both. */
+/** Alternates on the same route, so that other load affects both. */
 async function measureBearer(service: ServerProcess, flow: OAuthFlow): Promise<void> {
   const tokens = { oauth: (await flow.exchange(await flow.code())).access_token, login: await login(service) };
   const perSecond = async (token: string): Promise<number> =>

@@ -1,17 +1,17 @@
 /**
- * Reads scanned pages of our own making (typewritten, 200 dpi, askew by half a degree, noisy) as the service does, in its
- * child process: pages a second of one core, and the share of characters that come out wrong. The floor is Tesseract alone
- * on the same pictures, already decoded.
+ * Reads generated scans (typewritten, 200 dpi, rotated by half a degree, noisy) in a child process like the service's.
+ * Measures pages per second of one core and the character error rate. The floor is Tesseract alone on the same decoded
+ * images.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { runExtraction } from '../src/modules/ingestion/extraction/extraction-runner.js';
-import { DEFAULT_EXTRACTION_LIMITS } from '../src/modules/ingestion/extraction/extraction.types.js';
-import { OcrEngine } from '../src/modules/ingestion/extraction/ocr/ocr-engine.js';
-import { OCR_DPI } from '../src/modules/ingestion/extraction/ocr/scan-image.js';
+import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import { OcrEngine } from '@amks/reader/ocr/ocr-engine.js';
+import { OCR_DPI } from '@amks/reader/ocr/scan-image.js';
 import { progress, report } from './support/figure.js';
 import { descendants, endedChildrenCpuSeconds, residentMib } from './support/process-stats.js';
 import { writeScannedManual } from './support/scanned-pages.js';
@@ -40,12 +40,12 @@ async function readAsService(file: string): Promise<Reading> {
       peakMib = Math.max(peakMib, ...descendants(process.pid).map(residentMib));
     },
   });
-  // The child is counted once it is reaped.
+  // CPU time is counted when the child process is reaped.
   await sleep(500);
   return { texts, cpuSeconds: endedChildrenCpuSeconds(process.pid) - before, peakMib };
 }
 
-/** CPU seconds of recognition alone, the start of the engine not counted. */
+/** CPU seconds of recognition, without starting the engine. */
 async function readAlone(pictures: readonly Buffer[]): Promise<number> {
   const engine = new OcrEngine();
   const scale = OCR_DPI / SCAN_DPI;
@@ -66,7 +66,7 @@ async function readAlone(pictures: readonly Buffer[]): Promise<number> {
   return seconds;
 }
 
-/** Characters to be inserted, dropped or replaced (Levenshtein), white space aside. */
+/** Levenshtein distance, ignoring white space. */
 function differences(a: string, b: string): number {
   let row = Uint32Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,7 +1,6 @@
 /**
- * What becomes of requests, and of people who sign in meanwhile, when twice as many come as the service can answer: with
- * shedding, and beside it without. Requests come at their times whether or not those before were answered, and their time
- * counts from when they were due.
+ * Measures requests and concurrent sign-ins at twice the service's capacity, with and without load shedding. Requests
+ * are sent on schedule regardless of earlier responses, and their time starts when they are due.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/common/ids/type-id.js';
@@ -21,7 +20,7 @@ const FACTOR = 2;
 const LOGIN_PAUSE_MS = 250;
 const TARGET_P99_MS = 1_000;
 const TARGET_GOODPUT = 0.7;
-/** Signs in again and again: a user's sixth session would end that of the load. */
+/** Separate user for repeated sign-ins: a sixth session would end the load's. */
 const NEWCOMER = 'newcomer@bench.example';
 const UNBOUNDED = {
   LOAD_SHED_EVENT_LOOP_MS: '60000',
@@ -31,7 +30,7 @@ const UNBOUNDED = {
 };
 
 interface Measured extends OpenLoadResult {
-  /** Milliseconds a login took meanwhile. */
+  /** Milliseconds per login. */
   logins: number[];
   failedLogins: number;
 }
@@ -56,7 +55,7 @@ async function measure(service: ServerProcess, rate: number): Promise<Measured> 
   return { ...(await load), logins, failedLogins };
 }
 
-/** Requests a second that the service answers when each client waits for its answer. */
+/** Requests per second when each client waits for its response. */
 async function capacityOf(service: ServerProcess): Promise<number> {
   const load = { url: service.url + PATH, token: await login(service), connections: CONNECTIONS };
   await applyLoad({ ...load, seconds: WARM_UP_SECONDS });
@@ -64,7 +63,7 @@ async function capacityOf(service: ServerProcess): Promise<number> {
   return requests.total / duration;
 }
 
-/** The administrator once more, under another address. */
+/** A copy of the administrator with another address. */
 async function addNewcomer({ db }: World): Promise<void> {
   await db.query(
     `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', $1::text, 'email', $2::text))).* FROM users u`,

@@ -1,6 +1,6 @@
 /**
- * How long a reader waits for the image of a page of text: the first of all, for which a process has to be started; the next
- * ones of its file and the first of another, for which one stands ready; and one that was drawn before.
+ * Measures the response time of a page image: the first one, which starts a process; the next ones of its file and the
+ * first of another file, which use a running process; and a cached one.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ interface Manual {
   id: string;
 }
 
-/** Files of one content would be one file: a comment at the end makes them differ. */
+/** A trailing comment makes the files differ, because equal files are stored once. */
 async function upload(service: ServerProcess, token: string, file: string, comment: string): Promise<Manual> {
   const form = new FormData();
   const fields = { title: `Manual ${comment}`, document_type: 'AMM', aircraft_type: 'A320', version: '1' };
@@ -45,7 +45,7 @@ async function untilRead({ db }: World): Promise<void> {
   }
 }
 
-/** Milliseconds until the whole image is there. */
+/** Milliseconds until the complete image is received. */
 async function timeOf(service: ServerProcess, token: string, manual: Manual, page: number): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${service.url}/api/v1/documents/${manual.id}/pages/${page}/image`, {
@@ -57,7 +57,7 @@ async function timeOf(service: ServerProcess, token: string, manual: Manual, pag
   return performance.now() - startedAt;
 }
 
-/** What reading one of the kept files takes. */
+/** Time to read a cached file. */
 async function diskFloor({ dataDir }: World): Promise<number> {
   const folder = path.join(dataDir, 'cache');
   const names = (await readdir(folder, { recursive: true })).filter((name) => path.basename(name).length === 64);

@@ -1,8 +1,7 @@
 /**
- * Ranking of labelled sets (`npm run eval` says in which form), with the service's own splitter, model and index, beside
- * textbook BM25 over whole documents.
- *
- *   BENCH_RETRIEVAL=DIR npm run bench -- retrieval      DIR is a set or holds sets in folders
+ * Ranks labeled sets (format: `npm run eval`) with the service's splitter, model and index, next to textbook BM25 over
+ * whole documents.
+ *   BENCH_RETRIEVAL=DIR npm run bench -- retrieval      DIR is a set, or contains sets as folders
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +11,7 @@ import { progress, report } from './support/figure.js';
 
 const SCORES = ['nDCG@10', 'Recall@10', 'hit@1', 'hit@5', 'MRR'];
 const FLOOR = 'plain BM25';
-/** What is asked of sets of these names; others are only measured. */
+/** Targets by name of the set; other sets are only measured. */
 const TARGETS: Record<string, number> = {
   'cranfield, hybrid, nDCG@10': 0.43,
   'cranfield, keyword, nDCG@10': 0.38,

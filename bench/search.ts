@@ -1,14 +1,13 @@
 /**
- * `POST /search/documents` over 200,000 passages (BENCH_PASSAGES changes how many), asked by eight clients at once for
- * half a minute with queries of every kind, none twice. Beside it, of the same queries asked one at a time: what index,
- * statement and model take inside the service, and the bare statement and the bare model. Also the memory of the service,
- * how long suggestions take, how fast the index is built from the database, and how soon what was just read is found.
+ * Measures `POST /search/documents` over 200,000 passages (BENCH_PASSAGES) with eight clients for half a minute; no
+ * query repeats. Also, one query at a time: the stages inside the service, next to the bare SQL statement and the bare
+ * model; the service's memory; suggestions; the time to build the index; and the delay until a new document is found.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { compiledFile } from '../src/common/project-root.js';
-import { MiniLmModel } from '../src/integrations/embeddings/minilm-model.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
 import { milliseconds, percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { insertLibrary } from './support/indexed-library.js';
@@ -23,7 +22,7 @@ const PASSAGES = Number(process.env['BENCH_PASSAGES'] ?? 200_000);
 const CLIENTS = 8;
 const LOAD_MS = 30_000;
 const WARM_UP = 200;
-/** Suggestions asked for, one at a time. */
+/** Sequential requests for suggestions. */
 const SUGGESTIONS = 300;
 const UPLOADS = 5;
 const TARGETS = {
@@ -37,10 +36,10 @@ const TARGETS = {
 };
 
 async function measureIndexing(world: World): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, [compiledFile('scripts/index-rebuild.js')], {
+  const { stdout } = await promisify(execFile)(process.execPath, [compiledFile('index-rebuild.js')], {
     env: { ...process.env, DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir },
   });
-  // Its own word for how long it took: the start of the process is not in it.
+  // The command's own measurement excludes the start of the process.
   const [, passages, seconds] = /indexed (\d+) passages in ([\d.]+) s/.exec(stdout) ?? [];
   if (Number(passages) !== PASSAGES) throw new Error(`not all passages were indexed: ${stdout}`);
   const rate = PASSAGES / Number(seconds);
@@ -52,7 +51,7 @@ async function measureIndexing(world: World): Promise<void> {
   });
 }
 
-/** Asks until `ends`; answers how long each search took. */
+/** Searches until `ends` returns true; returns the time of each search. */
 async function ask(service: ServerProcess, token: string, text: ManualText, ends: () => boolean): Promise<number[]> {
   const client = new HttpClient(service.url, token);
   const times: number[] = [];
@@ -65,7 +64,7 @@ async function ask(service: ServerProcess, token: string, text: ManualText, ends
   return times;
 }
 
-/** CPU seconds used so far by the service and by the database, which is a child of this process like the service. */
+/** CPU seconds of the service and the database, both child processes of this one. */
 function cpuOf(service: ServerProcess): { service: number; database: number } {
   const others = descendants(process.pid).filter((pid) => pid !== service.pid);
   return {
@@ -110,7 +109,7 @@ async function measureLoad(service: ServerProcess, token: string, text: ManualTe
   });
 }
 
-/** What somebody types who looks for a topic or a part, a few letters of it. */
+/** Prefixes of topics and part numbers. */
 async function measureSuggestions(service: ServerProcess, token: string, text: ManualText): Promise<void> {
   const client = new HttpClient(service.url, token);
   const times: number[] = [];
@@ -131,7 +130,7 @@ async function measureSuggestions(service: ServerProcess, token: string, text: M
   });
 }
 
-/** From the last moment at which a document was not yet ready until a search finds it. */
+/** From the last check with an unready document until a search finds it. */
 async function measureFreshness(service: ServerProcess, token: string): Promise<void> {
   const client = new HttpClient(service.url, token);
   const times: number[] = [];
@@ -174,11 +173,11 @@ async function upload(service: ServerProcess, token: string, content: string): P
   return ((await response.json()) as { data: { id: string } }).data.id;
 }
 
-/** What was put into the database beside the service gets its terms for suggestions at the start, in the background. */
+/** Rows inserted directly get their suggestion terms in the background after the start. */
 async function untilTermsAreKept({ db }: World): Promise<void> {
   const missing = `SELECT FROM document_revisions r WHERE NOT EXISTS (SELECT FROM search_terms t WHERE t.revision_id = r.id) LIMIT 1`;
   while ((await db.query(missing)).rowCount !== 0) await sleep(500);
-  // Or the database would do it while it is measured.
+  // Prevents autovacuum during the measurement.
   await db.query('VACUUM ANALYZE');
   await db.query('CHECKPOINT');
 }

@@ -1,7 +1,6 @@
 /**
- * Whether the service stays as it was: half an hour (BENCH_MINUTES) of lists, look-ups, searches and writes at 70 % of what it can do, while its
- * memory is looked at. What it gains in the first fifth is warming up; over the rest the slope counts, beside its standard
- * error, which is what memory that does not grow would show as well.
+ * Measures memory growth: half an hour (BENCH_MINUTES) of lists, lookups, searches and writes at 70 % of the capacity.
+ * Skips the first fifth as warm-up; reports the slope of the rest and its standard error.
  */
 import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
@@ -17,7 +16,7 @@ const CONNECTIONS = 8;
 const TRIAL_SECONDS = 5;
 const SAMPLE_MS = 2_000;
 const WARMING_UP = 0.2;
-/** Growth in half an hour, as a share of what there is. */
+/** Growth in half an hour, as a share of the memory. */
 const TARGET_GROWTH = 0.05;
 
 interface Sample {
@@ -31,7 +30,7 @@ interface Slope {
   mean: number;
 }
 
-/** The line through the samples (least squares), with the standard error of its slope. */
+/** Least-squares line through the samples, with the standard error of the slope. */
 function slopeOf(samples: readonly Sample[]): Slope {
   const count = samples.length;
   const mean = (pick: (sample: Sample) => number): number => samples.reduce((sum, one) => sum + pick(one), 0) / count;
@@ -42,7 +41,7 @@ function slopeOf(samples: readonly Sample[]): Slope {
   return { perMinute, error: Math.sqrt(rest / (count - 2) / spread), mean: level };
 }
 
-/** All at the same time; throws unless every answer was 2xx. */
+/** In parallel; throws unless every response is 2xx. */
 async function applyAll(loads: readonly Load[]): Promise<{ perSecond: number[]; p99: number }> {
   const results = await Promise.all(loads.map((load) => applyLoad(load)));
   return {

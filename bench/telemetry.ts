@@ -1,7 +1,7 @@
 /**
- * What metrics and traces cost: one plain operation at 32 connections, of a service without either, of one with metrics that are
- * asked for every second, and of one with metrics and traces of every request. They run side by side on the same data and take
- * turns; the one without is the floor of the others.
+ * Measures the cost of metrics and traces: one plain operation with 32 connections on a service without either, with
+ * metrics scraped every second, and with metrics and traces of every request. The services alternate on the same data;
+ * the first is the floor.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = 4;
 const TOKEN = 'a-token-for-measuring-metrics';
 const SCRAPE_MS = 1_000;
-/** Of the CPU that a request takes, at most: by metrics, and by metrics and traces. */
+/** Maximum CPU time of a request relative to the floor. */
 const TARGETS = { metrics: 1.05, 'metrics and traces': 1.5 };
 
 interface Measured {
@@ -96,7 +96,7 @@ function tell(name: string, target: number, rounds: Measured[], floor: Measured[
   });
 }
 
-/** Takes spans and forgets them. */
+/** Discards spans. */
 const collector = createServer((request, response) => {
   request.resume().once('end', () => response.setHeader('content-type', 'application/json').end('{}'));
 });

@@ -1,14 +1,14 @@
 /**
- * Uploads a 200 MiB file to the service, stored as a file and in an object store, and to a bare Fastify that writes the same
- * multipart form to /dev/null: how much the resident memory of each process rises above what it was before, and how long
- * it takes. The object store is s3rver, a process of its own on the same machine.
+ * Uploads a 200 MiB file to the service, with file storage and with an object store, and to a bare Fastify that writes
+ * the same multipart form to /dev/null. Measures memory growth and time. The object store is s3rver, in a separate
+ * local process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import path from 'node:path';
 import readline from 'node:readline';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { progress, report } from './support/figure.js';
 import { riseMib } from './support/process-stats.js';
 import { startServer, startService, type ServerProcess } from './support/server-process.js';
@@ -16,7 +16,7 @@ import { inWorld, login, type World } from './support/world.js';
 
 const FILE_MIB = 200;
 const TARGET_MIB = 60;
-/** Before the measured one: code is compiled, pools are filled. */
+/** Upload before the measurement, to compile code and fill pools. */
 const WARM_UP_MIB = 8;
 
 interface Measured {
@@ -24,7 +24,7 @@ interface Measured {
   seconds: number;
 }
 
-/** Lines of text, no two chunks alike, so that no store finds it stored already. */
+/** Lines of text without repeated chunks, so that no store deduplicates them. */
 function* lines(mebibytes: number, seed: number): Generator<Buffer> {
   const line = Buffer.from('TIGHTEN THE EIGHT ATTACHMENT BOLTS TO 120 NM IN A CROSSWISE SEQUENCE.\n');
   const chunk = Buffer.alloc(64 * 1024, line);
@@ -35,7 +35,7 @@ function* lines(mebibytes: number, seed: number): Generator<Buffer> {
   }
 }
 
-/** Sends a form with the file as fast as the server takes it; answers the status. */
+/** Sends a form with the file as fast as the server accepts it; returns the status. */
 async function send(url: string, token: string, mebibytes: number, seed: number): Promise<number> {
   const boundary = 'bench-of-uploads';
   const fields = { title: 'Long text', document_type: 'AMM', aircraft_type: 'A320', version: '1' };
@@ -68,7 +68,7 @@ async function measure(server: ServerProcess, route: string, token: string): Pro
 }
 
 async function startObjectStore(directory: string): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
-  const script = path.join(projectRoot(), 'test/support/s3-server.mjs');
+  const script = path.join(projectRoot(), 'test/support/peers/s3-server.mjs');
   const child = spawn(process.execPath, [script, directory, 'bench'], { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of readline.createInterface({ input: child.stdout })) {
     const { url } = JSON.parse(line) as { url: string };
@@ -88,7 +88,7 @@ async function startObjectStore(directory: string): Promise<{ env: Record<string
 }
 
 async function measureService(world: World, env: Record<string, string>): Promise<Measured> {
-  // Nobody reads what is uploaded: that is another process, and another benchmark.
+  // Reading uploaded files is a separate process, and benchmark.
   const common = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, INGESTION_CONCURRENCY: '0' };
   const service = await startService({ ...common, ...env });
   try {
@@ -116,7 +116,7 @@ function tell(name: string, measured: Measured, floor: Measured): void {
 
 async function main(): Promise<void> {
   progress('floor');
-  const bare = await startServer('bench/support/upload-floor-server.js', '/ready', {});
+  const bare = await startServer('upload-floor-server.js', '/ready', {});
   const floor = await measure(bare, '/upload', '').finally(() => bare.stop());
   await inWorld(async (world) => {
     progress('files');
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     try {
       tell('object store', await measureService(world, store.env), floor);
     } finally {
-      // It writes until it has ended, and the world's folder cannot go before.
+      // The store writes until it exits, so it must stop before the world's folder is removed.
       await store.stop();
     }
   });

@@ -1,7 +1,7 @@
 /**
- * How many webhooks a second leave for a receiver on the same machine, how soon after the commit of its change one arrives
- * where nothing else is to do, and how soon where another endpoint is dead and has 10,000 waiting. Beside each stands the
- * same with bare requests: signed alike, by the same client, with no database.
+ * Measures webhook deliveries per second to a local receiver, the delay from commit to arrival when idle, and the delay
+ * while another endpoint is down with 10,000 deliveries pending. The floor sends bare requests with the same signatures
+ * and HTTP client, without a database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/common/ids/type-id.js';
@@ -21,7 +21,7 @@ const DEAD = 10_000;
 const TARGETS = { perSecond: 200, idleMs: 1_000, besideDeadMs: 2_000 };
 const EVENT = 'user.invited';
 
-/** What takes part, and how it is reached. */
+/** World, service and receiver of a measurement. */
 interface Scene {
   world: World;
   sink: ServerProcess;
@@ -41,7 +41,7 @@ async function register({ client, sink }: Scene, path: string): Promise<string> 
   return data.id;
 }
 
-/** So many events for each endpoint, committed together, as the service writes them. */
+/** Inserts `count` events per endpoint in one transaction, as the service does. */
 async function tell({ world }: Scene, endpointIds: readonly string[], count: number): Promise<void> {
   const rows = endpointIds.flatMap((endpoint) =>
     Array.from({ length: count }, () => [newId('webhook_event'), newId('webhook_delivery'), endpoint] as const),
@@ -60,7 +60,7 @@ async function tell({ world }: Scene, endpointIds: readonly string[], count: num
   );
 }
 
-/** Waits until so many have come. Milliseconds of the clock at which the first and the last did. */
+/** Waits for `count` arrivals. Returns the first and last in Unix milliseconds. */
 async function untilArrived(scene: Scene, count: number): Promise<{ first: number; last: number }> {
   const times: number[] = [];
   while (times.length < count) {
@@ -70,7 +70,7 @@ async function untilArrived(scene: Scene, count: number): Promise<{ first: numbe
   return { first: Math.min(...times), last: Math.max(...times) };
 }
 
-/** Signed requests, one after the other in each of the lanes. */
+/** Signed requests, sequential in each lane. */
 async function bareRequests({ sink }: Scene, lanes: number, count: number): Promise<void> {
   const http = new OutboundHttp({ allowLoopback: true });
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -97,7 +97,7 @@ async function measureThroughput(scene: Scene, endpointIds: readonly string[]): 
   for (let round = 0; round <= ROUNDS; round += 1) {
     const service = await rate(() => tell(scene, endpointIds, DELIVERIES / lanes));
     const floor = await rate(() => bareRequests(scene, lanes, DELIVERIES));
-    // The first warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push({ service, floor });
   }
   const value = median(rounds.map(({ service }) => service));
@@ -116,7 +116,7 @@ async function delays(scene: Scene, path: string, begin: () => Promise<void>): P
   const times: number[] = [];
   for (let probe = 0; probe < PROBES; probe += 1) {
     await sleep(20 + Math.random() * 60);
-    // The clock of the machine: those that processes count by from their start go apart.
+    // Wall clock: monotonic clocks of processes are not comparable.
     const begunAt = Date.now();
     await begin();
     for (let came: Arrival | undefined; !came;) {
@@ -168,7 +168,7 @@ async function run(scene: Scene): Promise<void> {
 
 async function main(): Promise<void> {
   await inWorld(async (world) => {
-    const sink = await startServer('bench/support/webhook-sink.js', '/ready', {});
+    const sink = await startServer('webhook-sink.js', '/ready', {});
     const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, OUTBOUND_ALLOW_LOOPBACK: 'true' };
     const service = await startService(env);
     const client = new HttpClient(service.url, await login(service));

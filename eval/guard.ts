@@ -1,11 +1,11 @@
 import type { Scores } from './questions/score-answers.js';
 
-/** Points that a score may fall before the guard fails; two of a hundred. */
+/** Decrease of a score that the guard tolerates: two points of a hundred. */
 export const TOLERANCE = 0.02;
-/** Shares are kept with this many digits: a difference that rounding makes is none. */
+/** Digits of stored scores, so that rounding causes no differences. */
 const DIGITS = 4;
 
-/** What fell by more than the tolerance, one line each; a kept score that is not measured any more has fallen. */
+/** One line per score that fell by more than the tolerance or is no longer measured. */
 export function fallenScores(scores: Scores, kept: Scores): string[] {
   return Object.entries(kept).flatMap(([name, before]) => {
     const now = scores[name];
@@ -14,7 +14,7 @@ export function fallenScores(scores: Scores, kept: Scores): string[] {
   });
 }
 
-/** The file of kept scores. */
+/** Content of the file of stored scores. */
 export function keptScores(scores: Scores): string {
   const values = Object.entries(scores).map(([name, value]) => [name, rounded(value)] as const);
   return `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`;

@@ -1,14 +1,12 @@
 /**
- * Measures search and answers on a labelled set.
- *
+ * Measures search and answers on a labeled set.
  *   npm run eval -- --set DIR [--json FILE] [--guard FILE [--update]] [--verbose]
- *   npm run eval -- --set DIR --url URL --key KEY      asks a running service instead of one of its own
- *   npm run eval -- --set DIR --vectors DIR            keeps the vectors of corpora for the next run
- *
- * A folder with corpus.jsonl, queries.jsonl and qrels.tsv is ranked with the service's own splitter, model and index. The
- * questions of a folder with questions.jsonl (labelled, or exported feedback) are asked of a started service: of one with
- * the sample library when no URL is given. With `--guard` it fails when a score fell by more than two points below the kept
- * one; `--update` writes the file anew. Details of single questions are shown for the half `tune` alone.
+ *   npm run eval -- --set DIR --url URL --key KEY      asks a running service instead of starting one
+ *   npm run eval -- --set DIR --vectors DIR            caches the corpora's vectors
+ * A folder with corpus.jsonl, queries.jsonl and qrels.tsv is ranked with the service's splitter, model and index.
+ * Questions of a folder with questions.jsonl (labeled, or exported feedback) go to a service, by default one started
+ * with the sample library. `--guard` fails if a score is more than two points below the stored one; `--update`
+ * overwrites the file. Details of questions are shown only for the half `tune`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -10,14 +10,17 @@ const POLL_MS = 100;
 
 export interface SampleService {
   url: string;
-  /** An API key of an administrator of the organization that has the sample library. */
+  /** An administrator's API key of the organization with the sample library. */
   key: string;
   stop(): Promise<void>;
 }
 
-/** The service as `npm start` runs it, in a temporary folder, with the sample library read; the folder goes with it. */
+/**
+ * Starts the service as `npm start` does, in a temporary folder with the sample library read; stopping removes the
+ * folder.
+ */
 export async function startSampleService(): Promise<SampleService> {
-  // The service ends with this process when it exits, which a signal alone does not make it do.
+  // The service ends when this process exits, which a signal alone does not cause.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-eval-'));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -1,16 +1,14 @@
 /**
- * Makes an organization and its first administrator:
- *
+ * Creates an organization and its first administrator:
  *   npm run admin:create -- --organization "Example Air" --email chief@example.com --name "Chief Engineer" [--plan enterprise]
- *
- * The password is read from standard input, or made and printed once when standard input is a terminal or empty.
+ * Reads the password from standard input; generates and prints one if standard input is a terminal or empty.
  */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
-import type { Plan } from '../src/common/auth/principal.js';
+import { withApplication } from '../src/start/application-context.js';
+import type { Plan } from '../src/common/principal/principal.js';
 import { Database } from '../src/common/database/database.js';
 import { AuditTrail } from '../src/modules/audit/audit.service.js';
 import { PasswordHasher } from '../src/modules/auth/passwords/password-hasher.js';
@@ -34,7 +32,7 @@ const given = process.stdin.isTTY ? '' : (await text(process.stdin)).trim();
 const issue =
   given === ''
     ? null
-    : passwordIssue(given, { name: name ?? '', email: email ?? '', organization: organization ?? '' });
+    : await passwordIssue(given, { name: name ?? '', email: email ?? '', organization: organization ?? '' });
 
 if (!organization || !name || !email?.includes('@') || !PLANS.includes(plan)) {
   console.error(USAGE);

@@ -1,16 +1,14 @@
 /**
- * Recomputes the audit trail of every organization and says what was changed since it was written:
- *
+ * Recomputes the audit trail of every organization and reports changes since it was written:
  *   npm run audit:verify [-- --report FILE] [--earlier FILE]
- *
- * One line a chain; exit code 1 when anything is wrong (src/modules/audit/audit-verification.ts explains the reasons).
- * `--report` writes the result as JSON, to be kept away from the database; `--earlier` takes such a file, and all that it
- * saw must still be there.
+ * Prints one line per chain; exits with code 1 on any finding (src/modules/audit/audit-verification.ts explains the
+ * reasons). `--report` writes the result as JSON; store it separately from the database. `--earlier` reads such a file
+ * and checks that its events still exist.
  */
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
+import { withApplication } from '../src/start/application-context.js';
 import { AuditVerification, type ChainReport } from '../src/modules/audit/audit-verification.js';
 
 interface Report {
@@ -27,7 +25,7 @@ await withApplication(async (app) => {
   for await (const found of app.get(AuditVerification, { strict: false }).verifyAll(earlier)) {
     report.chains.push(found);
     const { chain, events, removed, broken } = found;
-    const since = removed > 0 ? ` (those up to ${removed} were removed for their age)` : '';
+    const since = removed > 0 ? ` (those up to ${removed} were deleted after their retention)` : '';
     if (broken) console.error(`${chain}: BROKEN at event ${broken.sequence}: ${broken.reason}`);
     else console.log(`${chain}: ${events} events OK${since}`);
   }

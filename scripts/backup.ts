@@ -1,19 +1,17 @@
 /**
- * Saves the database and the stored files, while the service runs or not (docs/operations/backup.md):
- *
+ * Backs up the database and the stored files; the service can run meanwhile (docs/operations/backup.md):
  *   npm run backup -- --to FOLDER [--keep N] [--with-secret-key]
- *
- * Each backup is a folder of its own below FOLDER; stored files are in FOLDER/blobs, each once. `--keep` removes all complete
- * backups but the latest N, and the stored files that only those had. Exit code 1 when there is no backup, 3 when
- * there is one, but of files that are missing or damaged in the storage.
+ * Each backup is a folder in FOLDER; stored files are in FOLDER/blobs, each once. `--keep` deletes all complete backups
+ * except the latest N, and stored files that only those used. Exits with code 1 without a backup, and with 3 if files
+ * are missing or damaged in the storage.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../src/backup/create-backup.js';
 import { inBackupTool } from '../src/backup/backup-tool.js';
-import { BackupError } from '../src/backup/backup.errors.js';
-import { releaseVersion } from '../src/common/project-root.js';
-import { masterKeyFile } from '../src/master-key.js';
-import { openDatabaseBeside } from '../src/open-database.js';
+import { BackupError } from '../src/backup/backup-folder.js';
+import { releaseVersion } from '../src/common/runtime/release.js';
+import { masterKeyFile } from '../src/start/master-key.js';
+import { openDatabaseBeside } from '../src/start/open-database.js';
 
 const { values } = parseArgs({
   options: { to: { type: 'string' }, keep: { type: 'string' }, 'with-secret-key': { type: 'boolean', default: false } },
@@ -29,7 +27,7 @@ if (values.to === undefined || (keep !== null && !(Number.isInteger(keep) && kee
     const secretKeyFile = values['with-secret-key'] ? (masterKeyFile(env)?.file ?? null) : null;
     if (values['with-secret-key'] && secretKeyFile === null) {
       throw new BackupError(
-        'SECRET_KEY is in the environment: keep it where that is kept, there is no file to put in.',
+        'SECRET_KEY is set in the environment, so there is no key file to include. Back up the environment.',
       );
     }
     const source = { databaseUrl, storage, secrets, serviceVersion: releaseVersion() };
@@ -40,6 +38,6 @@ if (values.to === undefined || (keep !== null && !(Number.isInteger(keep) && kee
     );
     for (const sha256 of blobs.lost) console.error(`${sha256}: MISSING OR DAMAGED, not in the backup`);
     if (blobs.lost.length > 0) process.exitCode = 3;
-    if (keep !== null) console.log(`removed ${pruned.backups} earlier backups and ${pruned.blobs} files of theirs`);
+    if (keep !== null) console.log(`removed ${pruned.backups} earlier backups and ${pruned.blobs} of their files`);
   });
 }

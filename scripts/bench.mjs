@@ -1,12 +1,10 @@
 /**
- * Runs the benchmarks and prints every figure beside its floor and its target:
- *
- *   npm run bench               all that need nothing but this repository
- *   npm run bench -- api start  those named
- *
- * `retrieval` joins in when BENCH_RETRIEVAL names the folder of a labelled set, or one of such folders; `install` only when it is named, and
- * `nodes`, which needs redis-server, `soak`, which takes half an hour, and `corpus` as well, which reads the files of the folder that BENCH_CORPUS names.
- * Everything runs on 127.0.0.1 and in temporary folders, and is gone afterwards.
+ * Runs the benchmarks and prints every figure next to its floor and its target:
+ *   npm run bench               all that need only this repository
+ *   npm run bench -- api start  the named ones
+ * `retrieval` runs if BENCH_RETRIEVAL names a folder with one or more labeled sets. `install`, `nodes` (needs
+ * redis-server), `soak` (half an hour) and `corpus` (needs BENCH_CORPUS) run only when named. Everything runs on
+ * 127.0.0.1 and in temporary folders, which are removed.
  */
 import { fork, spawnSync } from 'node:child_process';
 import os from 'node:os';
@@ -16,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const retrievalSets = process.env.BENCH_RETRIEVAL;
 
-/** Arguments of each benchmark, in the order in which they run. */
+/** Arguments of each benchmark, in order of execution. */
 const BENCHMARKS = {
   api: [],
   overload: [],
@@ -47,7 +45,7 @@ const byDefault = Object.keys(BENCHMARKS).filter(
   (name) => !['install', 'corpus', 'nodes', 'soak'].includes(name) && (name !== 'retrieval' || retrievalSets),
 );
 
-/** Runs one benchmark; its own output passes through, its figures are collected. */
+/** Runs one benchmark, passes its output through and collects its figures. */
 function run(name) {
   const figures = [];
   return new Promise((resolve) => {
@@ -98,5 +96,5 @@ console.log(
 );
 print(results.flatMap(({ figures }) => figures));
 const failed = results.filter((result) => result.failed).map(({ name }) => name);
-if (failed.length > 0) console.error(`\nfailed or did not run to the end: ${failed.join(', ')}`);
+if (failed.length > 0) console.error(`\nfailed or did not finish: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 /**
- * Compiles src/, migrations/, scripts/, bench/ and eval/ to dist/ with the OpenAPI plugin that nest-cli.json names.
+ * Compiles src/, migrations/, scripts/, bench/ and eval/ to dist/ with the OpenAPI plugin that nest-cli.json names, and bundles
+ * the programs of the service into dist/bin/: most of a start was the module loader, which opened thousands of files.
  *
  *   node scripts/build.mjs             always compiles
  *   node scripts/build.mjs --if-stale  compiles only when a source changed since the last build
@@ -8,14 +9,55 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
-import * as swaggerPlugin from '@nestjs/swagger/plugin';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const outDir = path.join(root, 'dist');
 const stampName = '.build-stamp';
+
+/** Compiled entry points of processes and threads, besides those of scripts/ and migrations/. */
+const PROGRAMS = [
+  'src/main.js',
+  'src/integrations/embeddings/embedding-worker.js',
+  'src/integrations/search-index/index-worker.js',
+  '../packages/reader/dist/drawing/drawing-child.js',
+  '../packages/reader/dist/extraction/extraction-child.js',
+  '../packages/reader/dist/inspection/inspection-child.js',
+  '../packages/reader/dist/ocr/page-drawer-thread.js',
+  'bench/support/floor-server.js',
+  'bench/support/parsing-floor-server.js',
+  'bench/support/uncounted-service.js',
+  'bench/support/upload-floor-server.js',
+  'bench/support/webhook-sink.js',
+];
+
+/** Packages with native code, or that read files next to their code. */
+const EXTERNAL = [
+  '@napi-rs/canvas',
+  '@node-rs/argon2',
+  'onnxruntime-node',
+  'pdfjs-dist',
+  'sharp',
+  'swagger-ui-dist',
+  'tesseract.js',
+  'usearch',
+];
+
+/** What Nest looks for and does without. */
+const NOT_INSTALLED = [
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  'class-transformer/storage',
+];
+
+/** Folders with the compiled code of the workspaces. */
+function packageDists() {
+  return readdirSync(path.join(root, 'packages')).map((name) => path.join(root, 'packages', name, 'dist'));
+}
 
 /** sha256 over everything that decides what dist/ holds. */
 function sourceDigest() {
@@ -23,7 +65,7 @@ function sourceDigest() {
   const add = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   for (const file of ['tsconfig.json', 'nest-cli.json', 'package.json', 'scripts/build.mjs'])
     add(path.join(root, file));
-  for (const folder of ['src', 'migrations', 'scripts', 'bench', 'eval']) {
+  for (const folder of ['src', 'packages', 'migrations', 'scripts', 'bench', 'eval']) {
     if (!existsSync(path.join(root, folder))) continue;
     const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((n) => n.endsWith('.ts')).sort()) add(path.join(root, folder, name));
@@ -32,7 +74,9 @@ function sourceDigest() {
 }
 
 /** Compiles everything into `folder`; ends the process with what is wrong when the sources have errors. */
-function compile(folder) {
+async function compile(folder) {
+  const { default: ts } = await import('typescript');
+  const swaggerPlugin = await import('@nestjs/swagger/plugin');
   const config = ts.getParsedCommandLineOfConfigFile(
     path.join(root, 'tsconfig.json'),
     {},
@@ -44,12 +88,7 @@ function compile(folder) {
     },
   );
   const program = ts.createProgram(config.fileNames, { ...config.options, outDir: folder });
-  const nestCli = JSON.parse(readFileSync(path.join(root, 'nest-cli.json'), 'utf8'));
-  const { options } = nestCli.compilerOptions.plugins[0];
-  const emitted = program.emit(undefined, undefined, undefined, false, {
-    before: [swaggerPlugin.before(options, program)],
-  });
-  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics];
+  const diagnostics = ts.getPreEmitDiagnostics(program);
   if (diagnostics.length > 0) {
     process.stderr.write(
       ts.formatDiagnosticsWithColorAndContext(diagnostics, {
@@ -60,25 +99,124 @@ function compile(folder) {
     );
     process.exit(1);
   }
+  // A workspace has its own dist/, which its package.json exports.
+  const emitFile = (name, text) => {
+    const [, workspace, file] = /[\\/](packages[\\/][^\\/]+)[\\/]src[\\/](.+)$/.exec(name) ?? [];
+    ts.sys.writeFile(workspace ? path.join(root, workspace, path.basename(folder), file) : name, text);
+  };
+  const nestCli = JSON.parse(readFileSync(path.join(root, 'nest-cli.json'), 'utf8'));
+  const { options } = nestCli.compilerOptions.plugins[0];
+  program.emit(undefined, emitFile, undefined, false, {
+    before: [swaggerPlugin.before(options, program)],
+  });
+  // From now on until all is in place, the next `--if-stale` compiles again.
+  rmSync(path.join(outDir, stampName), { force: true });
+  for (const dist of packageDists()) replace(dist, path.join(path.dirname(dist), path.basename(folder)));
 }
 
-/** dist/ is replaced in one step: a process that starts from it meanwhile finds all of the old build or all of the new. */
-function build(digest) {
+/** A process that starts from `target` meanwhile finds all of the old build or all of the new. */
+function replace(target, made) {
+  const old = `${made}-old`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(made, target);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** esbuild bundles what it sees as `require`; this package makes its own, and would load class-validator a second time. */
+const bundledRequire = {
+  name: 'bundled-require',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs\/mapped-types\/dist\/type-helpers\.utils\.js$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replace('const require = createRequire(import.meta.url);', ''),
+    }));
+  },
+};
+
+/** When esbuild splits chunks, `import()` of a CommonJS module has only `default`: this adds the names that Node finds. */
+const namesOfCommonJs = {
+  name: 'names-of-commonjs',
+  setup({ onResolve, onLoad, resolve }) {
+    const require = createRequire(import.meta.url);
+    const namespace = 'commonjs-names';
+    onResolve({ filter: /^/ }, async ({ path: name, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === namespace) return undefined;
+      const found = await resolve(name, { kind, importer, resolveDir, pluginData: namespace });
+      const isInBundle = found.errors.length === 0 && !found.external;
+      return isInBundle && (await isCommonJs(found.path)) ? { path: found.path, namespace } : found;
+    });
+    onLoad({ filter: /^/, namespace }, ({ path: file }) => {
+      const names = Object.keys(require(file)).filter((name) => /^(?!default$)\w+$/.test(name));
+      return {
+        contents: `const whole = require(${JSON.stringify(file)});
+          ${names.map((name, n) => `const named${n} = whole.${name};`).join('\n')}
+          export { whole as default, ${names.map((name, n) => `named${n} as ${name}`).join(', ')} };`,
+        resolveDir: path.dirname(file),
+      };
+    });
+    const isCommonJs = async (file) => {
+      const { default: ts } = await import('typescript');
+      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext);
+      return file.includes(`${path.sep}node_modules${path.sep}`) && !ts.isExternalModule(source);
+    };
+  },
+};
+
+/** Bundles the programs compiled in `folder` into its bin/: one flat folder, each program under its own name. */
+async function bundle(folder) {
+  const { build: bundleWith } = await import('esbuild');
+  const compiledIn = (name) =>
+    readdirSync(path.join(folder, name))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => path.join(name, file));
+  await bundleWith({
+    absWorkingDir: folder,
+    entryPoints: [...PROGRAMS, ...compiledIn('scripts'), ...compiledIn('migrations')],
+    entryNames: '[name]',
+    chunkNames: 'chunk-[hash]',
+    outdir: 'bin',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // Entities, providers and errors go by the names of their classes, and OpenAPI's lazy types by the name of their function.
+    keepNames: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: [...EXTERNAL, ...NOT_INSTALLED],
+    inject: ['src/common/runtime/source-maps.js'],
+    // As from Node 21 on. Without it pg loads fetch() at once, to learn where it runs.
+    define: { navigator: '{"userAgent":"Node.js"}' },
+    plugins: [bundledRequire, namesOfCommonJs],
+    // CommonJS packages require Node's modules.
+    banner: {
+      js: "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);",
+    },
+    // The OpenAPI plugin states properties that decorators then override.
+    logOverride: { 'duplicate-object-key': 'silent' },
+    logLevel: 'warning',
+  });
+}
+
+async function build(digest) {
   const folder = path.join(root, `.dist-${process.pid}`);
-  const old = `${folder}-old`;
-  process.once('exit', () => [folder, old].forEach((name) => rmSync(name, { recursive: true, force: true })));
-  compile(folder);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await compile(folder);
+  await bundle(folder);
   writeFileSync(path.join(folder, stampName), digest);
-  if (existsSync(outDir)) renameSync(outDir, old);
-  renameSync(folder, outDir);
+  replace(outDir, folder);
 }
 
 const digest = sourceDigest();
 const stampFile = path.join(outDir, stampName);
-const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
+const upToDate =
+  [stampFile, ...packageDists()].every((name) => existsSync(name)) && readFileSync(stampFile, 'utf8') === digest;
 if (!(process.argv.includes('--if-stale') && upToDate)) {
   const startedAt = Date.now();
   process.stdout.write('Compiling the service: half a minute, only after a change\n');
-  build(digest);
+  await build(digest);
   process.stdout.write(`built dist/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }

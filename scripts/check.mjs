@@ -1,4 +1,4 @@
-/** Everything that is checked without running the service. Each step runs even when one before it failed. */
+/** Runs all checks that do not need the service. A failed step does not stop the next ones. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +13,18 @@ const STEPS = [
   [
     'import rules',
     bin('depcruise'),
-    ['--config', '.dependency-cruiser.cjs', 'src', 'migrations', 'scripts', 'bench', 'eval'],
+    ['--config', '.dependency-cruiser.cjs', 'src', 'packages', 'migrations', 'scripts', 'bench', 'eval'],
   ],
+  ['prose', process.execPath, ['scripts/check-prose.mjs']],
+  ['share of comments', process.execPath, ['scripts/check-prose.mjs', '--comments']],
   ['dependencies', process.execPath, ['scripts/audit-dependencies.mjs']],
   ['build', process.execPath, ['scripts/build.mjs', '--if-stale']],
-  ['migrations against entities', process.execPath, ['dist/scripts/migration.js', 'check']],
-  ['openapi.json', process.execPath, ['dist/scripts/openapi.js', '--check']],
+  ['migrations against entities', process.execPath, ['dist/bin/migration.js', 'check']],
+  ['openapi.json', process.execPath, ['dist/bin/openapi.js', '--check']],
   ['client of openapi.json', process.execPath, ['scripts/sdk.mjs', '--check']],
   ['client', bin('tsc'), ['-p', 'sdk/tsconfig.json']],
-  ['.env.example', process.execPath, ['dist/scripts/env-example.js', '--check']],
+  ['.env.example', process.execPath, ['dist/bin/env-example.js', '--check']],
+  ['planted faults', process.execPath, ['scripts/mutants.mjs', '--check']],
   ['sample library', process.execPath, ['samples/build.mjs', '--check']],
 ];
 

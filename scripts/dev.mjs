@@ -1,11 +1,11 @@
-/** Builds and runs the service, and does both again whenever a source changes. */
+/** Builds and runs the service, and restarts it when a source changes. */
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-/** Editors write a file in several steps; they count as one change. */
+/** Editors write a file in several steps, which count as one change. */
 const SETTLE_MS = 300;
 
 let service = null;
@@ -27,7 +27,7 @@ function stop() {
 async function restart() {
   if (!build()) return;
   await stop();
-  service = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit' });
+  service = spawn(process.execPath, ['dist/bin/main.js'], { cwd: root, stdio: 'inherit' });
 }
 
 for (const folder of ['src', 'migrations']) {

@@ -1,7 +1,7 @@
-/** Writes .env.example from the table of settings, or (--check) fails when the committed one differs. */
+/** Writes .env.example from the table of settings; `--check` fails if the committed file differs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { envExample } from '../src/config/env.js';
 
 const file = path.join(projectRoot(), '.env.example');

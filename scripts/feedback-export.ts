@@ -1,10 +1,8 @@
 /**
- * Writes the answers of an organization that were rated, with their questions, as an evaluation set:
- *
+ * Exports the rated answers of an organization, with their questions, as an evaluation set:
  *   npm run feedback:export -- --organization org_… --out DIR
- *
- * DIR/questions.jsonl has one line for each: {id, question, turns, copilot_type, filters, rating, answer, answer_status,
- * citations}. It holds what people asked: treat it like the conversations it is from.
+ * Each line of DIR/questions.jsonl is {id, question, turns, copilot_type, filters, rating, answer, answer_status,
+ * citations}. It contains users' questions: protect it like the conversations.
  */
 import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +11,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
+import { withApplication } from '../src/start/application-context.js';
 import { isId } from '../src/common/ids/type-id.js';
 import { FeedbackService } from '../src/modules/chat/feedback/feedback.service.js';
 

@@ -1,13 +1,10 @@
 /**
- * The database's schema, from the command line:
- *
- *   migration.js run       applies what is missing; with --through TIME up to the migration of that time, with --tries N
- *                          asking N times at most for a table that is in use
- *   migration.js revert    takes the last migration back, in development: with DATABASE_URL only where --force is said
- *   migration.js generate  prints the statements that would bring the schema to the entities
- *   migration.js check     migrates a scratch database from nothing and fails when it differs from the entities
- *
- * Without DATABASE_URL the embedded database under DATA_DIR is used.
+ * Manages the database schema:
+ *   migration.js run       applies pending migrations; --through TIME stops at that migration, --tries N limits the attempts to lock a table in use
+ *   migration.js revert    reverts the last migration, for development; requires --force with DATABASE_URL
+ *   migration.js generate  prints the statements that adapt the schema to the entities
+ *   migration.js check     migrates an empty scratch database and fails if it differs from the entities
+ * Without DATABASE_URL, uses the embedded database in DATA_DIR.
  */
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,9 +12,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
+import { exitOnError } from '../src/common/errors/operator-error.js';
 import { loadEnv } from '../src/config/env.js';
-import { createMigrationSource, migrate, MigrationBlockedError } from '../src/migrate.js';
-import { openDatabase } from '../src/open-database.js';
+import { createMigrationSource, migrate } from '../src/start/migrate.js';
+import { openDatabase } from '../src/start/open-database.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +31,7 @@ async function main(command: string | undefined): Promise<number> {
   const env = loadEnv();
   if (command === 'revert' && env.DATABASE_URL !== null && !values.force) {
     console.error(
-      'Taking a migration back loses data: production goes forward only. For a database of development say --force.',
+      'Reverting a migration loses data. Production databases only migrate forward. For a development database use --force.',
     );
     return 1;
   }
@@ -45,11 +43,11 @@ async function main(command: string | undefined): Promise<number> {
   }
 }
 
-/** @throws TypeError when the option is no whole number above 0 */
+/** @throws TypeError unless the option is a positive integer */
 function numberOf(option: 'through' | 'tries'): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d*$/.test(text)) throw new TypeError(`--${option} wants a whole number, not ${text}`);
+  if (!/^[1-9]\d*$/.test(text)) throw new TypeError(`--${option} must be a positive integer, not ${text}`);
   return Number(text);
 }
 
@@ -88,7 +86,7 @@ async function checkFromNothing(): Promise<number> {
   }
 }
 
-/** Prints what would bring the schema to the entities; answers how many statements that takes. */
+/** Prints the statements that adapt the schema to the entities; returns their number. */
 async function printDifferences(dataSource: DataSource): Promise<number> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   for (const { query } of upQueries) console.log(`${query};`);
@@ -96,11 +94,4 @@ async function printDifferences(dataSource: DataSource): Promise<number> {
   return upQueries.length;
 }
 
-try {
-  process.exitCode = await main(positionals[0]);
-} catch (error) {
-  // What the operator can put right is said in one sentence; anything else keeps its stack.
-  if (!(error instanceof MigrationBlockedError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+process.exitCode = await exitOnError(() => main(positionals[0]));

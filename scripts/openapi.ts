@@ -1,10 +1,8 @@
 /**
- * The OpenAPI document, from the code:
- *
+ * Generates the OpenAPI document from the code:
  *   openapi.js --write   writes openapi.json
- *   openapi.js --check   fails when the committed openapi.json differs
- *
- * The application is put together but neither connected nor started: nothing but its routes is looked at.
+ *   openapi.js --check   fails if the committed openapi.json differs
+ * Creates the application without connecting or starting it.
  */
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,11 +11,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.js';
 import { HttpAdapter } from '../src/common/http/http-adapter.js';
-import { createLogger } from '../src/common/http/logger.js';
+import { createLogger } from '../src/common/telemetry/logger.js';
 import { createOpenApiDocument } from '../src/common/openapi/openapi-document.js';
-import { projectRoot } from '../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { loadEnv } from '../src/config/env.js';
-import { createDataSource } from '../src/data-source.js';
+import { createDataSource } from '../src/start/data-source.js';
 
 async function generate(): Promise<string> {
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';

@@ -1,13 +1,11 @@
 /**
- * Deletes an organization and everything of it, at once and for good:
- *
+ * Deletes an organization and its data permanently:
  *   npm run organization:delete -- org_… --confirm "Example Air"
- *
- * The service may run beside it. What is broken off is gone on with by the service, or by the same command.
+ * The service can run meanwhile. An interrupted deletion is continued by the service or by the same command.
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
+import { withApplication } from '../src/start/application-context.js';
 import { isId } from '../src/common/ids/type-id.js';
 import { OrganizationEraser } from '../src/modules/organizations/deletion/organization-eraser.service.js';
 import { OrganizationEnd } from '../src/modules/users/organization-end.service.js';
@@ -23,7 +21,9 @@ await withApplication(async (app) => {
   const name = await app.get(OrganizationEnd, { strict: false }).nameOf(organizationId);
   if (name === null || name !== values.confirm) {
     console.error(
-      name === null ? `there is no organization ${organizationId}` : `${organizationId} is called otherwise`,
+      name === null
+        ? `organization ${organizationId} does not exist`
+        : `--confirm does not match the name of ${organizationId}`,
     );
     process.exitCode = 1;
     return;
@@ -32,6 +32,6 @@ await withApplication(async (app) => {
   console.log(
     isGone
       ? `deleted ${organizationId}`
-      : `${organizationId} is being deleted by another process; nobody is let in any more`,
+      : `${organizationId} is being deleted by another process; its users can no longer sign in`,
   );
 });

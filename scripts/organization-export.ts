@@ -1,10 +1,7 @@
 /**
- * Writes everything of an organization into one ZIP archive, as its administrators can have it made:
- *
+ * Exports an organization's data into one ZIP archive, like its administrators can in the API:
  *   npm run organization:export -- org_… --to DIR
- *
- * The archive is DIR/org_….zip, readable by its owner alone. It holds what people wrote for
- * themselves too: treat it like the database.
+ * DIR/org_….zip is readable by its owner only. It contains private notes of users: protect it like the database.
  */
 import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
@@ -12,7 +9,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
+import { withApplication } from '../src/start/application-context.js';
 import { isId } from '../src/common/ids/type-id.js';
 import { ExportArchive } from '../src/modules/organizations/exports/export-archive.js';
 import { OrganizationEnd } from '../src/modules/users/organization-end.service.js';
@@ -27,7 +24,7 @@ if (!isId('organization', organizationId) || folder === undefined) {
 
 await withApplication(async (app) => {
   if ((await app.get(OrganizationEnd, { strict: false }).nameOf(organizationId)) === null) {
-    console.error(`there is no organization ${organizationId}`);
+    console.error(`organization ${organizationId} does not exist`);
     process.exitCode = 1;
     return;
   }

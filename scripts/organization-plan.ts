@@ -1,12 +1,11 @@
 /**
- * Changes the plan of an organization, from its next request on:
- *
+ * Changes the plan of an organization. The change applies to its next request:
  *   npm run organization:plan -- --organization org_… --plan standard|professional|enterprise
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { withApplication } from '../src/application-context.js';
-import type { Plan } from '../src/common/auth/principal.js';
+import { withApplication } from '../src/start/application-context.js';
+import type { Plan } from '../src/common/principal/principal.js';
 import { AppError } from '../src/common/errors/app-error.js';
 import { isId } from '../src/common/ids/type-id.js';
 import { SettingsService } from '../src/modules/settings/settings.service.js';
@@ -24,11 +23,11 @@ await withApplication(async (app) => {
   try {
     const before = await app.get(SettingsService, { strict: false }).changePlan(organization, plan as Plan);
     console.log(
-      before === plan ? `${organization} has the plan ${plan} already` : `${organization}: ${before} → ${plan}`,
+      before === plan ? `${organization} already has the plan ${plan}` : `${organization}: ${before} → ${plan}`,
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    console.error(`there is no organization ${organization}`);
+    console.error(`organization ${organization} does not exist`);
     process.exitCode = 1;
   }
 });

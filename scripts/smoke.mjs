@@ -1,8 +1,7 @@
 /**
- * Walks the README's path through a freshly started service: waits until it listens and has read the sample library,
- * signs in, uploads, searches, asks. Fails on the first thing that is not as promised.
- *
- *   node scripts/smoke.mjs DATA_DIR    DATA_DIR/out.log holds the service's standard output
+ * Tests the README's steps on a freshly started service: waits until it listens and has read the sample library, signs
+ * in, uploads, searches and asks. Fails at the first deviation.
+ *   node scripts/smoke.mjs DATA_DIR    DATA_DIR/out.log contains the service's standard output
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ async function until(what, check) {
     if (result) return result;
     await sleep(250);
   }
-  throw new Error(`waited in vain: ${what}`);
+  throw new Error(`timed out waiting for: ${what}`);
 }
 
 const base = await until('the service listens', () => {
@@ -48,8 +47,8 @@ async function call(method, route, body, token) {
   return answer.data;
 }
 
-// The file comes a moment before the people that it names.
-const { access_token: token } = await until('somebody to sign in', () =>
+// The file is written shortly before its users exist.
+const { access_token: token } = await until('a user to sign in', () =>
   call('POST', '/auth/login', { email, password }).catch((error) => {
     if (!error.message.includes(': 401 ')) throw error;
   }),

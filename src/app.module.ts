@@ -3,16 +3,17 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessGuard } from './common/auth/access.guard.js';
 import { AuthenticationGuard } from './common/auth/authentication.guard.js';
 import { CommonModule } from './common/common.module.js';
-import { createReplicas } from './data-source.js';
-import { ErrorFilter } from './common/errors/error.filter.js';
-import { BodyGuard } from './common/http/body.guard.js';
+import { createReplicas } from './start/data-source.js';
+import { ErrorFilter } from './common/http/error.filter.js';
+import { BodyGuard } from './common/connections/body.guard.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
-import { ExpensiveInterceptor } from './common/http/expensive.interceptor.js';
-import { RateLimitGuard } from './common/http/rate-limit.guard.js';
+import { ExpensiveInterceptor } from './common/limits/expensive.interceptor.js';
+import { RateLimitGuard } from './common/limits/rate-limit.guard.js';
 import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
-import type { AppOptions } from './app-options.js';
-import { IntegrationsModule } from './integrations.module.js';
+import type { AppOptions } from './start/app-options.js';
+import { ScheduledJobs } from './start/scheduled-jobs.js';
+import { IntegrationsModule } from './start/integrations.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChatModule } from './modules/chat/chat.module.js';
@@ -27,7 +28,7 @@ import { OrganizationModule } from './modules/organizations/organization.module.
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
-import { SettingsModule } from './settings.module.js';
+import { EnvironmentModule } from './start/environment.module.js';
 
 /** Everything that surrounds every route, in the order in which it runs. There is no other list. */
 const GLOBAL: Provider[] = [
@@ -49,7 +50,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        SettingsModule.forRoot(options),
+        EnvironmentModule.forRoot(options),
         CommonModule.forRoot({ ...options, replicas: createReplicas(options.env) }),
         IntegrationsModule.forRoot(options),
         AuditModule,
@@ -67,7 +68,7 @@ export class AppModule {
         OrganizationModule,
         HealthModule,
       ],
-      providers: GLOBAL,
+      providers: [...GLOBAL, ScheduledJobs],
     };
   }
 }

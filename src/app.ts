@@ -1,37 +1,39 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
-import { answersRequests, type AppOptions } from './app-options.js';
-import { ArrivingBodies } from './common/http/arriving-bodies.js';
-import { CallerCount } from './common/http/caller-count.js';
-import { registerClientErrors } from './common/http/client-errors.js';
+import type { FastifyInstance } from 'fastify';
+import { answersRequests, type AppOptions } from './start/app-options.js';
+import { ArrivingBodies } from './common/connections/arriving-bodies.js';
+import { CallerCount } from './common/auth/caller-count.js';
+import { registerClientErrors } from './common/connections/client-errors.js';
 import { registerCompression } from './common/http/compression.js';
 import { registerCors } from './common/http/cors.js';
-import { Draining } from './common/http/draining.js';
-import { registerHttpHooks } from './common/http/http-hooks.js';
+import { Draining } from './common/context/draining.js';
+import { registerHttpHooks } from './common/limits/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
-import { LoadShedder } from './common/http/load-shedder.js';
-import { registerLoadShedding } from './common/http/load-shedding.js';
-import { serveProbesOnly } from './common/http/probes-only.js';
-import { RateLimiter } from './common/http/rate-limiter.js';
-import { contextOf } from './common/http/request-context.js';
+import { LoadShedder } from './common/limits/load-shedder.js';
+import { registerLoadShedding } from './common/limits/load-shedding.js';
+import { RateLimiter } from './common/rate-limits/rate-limiter.js';
+import { contextOf } from './common/context/request-context.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
-import { RouteTable } from './common/http/route-table.js';
+import { RouteTable } from './common/context/route-table.js';
 import { securityHeaders } from './common/http/security-headers.js';
-import { boundUnreadAnswers } from './common/http/unread-answers.js';
-import { boundWaitingConnections } from './common/http/waiting-connections.js';
+import { limitUnreadResponses } from './common/connections/unread-responses.js';
+import { limitIdleConnections } from './common/connections/idle-connections.js';
 import { createOpenApiDocument } from './common/openapi/openapi-document.js';
-import { UsageMeter } from './integrations/usage/usage-meter.js';
-import { SIGN_IN_ROUTES } from './modules/auth/sign-in-routes.js';
+import { UsageMeter } from './integrations/metering/usage-meter.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
-import { observe } from './telemetry.js';
+import { observe } from './start/telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
 const FORM_LIMITS = { fields: 20, fieldSize: 10_240, files: 1, parts: 21, headerPairs: 50 };
 
 const PROBES = /^\/(healthz|readyz|metrics)$/;
-/** What goes on when the service has too much to do: those who look after it, and people getting in. */
+const SIGN_IN_ROUTES = new RegExp(
+  `^/${API_BASE}/auth/(login|refresh|logout|step-up|mfa/challenge|mfa/verify|passkey/options|passkey/verify)$`,
+);
+/** Routes that stay available under load: probes, metrics and sign-in. */
 const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
 /** Paths of what browsers show; no page of another origin reads it. */
 const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
@@ -70,8 +72,8 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   });
   const rateLimiter = app.get(RateLimiter);
   registerClientErrors(fastify, rateLimiter);
-  boundWaitingConnections(fastify, env.TRUST_PROXY);
-  boundUnreadAnswers(fastify.server);
+  limitIdleConnections(fastify, env.TRUST_PROXY);
+  limitUnreadResponses(fastify.server);
   registerHttpHooks(fastify, rateLimiter, app.get(CallerCount), app.get(Draining), headers, ESSENTIAL);
   observe(app, env);
   if (!answersRequests(options)) return serveProbesOnly(fastify);
@@ -90,5 +92,13 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
+  });
+}
+
+/** For workers: everything except the probes is 404. */
+function serveProbesOnly(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (PROBES.test(request.url.split('?', 1)[0]!) || request.is404) done();
+    else reply.callNotFound();
   });
 }

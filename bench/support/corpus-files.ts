@@ -5,31 +5,31 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 const FOLDERS = ['pdf', 'office', 's1000d', 'bad'];
-/** What describes the corpus and is not part of it. */
+/** Descriptions of the corpus, which are not entries. */
 const DESCRIPTIONS = new Set(['manifest.json', 'expected.jsonl']);
 
-/** One file, or one name under which a file is uploaded. */
+/** A file, or a file name to upload. */
 export interface Entry {
   /** Path in the corpus. */
   name: string;
   file: string;
-  /** How it is handed in: as a document, as the body of a request, or as the name of a document. */
+  /** Uploaded as a document, sent as a request body, or used as the name of a document. */
   as: 'document' | 'body' | 'name';
-  /** What the corpus says of it, in its words. */
+  /** The corpus's own description of the expected outcome. */
   expectation: string;
-  /** Of a data module: what it holds. */
+  /** Expected content of a data module. */
   module?: ExpectedModule;
 }
 
 /** A line of `s1000d/expected.jsonl`. */
 export interface ExpectedModule {
   file: string;
-  /** Its code; a publication module has none here. */
+  /** Data module code; absent for publication modules. */
   id?: string;
   title: string;
   warnings?: number;
   cautions?: number;
-  /** Those that stand in another module. */
+  /** Warnings in other modules. */
   warning_refs?: number;
   caution_refs?: number;
   steps?: number;
@@ -38,8 +38,8 @@ export interface ExpectedModule {
 }
 
 /**
- * Files of the corpus in order of their names. Those of `pdf` that are packed are unpacked into `temporary`, those of `bad`
- * are meant as they are; of `bad/names` each name is an entry.
+ * Files of the corpus by name. Compressed files of `pdf` are unpacked into `temporary`, those of `bad` are not; each
+ * name in `bad/names` is an entry.
  */
 export async function listCorpus(corpus: string, temporary: string): Promise<Entry[]> {
   const manifest = path.join(corpus, 'bad/manifest.json');

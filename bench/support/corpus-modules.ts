@@ -7,7 +7,7 @@ interface Block {
   identifiers?: string[];
 }
 
-/** How what was read of a data module differs from what the corpus says of it; empty where it does not. */
+/** Differences between the read data module and the corpus's description, or an empty list. */
 export async function differencesOf({ db }: World, documentId: string, expected: ExpectedModule): Promise<string[]> {
   const { rows } = await db.query<{ blocks: Block[] }>(
     `SELECT p.blocks FROM pages p JOIN document_revisions r ON r.id = p.revision_id
@@ -19,11 +19,11 @@ export async function differencesOf({ db }: World, documentId: string, expected:
   const [heading] = blocks;
   const checks: [string, boolean][] = [
     ['title', heading?.text === expected.title],
-    // A publication module is no data module, and has no code of one.
+    // Publication modules have no data module code.
     ['code', expected.id === undefined || (heading?.identifiers ?? []).includes(expected.id)],
     ['warnings', count('warning') === (expected.warnings ?? 0) + (expected.warning_refs ?? 0)],
     ['cautions', count('caution') === (expected.cautions ?? 0) + (expected.caution_refs ?? 0)],
-    // Items of lists are no steps of the file, but count as such here; the same for pictures of tables of parts.
+    // List items count as steps here although they are not steps of the file; pictures of parts tables likewise.
     ['steps', count('list_item') >= (expected.steps ?? 0)],
     ['figures', count('figure') >= (expected.figures ?? 0)],
     ['applicability', !expected.applic || blocks.some(({ text }) => text === `Applicability: ${expected.applic}`)],

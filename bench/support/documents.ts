@@ -1,13 +1,13 @@
 import { newId } from '../../src/common/ids/type-id.js';
 import type { World } from './world.js';
 
-/** Ids of an inserted document and of its one, active and ready, revision. */
+/** Ids of an inserted document and its only revision, which is active and ready. */
 export interface InsertedDocument {
   id: string;
   revisionId: string;
 }
 
-/** Files `count` documents as SQL writes them, without files: what lists and searches read is all there. */
+/** Inserts `count` documents by SQL with everything that lists and searches read, but without files. */
 export async function insertDocuments({ db, ...world }: World, count: number): Promise<InsertedDocument[]> {
   const documents = Array.from({ length: count }, () => ({ id: newId('document'), revisionId: newId('revision') }));
   const ids = [documents.map(({ id }) => id), documents.map(({ revisionId }) => revisionId)];
@@ -34,7 +34,7 @@ export async function insertDocuments({ db, ...world }: World, count: number): P
     [...ids, world.userId],
   );
   await db.query('COMMIT');
-  // What autovacuum does within minutes; without it the first runs would measure missing statistics.
+  // Updates statistics, as autovacuum would within minutes.
   await db.query('VACUUM ANALYZE');
   return documents;
 }

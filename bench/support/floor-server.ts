@@ -1,7 +1,6 @@
 /**
- * The floor: what the same statements cost on the same libraries with nothing around them. Fastify, pg and
- * jsonwebtoken (RS256), no framework, no session check, no validation, no log.
- *
+ * The floor: the same SQL statements with the same libraries and nothing else. Fastify, pg and jsonwebtoken (RS256),
+ * without framework, session check, validation and log.
  * Environment: HOST, PORT, DATABASE_URL, PUBLIC_KEY (PEM).
  */
 import { createPublicKey } from 'node:crypto';

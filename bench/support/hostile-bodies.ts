@@ -1,4 +1,4 @@
-/** A JSON schema, as far as bodies and parameters in `openapi.json` use them. */
+/** A JSON schema, as far as `openapi.json` uses it for bodies and parameters. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -15,7 +15,7 @@ export interface Schema {
   oneOf?: Schema[];
 }
 
-/** What texts are made of, to find an expression or a parser that takes more than linear time: each is repeated. */
+/** Units of repeated texts, to find regular expressions and parsers with superlinear time. */
 export const TEXTS = [
   ...[
     'a',
@@ -61,25 +61,25 @@ export const TEXTS = [
     '\n',
     'http://a.',
   ],
-  // No two alike, for what compares or looks up each.
+  // All different, for comparisons and lookups.
   ...['w', 'figure ', 'A-10'].map((start) =>
     Array.from({ length: 900 }, (_, i) => `${start}${i.toString(20)}`).join(' '),
   ),
   ...['32-41-11 ', '270 N·m ', 'A320-214, ', 'WARNING: a. ', 'torque the wheel nut ', 'MS20470AD4-5 ', 'a\u202e', 'ß'],
 ];
 
-/** A text in the name of a row. */
+/** Display form of a unit. */
 export function named(unit: string): string {
   const text = JSON.stringify(unit);
   return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…"` : text;
 }
 
-/** Characters of a text that its schema does not bound. */
+/** Length of texts without a limit in their schema. */
 const UNBOUNDED_TEXT = 100_000;
 const MAX_ELEMENTS = 1_000;
 const MAX_NAME = 24;
 
-/** JSON texts of `bytes` bytes at most that say nothing a route takes, by what each is meant to exhaust. */
+/** JSON texts of up to `bytes` bytes that match no schema, by the resource they exhaust. */
 export function shapelessBodies(bytes: number, firstField: string): Record<string, string> {
   const fill = (part: (index: number) => string, before: string, after: string): string => {
     const parts: string[] = [];
@@ -111,7 +111,7 @@ export function shapelessBodies(bytes: number, firstField: string): Record<strin
   };
 }
 
-/** Values that a schema admits, or nearly, and as large as it lets them be; each text repeats `unit`. */
+/** Valid or nearly valid values of maximum size for a schema; each text repeats `unit`. */
 export class LargestValues {
   constructor(
     private readonly schemas: Record<string, Schema>,
@@ -119,7 +119,7 @@ export class LargestValues {
     private readonly unbounded = UNBOUNDED_TEXT,
   ) {}
 
-  /** @param known values of fields by name, such as ids of objects that exist */
+  /** @param known field values by name, such as existing ids */
   of(schema: Schema, known: Record<string, unknown> = {}): unknown {
     const { enum: values, type, items, properties } = this.resolve(schema);
     if (values) return values[0];
@@ -130,7 +130,7 @@ export class LargestValues {
     if (items) {
       const count = Math.min(this.resolve(schema).maxItems ?? MAX_ELEMENTS, MAX_ELEMENTS);
       const element = this.of(items, known);
-      // Alike but for their end, which is the dearest to compare.
+      // Equal except for the end, which is the most expensive to compare.
       return Array.from({ length: count }, (_, index) =>
         typeof element === 'string' && !this.resolve(items).enum
           ? element.slice(0, -5) + String(index).padStart(5)
@@ -140,7 +140,7 @@ export class LargestValues {
     return this.scalar(schema, type);
   }
 
-  /** The schema that a reference or the first alternative leads to. */
+  /** Follows references and the first alternative. */
   resolve(schema: Schema): Schema {
     const { $ref, allOf, anyOf, oneOf, ...rest } = schema;
     const next = $ref ? this.schemas[$ref.split('/').at(-1) ?? ''] : (allOf ?? anyOf ?? oneOf)?.[0];

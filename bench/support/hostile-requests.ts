@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newId, ID_PREFIXES, type ObjectKind } from '../../src/common/ids/type-id.js';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { LargestValues, named, shapelessBodies, TEXTS, type Schema } from './hostile-bodies.js';
 
 const MAX_BODY_BYTES = 1_048_576;
-/** What is left of 16 KiB, with an access token. */
+/** The rest of 16 KiB after an access token. */
 const MAX_HEADER = 13_000;
 const MAX_URL = 8_000;
 const BOUNDARY = 'hostile';
 
-/** One request, as large as the service takes it or just beyond, and the row of the table that it belongs to. */
+/** A request at or just above the size limit, and its row of the table. */
 export interface HostileRequest {
   group: string;
-  /** What is hostile about it. */
   name: string;
   method: string;
   path: string;
@@ -28,10 +27,10 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Objects that exist, by the start of the template of the routes that name them. */
+/** Existing objects by the prefix of the routes that use them. */
 export type Known = Record<string, Record<string, string>>;
 
-/** Worst requests to every route of `openapi.json`, so that a new route is measured from its first day. */
+/** Worst-case requests for every route of `openapi.json`, including new ones. */
 export class HostileRequests {
   private readonly schemas: Record<string, Schema>;
   private readonly operations: Operation[];
@@ -268,7 +267,7 @@ export class HostileRequests {
   }
 }
 
-/** Well formed, and of nothing. */
+/** A valid id of a missing object. */
 function unknownId(template: string): string {
   const [, collection = ''] = /([a-z-]+)s\/\{\w+\}[^{]*$/.exec(template) ?? [];
   const kind = collection.replaceAll('-', '_');

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Requests one after the other on kept connections, with little overhead of its own: for measuring latencies. */
+/** Sends sequential requests on kept connections with little overhead, to measure latency. */
 export class HttpClient {
   private readonly agent = new http.Agent({ keepAlive: true });
 
@@ -18,7 +18,7 @@ export class HttpClient {
     return this.send('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body));
   }
 
-  /** Answers the body of a 2xx; throws for everything else. */
+  /** Returns the body of a 2xx; throws otherwise. */
   async send<T>(method: string, path: string, headers: http.OutgoingHttpHeaders = {}, body?: string): Promise<T> {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const options = { method, agent: this.agent, headers: { authorization: `Bearer ${this.token}`, ...headers } };

@@ -1,17 +1,17 @@
 import { newId } from '../../src/common/ids/type-id.js';
-import type { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
-import { MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
+import type { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
+import { MINILM_MODEL } from '@amks/reader/minilm/minilm-space.js';
 import { insertDocuments } from './documents.js';
 import { ClusteredVectors, type ManualText } from './manual-text.js';
 import type { World } from './world.js';
 
 export const PASSAGES_PER_DOCUMENT = 100;
-/** Documents whose passages go into one statement: about 10 MB of it. */
+/** Documents per INSERT, about 10 MB. */
 const DOCUMENTS_PER_INSERT = 20;
 
 /**
- * Files `passages` passages in documents of a hundred, read and embedded as far as the database can tell: what a search
- * reads is all there. Vectors lie around those that the model gives for the topics of the text.
+ * Inserts `passages` passages in documents of one hundred, with everything that a search reads. Vectors cluster around
+ * the model's embeddings of the topics.
  */
 export async function insertLibrary(
   world: World,

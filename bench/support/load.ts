@@ -2,21 +2,20 @@ import { spawn } from 'node:child_process';
 import { json } from 'node:stream/consumers';
 import path from 'node:path';
 import type { Result } from 'autocannon';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
-/** Load on one route. */
 export interface Load {
   url: string;
   token: string;
   connections: number;
   seconds: number;
-  /** Requests a second at most; as many as are answered when left out. */
+  /** Maximum requests per second; unlimited if absent. */
   rate?: number;
   /** Makes it a POST. */
   body?: object;
 }
 
-/** Runs autocannon in a process of its own. Throws unless every answer was 2xx. */
+/** Runs autocannon in a separate process. Throws unless every response is 2xx. */
 export async function applyLoad({ url, token, connections, seconds, rate, body }: Load): Promise<Result> {
   const tool = path.join(projectRoot(), 'node_modules/autocannon/autocannon.js');
   const args = ['--json', '-c', String(connections), '-d', String(seconds), '-H', `authorization=Bearer ${token}`];

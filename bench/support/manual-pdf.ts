@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SyntheticText } from './synthetic-text.js';
 
-/** The part of pdfkit that is used; the package brings no types. */
+/** The used part of pdfkit; the package has no types. */
 interface PdfDocument extends Readable {
   font(name: string): this;
   fontSize(size: number): this;
@@ -19,7 +19,7 @@ type PdfConstructor = new (options: { size: string; margin: number; autoFirstPag
 const PAGES_PER_TASK = 8;
 const STEPS_PER_PAGE = 9;
 
-/** Writes a manual of so many pages: tasks with numbered steps, here and there a warning, about 250 words a page. */
+/** Writes a manual with numbered steps and occasional warnings, about 250 words per page. */
 export async function writeManual(folder: string, pages: number): Promise<string> {
   const file = path.join(folder, 'manual.pdf');
   const Pdf = createRequire(import.meta.url)('pdfkit') as PdfConstructor;

@@ -1,27 +1,27 @@
 import { randomNumbers, SyntheticText } from './synthetic-text.js';
 
-/** Words of texts about everything, most frequent first; those of the trade follow them. */
+/** General words, most frequent first; technical words follow them. */
 const FUNCTION_WORDS =
   'the of and to in is on for with that be at by from not as it or are this when until before after each if all no'.split(
     ' ',
   );
 
 const VOCABULARY = 30_000;
-/** Enough to draw each common word of the trade and some hundreds of rare ones. */
+/** Draws that yield every common technical word and some hundreds of rare ones. */
 const TRADE_DRAWS = 4_000;
 const TOPICS = 256;
 const WORDS_PER_TOPIC = 12;
 /** Share of a passage's words that come from its topic. */
 const TOPIC_SHARE = 0.25;
-/** Zipf-Mandelbrot: the word of rank r is used in proportion to 1 / (r + SHIFT). */
+/** Zipf-Mandelbrot: the word of rank r has a frequency proportional to 1 / (r + SHIFT). */
 const SHIFT = 2.7;
 
 /**
- * Manual-like text whose words are as unevenly spread as those of real language: a few stand in every passage, most in a
- * handful. Each passage belongs to a topic, whose words it uses more than others do. The same seed gives the same text.
+ * Generates manual-like text with the word distribution of natural language. Each passage has a topic, whose words it
+ * uses more often. The same seed gives the same text.
  */
 export class ManualText {
-  /** Names of the topics, of four words each. */
+  /** Names of the topics, four words each. */
   readonly topics: string[];
   private readonly random: () => number;
   private readonly words: string[];
@@ -33,7 +33,7 @@ export class ManualText {
     const maker = new SyntheticText(seed);
     const words = new Set(FUNCTION_WORDS);
     for (let n = 0; n < TRADE_DRAWS; n += 1) words.add(maker.word());
-    // The rarer ones are compounds: there are enough of them.
+    // Rare words are compounds, which are numerous enough.
     while (words.size < VOCABULARY) words.add(maker.word() + maker.word());
     this.words = [...words];
     this.cumulative = new Float64Array(VOCABULARY);
@@ -66,18 +66,18 @@ export class ManualText {
     return words.join(' ');
   }
 
-  /** One of 50,000: each stands in one or two of 200,000 passages. */
+  /** One of 50,000: each occurs in one or two of 200,000 passages. */
   partNumber(): string {
     return `TA${10 + this.below(50)}-${20_000 + this.below(1_000)}-1`;
   }
 
-  /** What a technician types: two to four words of one matter. */
+  /** Two to four words of one topic. */
   shortQuery(): string {
     const its = this.pick(this.topicWords);
     return Array.from({ length: 2 + this.below(3) }, () => this.pick(its)).join(' ');
   }
 
-  /** A whole question of 10 to 18 words, function words included. */
+  /** 10 to 18 words, including function words. */
   question(): string {
     const topic = this.below(TOPICS);
     return `what is ${Array.from({ length: 8 + this.below(9) }, () => this.word(topic)).join(' ')}`;
@@ -87,7 +87,7 @@ export class ManualText {
     return this.random() < TOPIC_SHARE ? this.pick(this.topicWords[topic]!) : this.words[this.rank()]!;
   }
 
-  /** Not a function word, and seldom one of the rarest: as often log-uniformly rare as common. */
+  /** A content word with log-uniform rarity, without the rarest ones. */
   private contentWord(): string {
     const first = FUNCTION_WORDS.length;
     return this.words[Math.floor(first * (VOCABULARY / first) ** this.random())]!;
@@ -105,7 +105,7 @@ export class ManualText {
   }
 }
 
-/** Unit vectors in clusters, as those of passages are: `spread` 1 puts as much chance as centre into a vector. */
+/** Unit vectors in clusters. With `spread` 1, center and noise have equal weight. */
 export class ClusteredVectors {
   private readonly random: () => number;
 
@@ -119,7 +119,7 @@ export class ClusteredVectors {
 
   near(cluster: number): Float32Array {
     const centre = this.centres[cluster]!;
-    // Even numbers in [-1, 1) have a mean square of 1/3: times this, chance is as long as `spread`.
+    // Uniform numbers in [-1, 1) have a mean square of 1/3: this scales the noise to length `spread`.
     const scale = this.spread * Math.sqrt(3 / centre.length);
     const vector = centre.map((value) => value + (this.random() * 2 - 1) * scale);
     const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));

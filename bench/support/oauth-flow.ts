@@ -10,7 +10,7 @@ interface Answer {
   body: string;
 }
 
-/** What a client exchanges for tokens. */
+/** A code and what is needed to exchange it. */
 export interface Code {
   code: string;
   verifier: string;
@@ -21,7 +21,7 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** An OAuth client with its user's browser, on kept connections, with little overhead of its own. */
+/** An OAuth client with its user's browser, on kept connections, with little overhead. */
 export class OAuthFlow {
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly cookies = new Map<string, string>();
@@ -31,7 +31,7 @@ export class OAuthFlow {
     readonly clientId: string,
   ) {}
 
-  /** Signs the user in on the pages; from then on the browser gets codes at once. */
+  /** Signs in on the pages; the browser then gets codes without a page. */
   async signIn(email: string, password: string): Promise<void> {
     let page = await this.follow(this.authorizeUrl(newCode().verifier));
     for (const [step, value] of Object.entries({ email, password })) {
@@ -80,7 +80,7 @@ export class OAuthFlow {
     return `/api/v1/oauth/authorize?${parameters.toString()}`;
   }
 
-  /** Goes on until there is a page, or the client's address. */
+  /** Follows redirects until a page or the client's redirect URI. */
   private async follow(path: string, form?: Record<string, string>): Promise<Answer> {
     const answer = await this.send(form ? 'POST' : 'GET', path, form);
     const { location } = answer.headers;
@@ -106,7 +106,7 @@ export class OAuthFlow {
   }
 }
 
-/** The address to which codes go: nobody listens there, the browser stops at it. */
+/** Redirect URI without a listener: the browser stops there. */
 export const BENCH_REDIRECT_URI = REDIRECT_URI;
 
 const newCode = (): { verifier: string } => ({ verifier: randomBytes(32).toString('base64url') });

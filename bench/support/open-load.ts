@@ -1,35 +1,35 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Requests that come at their times, whether or not those before were answered. */
+/** Requests on a schedule, regardless of earlier responses. */
 export interface OpenLoad {
   url: string;
   token: string;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   seconds: number;
 }
 
 export interface OpenLoadResult {
-  /** Milliseconds from when a request was due to the end of its answer, of those answered 2xx. */
+  /** Milliseconds from the due time to the end of the response, for 2xx responses. */
   accepted: number[];
-  /** The same of those answered 503. */
+  /** The same for 503 responses. */
   turnedAway: number[];
-  /** Milliseconds that requests were sent late: what is slow then is the sender. */
+  /** Milliseconds by which requests were sent late: then the sender is the bottleneck. */
   late: number[];
-  /** Answered otherwise, or not at all. */
+  /** Other or missing responses. */
   failed: number;
 }
 
 const STEP_MS = 5;
 /**
- * Opened before, as a proxy keeps them: Node accepts one connection in each turn of its event loop, so new ones would wait
- * where nobody can turn them away.
+ * Opened in advance, as a proxy does: Node accepts one connection per turn of the event loop, so new ones would wait
+ * where shedding cannot reach them.
  */
 const SOCKETS = 500;
 const IDLE_PATH = '/healthz';
 
-/** Sends the load and waits for the last answer. */
+/** Sends the load and waits for the last response. */
 export async function applyOpenLoad({ url, token, rate, seconds }: OpenLoad): Promise<OpenLoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: SOCKETS });
   await openAll(agent, new URL(IDLE_PATH, url));

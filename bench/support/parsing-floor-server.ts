@@ -1,4 +1,4 @@
-/** The floor of hostile requests: Node's own server, which reads the body and gives it to JSON.parse. Environment: HOST, PORT. */
+/** The floor of hostile requests: Node's HTTP server with JSON.parse. Environment: HOST, PORT. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -1,57 +1,60 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick. */
+/** Linux reports CPU time in hundredths of a second on every kernel. */
 const TICKS_PER_SECOND = 100;
-/** Children that stay on are not waited for. Milliseconds. */
+/** Limit for waiting on child processes, in milliseconds. */
 const REAP_TIMEOUT_MS = 5_000;
-/** How often memory is looked at. */
+/** Sampling interval of memory. */
 const SAMPLE_MS = 20;
 
 function statFields(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the command in parentheses and may hold spaces; numbers begin with the fourth.
+  // The second field is the command in parentheses and can contain spaces; numbers start with the fourth.
   return stat
     .slice(stat.lastIndexOf(')') + 4)
     .split(' ')
     .map(Number);
 }
 
-/** CPU seconds that the process itself has used, all its threads together. */
+/** CPU seconds of the process with all threads. */
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (fields[10]! + fields[11]!) / TICKS_PER_SECOND;
 }
 
-/** CPU milliseconds of the main thread of the process, on which Node runs its event loop; exact to far below one. */
+/** CPU milliseconds of the process's main thread, which runs the event loop; precise to well below one. */
 export function mainThreadMs(pid: number): number {
   const [nanoseconds = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
 }
 
-/** CPU seconds of the children of the process that have ended. */
+/** CPU seconds of the process's reaped children. */
 export function endedChildrenCpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (fields[12]! + fields[13]!) / TICKS_PER_SECOND;
 }
 
-/** Resolves when the process has no children left, whose CPU time is then counted; a killed one takes its time on a busy machine. */
+/**
+ * Resolves when the process has no children, whose CPU time is then counted. A killed child can take long on a busy
+ * machine.
+ */
 export async function untilReaped(pid: number): Promise<void> {
   const deadline = Date.now() + REAP_TIMEOUT_MS;
   while (descendants(pid).length > 0 && Date.now() < deadline) await sleep(20);
 }
 
-/** Resident memory in MiB; pages shared with other processes count in full. */
+/** Resident memory in MiB, including shared pages. */
 export function residentMib(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
 
-/** The most that `residentMib` has been since the process began. */
+/** Maximum of `residentMib` since the process started. */
 export function peakResidentMib(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmHWM') / 1024;
 }
 
-/** How far the resident memory of the process rises above what it was before, at most, while `work` is done. MiB. */
+/** Maximum growth of the process's resident memory during `work`, in MiB. */
 export async function riseMib(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = residentMib(pid);
   let highest = before;
@@ -60,12 +63,12 @@ export async function riseMib(pid: number, work: () => Promise<unknown>): Promis
   return highest - before;
 }
 
-/** Proportional memory in MiB: a page shared by n processes counts one n-th. */
+/** Proportional memory in MiB: a page shared by n processes counts 1/n. */
 export function proportionalMib(pid: number): number {
   return kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') / 1024;
 }
 
-/** The processes below `pid`, children before grandchildren. */
+/** Child processes of `pid` recursively, parents first. */
 export function descendants(pid: number): number[] {
   const parentOf = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -73,7 +76,7 @@ export function descendants(pid: number): number[] {
     try {
       parentOf.set(Number(name), statFields(Number(name))[0]!);
     } catch {
-      // It ended while we were looking.
+      // The process ended meanwhile.
     }
   }
   const found = [pid];

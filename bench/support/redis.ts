@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import readline from 'node:readline';
-import { freePort } from '../../src/common/free-port.js';
+import { freePort } from '../../src/common/runtime/free-port.js';
 
-/** A Redis on this machine, in memory alone. */
+/** A local Redis without persistence. */
 export interface BenchRedis {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Null where `redis-server` is not installed. */
+/** Null if `redis-server` is not installed. */
 export async function startRedis(): Promise<BenchRedis | null> {
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

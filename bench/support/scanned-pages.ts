@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { openPdfForDrawing, renderPdfPage } from '../../src/modules/ingestion/extraction/pdf-renderer.js';
+import { openPdfForDrawing, renderPdfPage } from '@amks/reader/drawing/pdf-renderer.js';
 import { randomNumbers, SyntheticText } from './synthetic-text.js';
 
-/** The part of pdfkit that is used; the package brings no types. */
+/** The used part of pdfkit; the package has no types. */
 interface PdfDocument extends Readable {
   font(name: string): this;
   fontSize(size: number): this;
@@ -26,13 +26,13 @@ const PAGE_WIDTH = 595.28;
 
 export interface ScannedManual {
   file: string;
-  /** What was typed on each page. */
+  /** Text of each page. */
   texts: string[];
-  /** The pictures of the pages, PNG at 200 dpi. */
+  /** Page images, PNG at 200 dpi. */
   pictures: Buffer[];
 }
 
-/** Typewritten task cards, printed, laid a little askew on the glass and scanned in grey with noise: a PDF of pictures. */
+/** Writes a PDF of scanned task cards: typewritten, slightly rotated, grayscale with noise. */
 export async function writeScannedManual(folder: string, pages: number): Promise<ScannedManual> {
   const typed = path.join(folder, 'typed.pdf');
   const text = new SyntheticText(5);

@@ -10,7 +10,7 @@ export interface SearchAnswer {
   meta: { debug?: Record<string, number>; warnings?: string[] };
 }
 
-/** Short technical phrases, whole questions, numbers, and phrases with a filter, in the shares of a maintenance base. */
+/** Short technical phrases, questions, numbers, and phrases with a filter, in realistic proportions. */
 export function nextQuery(text: ManualText): SearchBody {
   const kind = text.below(100);
   if (kind < 40) return { query: text.shortQuery() };

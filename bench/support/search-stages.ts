@@ -1,4 +1,4 @@
-import { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
 import { milliseconds, percentile, report } from './figure.js';
 import { HttpClient } from './http-client.js';
 import type { ManualText } from './manual-text.js';
@@ -6,13 +6,13 @@ import { nextQuery, type SearchAnswer } from './search-queries.js';
 import type { ServerProcess } from './server-process.js';
 import type { World } from './world.js';
 
-/** Queries asked one at a time. */
+/** Sequential queries. */
 const ALONE = 300;
-/** Passages that a search has PostgreSQL look at. */
+/** Passages per search that PostgreSQL checks. */
 const ADMITTED = 100;
 const EMBED_TARGET_MS = 10;
 
-/** The same search without the service: the statement that reads a hundred passages, and the model alone. */
+/** The search without the service: the SQL statement for a hundred passages, and the model. */
 async function measureFloor(
   world: World,
   model: MiniLmModel,
@@ -38,8 +38,8 @@ async function measureFloor(
 }
 
 /**
- * The same queries one at a time, with what the service says of its stages (`X-Debug`), beside the index's own time and the bare
- * statement and model together.
+ * Measures the stages of sequential queries, as reported by the service (`X-Debug`), next to the index alone and to the
+ * bare statement and model.
  */
 export async function measureStages(
   world: World,

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../src/common/free-port.js';
-import { compiledFile } from '../../src/common/project-root.js';
+import { freePort } from '../../src/common/runtime/free-port.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface ServerProcess {
   pid: number;
   url: string;
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first successful response. */
   startMs: number;
   stop(): Promise<void>;
 }
@@ -17,8 +17,8 @@ const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 
 /**
- * Starts a compiled file and waits until `readyPath` answers 200. The environment is `env` and nothing of ours but PATH
- * and HOME; the server's log goes nowhere, its error stream to `stderr`.
+ * Starts a compiled file and waits until `readyPath` returns 200. The environment is `env`, PATH and HOME; the log is
+ * discarded, standard error goes to `stderr`.
  */
 export async function startServer(
   file: string,
@@ -55,7 +55,7 @@ export async function startServer(
   };
 }
 
-/** The service as `npm start` runs it. Limits of plans and users are out of the way: load is what is measured. */
+/** The service as `npm start` runs it, without limits of plans and users. */
 export function startService(env: Record<string, string>): Promise<ServerProcess> {
   const limits = {
     RATE_LIMIT_STANDARD: '1000000000',
@@ -64,8 +64,8 @@ export function startService(env: Record<string, string>): Promise<ServerProcess
     EXPENSIVE_REQUESTS_PER_ORGANIZATION: '100000',
   };
   const profile = process.env['BENCH_CPU_PROFILE'];
-  const nodeOptions = ['--enable-source-maps', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])];
-  return startServer('src/main.js', '/readyz', { ...limits, ...env }, nodeOptions);
+  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  return startServer('main.js', '/readyz', { ...limits, ...env }, nodeOptions);
 }
 
 async function answers(url: string): Promise<boolean> {

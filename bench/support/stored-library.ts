@@ -12,7 +12,7 @@ const PAGES_PER_FILE = 100;
 /** About 3 KB of text. */
 const SENTENCES_PER_PAGE = 30;
 
-/** Stores files that no two chunks of are alike, as of scanned manuals, and files them with their pages. Answers the documents. */
+/** Stores files without common chunks, like scanned manuals, with their pages. Returns the documents. */
 export async function storeLibrary(world: World, files: number): Promise<{ id: string; revisionId: string }[]> {
   const text = new SyntheticText(1);
   const documents = await insertDocuments(world, files);

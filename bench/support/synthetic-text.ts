@@ -1,4 +1,4 @@
-/** A pseudo-random generator (mulberry32): the same numbers in every run. */
+/** mulberry32: the same numbers in every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ const SYLLABLES = 'ba co de fi ga ho ki lu ma ne po qui ra se ti vo wa xe zo bra
 const COMMON_SHARE = 0.8;
 const RARE_WORDS = 8_000;
 
-/** Text of common words of the trade and of rare ones, some of them (Zipf) less rare than others. */
+/** Text of common and rare technical words with a Zipf distribution. */
 export class SyntheticText {
   private readonly random: () => number;
   private readonly rare: string[];
@@ -42,7 +42,7 @@ export class SyntheticText {
     return Math.floor(this.random() * limit);
   }
 
-  /** One word. With this share of common ones a word makes about 1.6 word pieces, as in the sample library. */
+  /** One word. This share of common words gives about 1.6 word pieces per word, as in the sample library. */
   word(): string {
     if (this.random() < COMMON_SHARE) return COMMON[this.below(COMMON.length)]!;
     return this.rare[Math.floor(this.rare.length ** this.random()) - 1] ?? this.rare[0]!;

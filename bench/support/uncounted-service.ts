@@ -1,5 +1,5 @@
-/** The service with a limiter that counts nothing and looks nothing up: its answers carry the headers all the same. */
-import { RateLimiter, type RateState } from '../../src/common/http/rate-limiter.js';
+/** The service with a limiter that counts nothing and sets the headers. */
+import { RateLimiter, type RateState } from '../../src/common/rate-limits/rate-limiter.js';
 
 const STATE: RateState = { limit: 1_000_000_000, remaining: 1_000_000_000, resetAt: 0 };
 const answer = (): Promise<RateState> => Promise.resolve(STATE);

@@ -1,10 +1,10 @@
 /**
- * A receiver of webhooks that does nothing but note what came when. `GET /arrivals` answers and forgets the arrivals,
- * requests to `/hang` are never answered, everything else is taken. Listens on HOST:PORT.
+ * A receiver of webhooks that only records arrivals. `GET /arrivals` returns and clears them, requests to `/hang` get
+ * no response, all others are accepted. Listens on HOST:PORT.
  */
 import http from 'node:http';
 
-/** One request that came: to which path, telling of which event, when (milliseconds of the clock). */
+/** A received request: its path, event and time in Unix milliseconds. */
 export interface Arrival {
   path: string;
   id: string;

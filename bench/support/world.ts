@@ -4,14 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { compiledFile } from '../../src/common/project-root.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
 import { EmbeddedPostgres } from '../../src/integrations/embedded-postgres/embedded-postgres.js';
 import { startService, type ServerProcess } from './server-process.js';
 
 const EMAIL = 'chief@bench.example';
 const PASSWORD = 'a-password-for-measuring';
 
-/** A temporary data folder with an embedded database of its own and one organization with its administrator. */
+/** A temporary data folder with an embedded database and one organization with an administrator. */
 export class World {
   private constructor(
     readonly dataDir: string,
@@ -27,7 +27,7 @@ export class World {
     const postgres = await EmbeddedPostgres.start({ dataDir, database: 'bench' });
     const databaseUrl = postgres.connectionString;
     const admin = ['--organization', 'Bench Air', '--email', EMAIL, '--name', 'Chief Engineer', '--plan', 'enterprise'];
-    const running = promisify(execFile)(process.execPath, [compiledFile('scripts/admin-create.js'), ...admin], {
+    const running = promisify(execFile)(process.execPath, [compiledFile('admin-create.js'), ...admin], {
       env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     });
     running.child.stdin?.end(PASSWORD);
@@ -49,7 +49,7 @@ export class World {
   }
 }
 
-/** Signs the world's administrator in; answers the access token. */
+/** Signs the world's administrator in; returns the access token. */
 export async function login(service: ServerProcess, email = EMAIL, password = PASSWORD): Promise<string> {
   const response = await fetch(`${service.url}/api/v1/auth/login`, {
     method: 'POST',
@@ -60,9 +60,9 @@ export async function login(service: ServerProcess, email = EMAIL, password = PA
   return ((await response.json()) as { data: { access_token: string } }).data.access_token;
 }
 
-/** Runs `work` with a world of its own and takes the world down afterwards, whatever happened. */
+/** Runs `work` with a new world and then removes it, also after errors. */
 export async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
-  // Servers end with this process when it exits, which a signal alone does not make it do.
+  // Servers end when this process exits, which a signal alone does not cause.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const world = await World.create();
   try {

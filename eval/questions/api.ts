@@ -1,4 +1,4 @@
-/** A page of an answer's document, as cited. */
+/** A cited page of an answer. */
 export interface CitedPassage {
   index: number;
   document_id: string;
@@ -18,7 +18,7 @@ export interface AssistantMessage {
   content: string;
   answer_status: 'grounded' | 'refused' | 'needs_clarification' | null;
   citations: CitedPassage[];
-  /** Notices, each with the index of its citation. */
+  /** Warnings with the index of their citation. */
   warnings: { citation: number }[];
 }
 
@@ -33,7 +33,7 @@ interface ListedDocument {
   document_number: string | null;
 }
 
-/** What the evaluation asks of a running service, through its public API alone. */
+/** The running service, through its public API only. */
 export class ServiceApi {
   private readonly pages = new Map<string, Promise<string>>();
   private readonly digests = new Map<string, Promise<string>>();
@@ -43,7 +43,7 @@ export class ServiceApi {
     private readonly key: string,
   ) {}
 
-  /** document number → id of everything the key may see. */
+  /** Document number → id, for everything that the key can see. */
   async documentIds(): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
     let cursor: string | null = null;
@@ -59,13 +59,13 @@ export class ServiceApi {
     return ids;
   }
 
-  /** The best passages, best first. */
+  /** Best first. */
   async searchPassages(query: string, filters: object | undefined, limit: number): Promise<FoundPassage[]> {
     const body = { query, limit, ...(filters && { filters }) };
     return (await this.call<{ data: FoundPassage[] }>('POST', '/search/passages', body)).data;
   }
 
-  /** Opens a conversation, asks the questions in order, removes it again; answers the last answer and how long it took. */
+  /** Asks the questions in order in a new conversation and deletes it; returns the last answer and its time. */
   async ask(
     copilotType: string,
     questions: readonly string[],
@@ -86,7 +86,7 @@ export class ServiceApi {
     return { message, milliseconds };
   }
 
-  /** As {@link pageText}; null when there is no such page, or none that may be seen. */
+  /** {@link pageText}; null for a missing or invisible page. */
   async findPageText(documentId: string, page: number, revisionId?: string): Promise<string | null> {
     try {
       return await this.pageText(documentId, page, revisionId);
@@ -96,7 +96,7 @@ export class ServiceApi {
     }
   }
 
-  /** Text of a page of a revision; the same request is made once. */
+  /** Text of a revision's page, cached. */
   pageText(documentId: string, page: number, revisionId?: string): Promise<string> {
     const query = revisionId === undefined ? '' : `?revision_id=${revisionId}`;
     return remembered(this.pages, `/documents/${documentId}/pages/${page}${query}`, async (path) => {
@@ -104,14 +104,14 @@ export class ServiceApi {
     });
   }
 
-  /** sha256 of the file of a revision; the same request is made once. */
+  /** SHA-256 of a revision's file, cached. */
   fileDigest(documentId: string, revisionId: string): Promise<string> {
     return remembered(this.digests, `/documents/${documentId}/revisions/${revisionId}`, async (path) => {
       return (await this.call<{ data: { content_sha256: string } }>('GET', path)).data.content_sha256;
     });
   }
 
-  /** Throws for everything but 2xx. */
+  /** Throws unless the response is 2xx. */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,

@@ -2,15 +2,15 @@ import type { AssistantMessage, FoundPassage, ServiceApi } from './api.js';
 import { checkCitations, type CitationFindings } from './check-citations.js';
 import { containsOneOf, type Place, type Question } from './question-set.js';
 
-/** Passages of a search that are looked at: enough for five different pages. */
+/** Passages per search, enough for five different pages. */
 const DEPTH = 20;
 
-/** What the service made of one question. */
+/** The service's results for one question. */
 export interface Outcome {
   question: Question;
-  /** Rank of the first right page among the different pages found, from 0; -1: not found; null: not searched for. */
+  /** Rank of the first correct page among the distinct pages found, from 0; -1: not found; null: not searched. */
   rank: number | null;
-  /** Whether one of the first three passages holds the answer. */
+  /** Whether one of the first three passages contains the answer. */
   inTopThree: boolean;
   message: AssistantMessage;
   citesRightPage: boolean;
@@ -19,7 +19,7 @@ export interface Outcome {
   answerMs: number;
 }
 
-/** Asks all questions, one after the other, in the order of the set. */
+/** Asks all questions in the order of the set. */
 export async function askQuestions(api: ServiceApi, questions: readonly Question[]): Promise<Outcome[]> {
   const ids = await api.documentIds();
   const current = await withoutStale(api, questions);
@@ -34,7 +34,7 @@ async function askOne(api: ServiceApi, ids: Map<string, string>, question: Quest
   const right = new Set(places.map((place) => key(documentId(place, ids), place.page)));
   let passages: FoundPassage[] = [];
   let searchMs: number | null = null;
-  // Alone a follow-up question says too little: no search could find its page.
+  // A follow-up question alone is not enough to find its page.
   if (turns.length === 0) {
     const startedAt = performance.now();
     passages = await api.searchPassages(question.question, filters, DEPTH);
@@ -55,8 +55,7 @@ async function askOne(api: ServiceApi, ids: Map<string, string>, question: Quest
 }
 
 /**
- * Rated answers were right when they were rated: pages that are gone since, or hold the quotes no more, are left out, and
- * so are questions that have no other.
+ * Drops pages of rated answers that no longer exist or no longer contain the quotes, and questions left without pages.
  */
 async function withoutStale(api: ServiceApi, questions: readonly Question[]): Promise<Question[]> {
   const current: Question[] = [];
@@ -75,12 +74,12 @@ async function withoutStale(api: ServiceApi, questions: readonly Question[]): Pr
 async function isStale(api: ServiceApi, place: Place, { answers, filters }: Question): Promise<boolean> {
   const { document_id: id, revision_id: cited, page } = place;
   if (id === undefined || cited === undefined) return false;
-  // What would be answered from today is the current revision, unless others were asked for.
+  // Current answers use the current revision, unless superseded ones are included.
   const text = await api.findPageText(id, page, filters?.include_superseded === true ? cited : undefined);
   return text === null || !containsOneOf(text, answers);
 }
 
-/** The labels have to be right for the library that is asked. Throws with every question whose answer is not on its pages. */
+/** Checks the labels against the library. Throws with every question whose answer is not on its pages. */
 async function expectAnswersOnPages(
   api: ServiceApi,
   ids: Map<string, string>,
@@ -89,7 +88,7 @@ async function expectAnswersOnPages(
   const wrong: string[] = [];
   for (const { id, places, answers } of questions) {
     for (const place of places) {
-      // Those of rated answers were looked up above.
+      // Pages of rated answers were checked above.
       if (place.revision_id !== undefined) continue;
       const document = documentId(place, ids);
       const text = document === undefined ? '' : await api.pageText(document, place.page);

@@ -2,22 +2,22 @@ import type { AssistantMessage, ServiceApi } from './api.js';
 import { claimsOf, unsupportedNumbers } from './claims.js';
 
 export interface CitationFindings {
-  /** Citations of the answer, and those whose quote is the page's text from start to end, of the file with that sha256. */
+  /** Citations of the answer, and those that quote the page exactly, from a file with that SHA-256. */
   citations: number;
   correct: number;
-  /** Claims of the answer, and those that name no citation or one that the answer does not have. */
+  /** Claims of the answer, and those without a valid citation. */
   claims: number;
   uncited: string[];
-  /** Numbers with their units and part numbers that stand in no quote that the claim cites. */
+  /** Numbers with units and part numbers that no quote cited by the claim contains. */
   unquoted: string[];
-  /** Those of them that do not even stand in the passages that the quotes are of. */
+  /** The part of {@link unquoted} that the quoted passages do not contain either. */
   unsupported: string[];
 }
 
-/** A passage that holds a quote ends this many characters before and behind it at the latest. */
+/** Maximum distance in characters from a quote to the ends of its passage. */
 const LONGEST_PASSAGE = 2_400;
 
-/** Looks up everything that an answer cites. */
+/** Looks up every citation of an answer. */
 export async function checkCitations(api: ServiceApi, message: AssistantMessage): Promise<CitationFindings> {
   const byIndex = new Map(message.citations.map((citation) => [citation.index, citation]));
   const claims = claimsOf(message.content);

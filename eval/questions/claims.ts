@@ -1,9 +1,6 @@
-/**
- * Reads an answer as its reader does and finds what it says without showing where it stands. Written apart from the service's
- * own check, with other means, so that an error of the one is not an error of the other too.
- */
+/** Finds unsupported claims in an answer. Independent of the service's own check, so that both do not share errors. */
 
-/** A stretch of an answer and the citations that follow it. */
+/** Text followed by its citations. */
 export interface Claim {
   text: string;
   citations: number[];
@@ -17,7 +14,7 @@ const UNITS = new Set(
   seconds n kn flight drops drop vdc lux mm/s in/s`.split(/\s+/u),
 );
 
-/** The answer cut behind each group of citation marks `[1][2]`; what follows the last one is a claim without citations. */
+/** Splits the answer after each group of citation marks `[1][2]`; the rest is a claim without citations. */
 export function claimsOf(content: string): Claim[] {
   const claims: Claim[] = [];
   let from = 0;
@@ -32,15 +29,15 @@ export function claimsOf(content: string): Claim[] {
 }
 
 /**
- * The numbers, values with their units and part numbers of a claim that do not stand in any of the quotes, word for word.
- * A number is every word with a digit; the unit is the word behind it.
+ * Numbers, values with units and part numbers of a claim that no quote contains literally. A number is any word with a
+ * digit; the next word is its unit.
  */
 export function unsupportedNumbers(claim: string, quotes: readonly string[]): string[] {
   const quoted = new Set(quotes.flatMap((quote) => statements(quote)));
   return statements(claim).filter((statement) => !quoted.has(statement));
 }
 
-/** Each number of a text by itself, and with its unit when one follows. */
+/** Each number of a text, with and without its unit. */
 function statements(text: string): string[] {
   const words = text.split(/[\s|]+/u).map(trimmed);
   return words.flatMap((word, at) => {
@@ -50,7 +47,7 @@ function statements(text: string): string[] {
   });
 }
 
-/** Without the punctuation around it; a sign before a number belongs to it. */
+/** Without surrounding punctuation, except for a sign before a number. */
 function trimmed(word: string): string {
   return word.replace(/^[^\p{L}\p{N}±+\-−°%]+|[^\p{L}\p{N}°%²³]+$/gu, '');
 }

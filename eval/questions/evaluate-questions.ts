@@ -4,7 +4,7 @@ import { askQuestions, type Outcome } from './ask-questions.js';
 import { halfOf, type Question } from './question-set.js';
 import { hasRightValue, isAnswered, scoreAnswers, timesOf, uncitedNumbers, type Scores } from './score-answers.js';
 
-/** Asks a set and prints what came of it. Scores of the halves are named `tune/…` and `held_out/…`. */
+/** Asks a set and prints the results. Scores of the halves are named `tune/…` and `held_out/…`. */
 export async function evaluateQuestions(
   questions: readonly Question[],
   running: { url: string; key: string } | null,
@@ -28,7 +28,7 @@ export async function evaluateQuestions(
       ]),
     ),
   );
-  // A fault of either half is a fault: nothing is tuned by knowing it.
+  // Errors of both halves count: knowing them does not bias tuning.
   const uncited = uncitedNumbers(outcomes, 'unsupported');
   const unquoted = uncitedNumbers(outcomes, 'unquoted');
   console.log([`numbers uncited: ${uncited.length}`, ...uncited].join('\n  '));
@@ -47,7 +47,7 @@ export async function evaluateQuestions(
   };
 }
 
-/** Asks a running service or, when none is given, one that is started for it with the sample library. */
+/** Asks the given service, or one started with the sample library. */
 export async function collectOutcomes(
   questions: readonly Question[],
   running: { url: string; key: string } | null,

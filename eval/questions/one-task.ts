@@ -1,18 +1,17 @@
-import { equivalentsOf } from '../../src/modules/chat/answering/equivalents.js';
-import { taskOf } from '../../src/modules/chat/answering/one-subject.js';
-import { retrievalQuery } from '../../src/modules/chat/answering/question.js';
-import { contentTerms } from '../../src/modules/chat/answering/terms.js';
-import { coverageOf } from '../../src/modules/chat/answering/word-weights.js';
+import { equivalentsOf } from '../../src/modules/chat/answering/question/equivalents.js';
+import { taskOf } from '../../src/modules/chat/answering/evidence/passages.js';
+import { retrievalQuery } from '../../src/modules/chat/answering/question/retrieval-query.js';
+import { contentTerms } from '@amks/language/terms/content-terms.js';
+import { coverageOf } from '../../src/modules/chat/answering/question/term-weights.js';
 import type { AssistantMessage } from './api.js';
 
-/** Share of the question's subject, of what the task with most of it has, that a task must have to stand beside it. */
+/** Minimum share of the question's terms, relative to the best task, for another task to be on topic. */
 const AS_MUCH = 0.7;
 
 /**
- * Whether an answer is of one task, or each task it cites is about what was asked: by its title, its headings and what is quoted of
- * it. Notices come with the steps that they govern and are not looked at.
- *
- * @param turns questions asked before
+ * Whether an answer cites one task, or only tasks on the question's topic by title, headings and quotes. Warnings are
+ * ignored, because they accompany their steps.
+ * @param turns earlier questions
  */
 export function isOfOneTask(
   { citations, warnings }: Pick<AssistantMessage, 'citations' | 'warnings'>,
@@ -29,7 +28,7 @@ export function isOfOneTask(
     const text = [cited.title, cited.document_type, cited.section, cited.quote].join('\n');
     tasks.set(taskOf(cited), `${tasks.get(taskOf(cited)) ?? ''}\n${text}`);
   }
-  const asMeant = equivalentsOf(asked);
-  const shares = [...tasks.values()].map((text) => coverageOf(asked)(asMeant(contentTerms(text))));
+  const withEquivalents = equivalentsOf(asked);
+  const shares = [...tasks.values()].map((text) => coverageOf(asked)(withEquivalents(contentTerms(text))));
   return shares.length < 2 || Math.min(...shares) >= AS_MUCH * Math.max(...shares);
 }

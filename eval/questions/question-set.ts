@@ -3,31 +3,31 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readLines } from '../retrieval/retrieval-set.js';
 
-/** A page of a document, named by its number (as printed on it) or by its id in the running service. */
+/** A page, by the document's printed number or its id in the service. */
 export interface Place {
   document_number?: string;
   document_id?: string;
   /** Physical: the title page is 1. */
   page: number;
-  /** Of a page that a rated answer cited: the revision it did so of. */
+  /** Revision cited by a rated answer. */
   revision_id?: string;
 }
 
-/** A labelled question. Pieces of answers are verbatim, whatever their case and white space. */
+/** A labeled question. Expected texts are verbatim, ignoring case and white space. */
 export interface Question {
   id: string;
   question: string;
-  /** What the question tries; scores are also given by it. */
+  /** Category; scores are also reported by it. */
   kind: string;
   copilot_type: string;
   filters?: Record<string, unknown>;
-  /** Questions asked before this one in the same conversation. */
+  /** Earlier questions in the same conversation. */
   turns?: string[];
-  /** Pages on which the answer stands, the best first; none when the library does not answer the question. */
+  /** Pages with the answer, best first; empty if the library has no answer. */
   places: Place[];
-  /** One of them must be in the answer. */
+  /** The answer must contain one of them. */
   answers: string[];
-  /** Must not be in the answer: values of superseded revisions, answers that somebody rejected. */
+  /** Texts that the answer must not contain: values of superseded revisions, rejected answers. */
   not: string[];
   unanswerable: boolean;
 }
@@ -47,7 +47,7 @@ interface QuestionLine extends Partial<Place> {
   unanswerable?: boolean;
 }
 
-/** What people thought of an answer, as the service exports it. */
+/** A rated answer, as exported by the service. */
 interface FeedbackLine {
   id: string;
   question: string;
@@ -60,15 +60,13 @@ interface FeedbackLine {
   citations: { document_id: string; revision_id: string; page: number; quote: string }[];
 }
 
-/** Whether the folder holds questions. */
 export function isQuestionSet(folder: string): boolean {
   return existsSync(path.join(folder, 'questions.jsonl'));
 }
 
 /**
- * questions.jsonl, of labelled questions or of exported feedback. An answer with thumbs up is the right one, on the pages
- * that it cited, and a refusal or question back with thumbs up says that there is none; one with thumbs down must not be
- * given again.
+ * Reads questions.jsonl with labeled questions or exported feedback. An answer rated up is correct, on its cited pages;
+ * a refusal or clarification rated up means that there is no answer; an answer rated down must not be given again.
  */
 export async function readQuestions(folder: string): Promise<Question[]> {
   const lines = await readLines<QuestionLine | FeedbackLine>(path.join(folder, 'questions.jsonl'));
@@ -76,14 +74,13 @@ export async function readQuestions(folder: string): Promise<Question[]> {
 }
 
 /**
- * By the first bit of the sha256 of the id: weights and thresholds are chosen with questions of `tune` alone, those of
- * `held_out` only tell whether that was right.
+ * By the first bit of the id's SHA-256. Only `tune` is used to choose weights and thresholds; `held_out` verifies them.
  */
 export function halfOf({ id }: Pick<Question, 'id'>): Half {
   return createHash('sha256').update(id).digest()[0]! < 128 ? 'tune' : 'held_out';
 }
 
-/** For comparing texts: white space is one space, letters are small. */
+/** For comparisons: single spaces, lower case. */
 export function squeeze(text: string): string {
   return text.replace(/\s+/gu, ' ').toLowerCase();
 }

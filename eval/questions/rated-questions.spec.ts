@@ -25,7 +25,7 @@ const rated = (id: string, more: object) => ({
   ...{ rating: 'up', answer: 'To 27 Nm. [1]', answer_status: 'grounded', citations: [], ...more },
 });
 
-/** Two documents: `doc_here`, and `doc_changed` whose page says something else by now. */
+/** Two documents: `doc_here`, and `doc_changed`, whose page has changed. */
 function startService(asked: object[]): Promise<http.Server> {
   const server = http.createServer((request, response) => {
     const answer = (status: number, data: unknown): void => {

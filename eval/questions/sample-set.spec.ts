@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { readLines } from '../retrieval/retrieval-set.js';
 import { containsOneOf, halfOf, readQuestions, type Question } from './question-set.js';
 
 const SET = path.join(projectRoot(), 'eval/sets/sample');
 const COPILOTS = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'];
 
-/** Text of a page of the sample library as the service reads it, of the revision that is in force. */
+/** Text of a page of the sample library's current revision, as read by the service. */
 interface PageLine {
   document_number: string;
   page: number;

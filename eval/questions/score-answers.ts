@@ -3,10 +3,10 @@ import type { Outcome } from './ask-questions.js';
 import { isOfOneTask } from './one-task.js';
 import { containsOneOf } from './question-set.js';
 
-/** Score name → value from 0 to 1, more is better; a score that no question of the set tries is left out. */
+/** Score name → value from 0 to 1, higher is better. Scores without a matching question are absent. */
 export type Scores = Record<string, number>;
 
-/** What a set says of search and answers. Ratios only: times depend on the machine and stand apart (`timesOf`). */
+/** Ratios only; times depend on the machine and are in `timesOf`. */
 export function scoreAnswers(outcomes: readonly Outcome[]): Scores {
   const answerable = outcomes.filter(({ question }) => question.places.length > 0);
   const unanswerable = outcomes.filter(({ question }) => question.unanswerable);
@@ -49,7 +49,7 @@ export function hasRightValue(outcome: Outcome): boolean {
   return isAnswered(outcome) && containsOneOf(outcome.message.content, outcome.question.answers);
 }
 
-/** Numbers of answers that no cited passage holds or, with `unquoted`, no quote that is shown. */
+/** Numbers in answers that no cited passage contains or, with `unquoted`, no quote. */
 export function uncitedNumbers(outcomes: readonly Outcome[], which: 'unsupported' | 'unquoted'): string[] {
   return outcomes
     .filter(isAnswered)

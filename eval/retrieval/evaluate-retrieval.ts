@@ -2,7 +2,7 @@ import type { Scores } from '../questions/score-answers.js';
 import type { RetrievalSet } from './retrieval-set.js';
 import { runRetrieval } from './run-retrieval.js';
 
-/** Ranks a set and prints its figures. Scores are named `hybrid/nDCG@10`, those of printed pages `page/hybrid/hit@5`. */
+/** Ranks a set and prints the scores, named `hybrid/nDCG@10`, or `page/hybrid/hit@5` for printed pages. */
 export async function evaluateRetrieval(set: RetrievalSet, vectorFolder: string | null): Promise<Scores> {
   const { tables, times } = await runRetrieval(set, vectorFolder);
   const scores: Scores = {};

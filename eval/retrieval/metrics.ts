@@ -1,9 +1,9 @@
-/** query → document → relevance (0 = judged and not relevant). */
+/** query → document → relevance (0 = judged, not relevant). */
 export type Qrels = Map<string, Map<string, number>>;
 
 /**
- * Means over all queries with a relevant document; a query without an answer in the run counts 0. nDCG has linear
- * gain and takes its ideal from all judged documents, as trec_eval does.
+ * Means over all queries with a relevant document; a query without results counts 0. nDCG has linear gain, and its
+ * ideal covers all judged documents, as in trec_eval.
  */
 export function meanScores(qrels: Qrels, run: Map<string, string[]>): Record<string, number> {
   const sums: Record<string, number> = { 'nDCG@10': 0, 'Recall@10': 0, 'hit@1': 0, 'hit@5': 0, MRR: 0 };

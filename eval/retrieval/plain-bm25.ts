@@ -2,8 +2,8 @@ const K1 = 1.2;
 const B = 0.75;
 
 /**
- * BM25 over whole documents as the textbook has it (k1 1.2, b 0.75, words in lower case, no stemming, no stop words): what
- * a ranking has to be better than. Nothing of the service is in it.
+ * Textbook BM25 over whole documents (k1 1.2, b 0.75, lower-case words, no stemming, no stop words), the baseline of
+ * rankings. Independent of the service.
  */
 export class PlainBm25 {
   private readonly postings = new Map<string, Map<number, number>>();
@@ -22,7 +22,7 @@ export class PlainBm25 {
     this.meanLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, documents.length);
   }
 
-  /** Ids of the best documents, best first; ties in the order of the documents. */
+  /** Best first; ties in the order of the documents. */
   search(query: string, limit: number): string[] {
     const scores = new Map<number, number>();
     for (const word of new Set(wordsOf(query))) {

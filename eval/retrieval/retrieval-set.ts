@@ -9,9 +9,8 @@ export interface SetEntry {
   text: string;
 }
 
-/** Something to search and who has to be found: documents, or the pages of a printed manual. */
+/** A corpus with its judgments: documents, or the pages of a printed manual. */
 export interface Corpus {
-  /** What is found: `document` or `page`. */
   unit: 'document' | 'page';
   entries: SetEntry[];
   qrels: Qrels;
@@ -22,14 +21,13 @@ export interface RetrievalSet {
   corpora: Corpus[];
 }
 
-/** Whether the folder holds documents, queries and judgements. */
 export function isRetrievalSet(folder: string): boolean {
   return ['corpus.jsonl', 'queries.jsonl', 'qrels.tsv'].every((name) => existsSync(path.join(folder, name)));
 }
 
 /**
- * corpus.jsonl {id, title?, text}, queries.jsonl {id, text, page?} and qrels.tsv (query, document, relevance). With
- * pages.jsonl {page, text} and a page in the queries, finding the printed page is judged as well.
+ * Reads corpus.jsonl {id, title?, text}, queries.jsonl {id, text, page?} and qrels.tsv (query, document, relevance).
+ * With pages.jsonl {page, text} and pages in the queries, retrieval of printed pages is judged as well.
  */
 export async function readRetrievalSet(folder: string): Promise<RetrievalSet> {
   const at = (name: string) => path.join(folder, name);
@@ -51,7 +49,7 @@ export async function readRetrievalSet(folder: string): Promise<RetrievalSet> {
   return { queries, corpora };
 }
 
-/** One JSON object a line; empty lines are skipped. Throws with the number of a line that is none. */
+/** One JSON object per line; skips empty lines. Throws with the number of an invalid line. */
 export async function readLines<T>(file: string): Promise<T[]> {
   return (await readFile(file, 'utf8')).split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
@@ -63,7 +61,7 @@ export async function readLines<T>(file: string): Promise<T[]> {
   });
 }
 
-/** A header line has no number in the last column and is skipped. */
+/** Skips a header line, which has no number in the last column. */
 export function parseQrels(text: string): Qrels {
   const qrels: Qrels = new Map();
   for (const line of text.split('\n')) {

@@ -1,12 +1,12 @@
-import { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
-import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
-import { EVERYBODY } from '../../src/integrations/search-index/engine/audience.js';
-import type { IndexedPassage } from '../../src/integrations/search-index/engine/engine.types.js';
-import { OrganizationIndex } from '../../src/integrations/search-index/engine/organization-index.js';
-import type { IndexQuery } from '../../src/integrations/search-index/index-query.js';
-import { embeddingText, MAX_PASSAGE_TOKENS } from '../../src/modules/ingestion/extraction/passages.js';
-import { splitText } from '../../src/modules/ingestion/extraction/split-text.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '@amks/reader/minilm/minilm-space.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
+import { EVERYBODY } from '@amks/search-engine/visibility/audience.js';
+import type { IndexedPassage } from '@amks/search-engine/engine.types.js';
+import { OrganizationIndex } from '@amks/search-engine/organization-index.js';
+import type { IndexQuery } from '@amks/search-engine/index-query.js';
+import { embeddingText, MAX_PASSAGE_TOKENS } from '@amks/reader/passages/passages.js';
+import { splitText } from '@amks/reader/passages/split-text.js';
 import { percentile } from '../../bench/support/figure.js';
 import { meanScores } from './metrics.js';
 import { PlainBm25 } from './plain-bm25.js';
@@ -14,21 +14,20 @@ import type { Corpus, RetrievalSet, SetEntry } from './retrieval-set.js';
 import { embedTexts } from './vectors.js';
 
 const MODES: IndexQuery['mode'][] = ['keyword', 'semantic', 'hybrid'];
-/** Passages asked of the index: enough for ten documents of several passages each. */
+/** Passages per query, enough for ten documents with several passages each. */
 const DEPTH = 100;
 const MAX_PASSAGE_CHARACTERS = 2_400;
 
 export interface RetrievalOutcome {
-  /** `document` or `page`, then mode: score name → value. `plain BM25` is the floor. */
+  /** By unit, then mode: score name → value. `plain BM25` is the floor. */
   tables: Record<'document' | 'page', Record<string, Record<string, number>>>;
-  /** Milliseconds of a search of the index, by mode; embedding and database are not in it. */
+  /** Milliseconds of an index search by mode, without embedding and database. */
   times: Record<string, { p50: number; p99: number }>;
 }
 
 /**
- * Ranks a labelled set with the service's own splitter, embedding model and index, in this process.
- *
- * @param vectorFolder keeps vectors between runs; null: nothing is kept
+ * Ranks a labeled set with the service's splitter, embedding model and index, in this process.
+ * @param vectorFolder caches vectors between runs; null disables the cache
  */
 export async function runRetrieval(set: RetrievalSet, vectorFolder: string | null): Promise<RetrievalOutcome> {
   const model = await MiniLmModel.load();
@@ -90,11 +89,11 @@ async function indexOf(model: MiniLmModel, corpus: Corpus, vectorFolder: string 
     };
     index.put({ id, document_id: id, title: '', ...kept, text_version: '1' }, passages);
   });
-  while (index.tidy());
+  while (index.maintain());
   return index;
 }
 
-/** As ingestion does it: one page per document, its title the section. */
+/** As in ingestion: one page per document, with the title as section. */
 function bodiesOf(model: MiniLmModel, { title = '', text }: SetEntry): string[] {
   const spans = splitText(text, {
     max_tokens: Math.max(64, MAX_PASSAGE_TOKENS - model.countTokens(title)),

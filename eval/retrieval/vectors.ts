@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MiniLmModel } from '../../src/integrations/embeddings/minilm-model.js';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../src/integrations/embeddings/minilm-space.js';
+import type { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '@amks/reader/minilm/minilm-space.js';
 
-/**
- * The vectors of texts. With a folder they are kept in it, under a name made of the model and all the texts, and read from
- * there the next time: whoever tries rankings does not wait for the model.
- */
+/** Embeds texts. With a folder, vectors are cached there under a name derived from the model and all texts. */
 export async function embedTexts(model: MiniLmModel, texts: string[], folder: string | null): Promise<Float32Array[]> {
   const name = createHash('sha256')
     .update(JSON.stringify([MINILM_MODEL, texts]))

@@ -1,13 +1,12 @@
 import { ConnectionError } from './errors.js';
 
-/** As the `fetch` of browsers and Node; what is called has to take its arguments alike. */
+/** Compatible with `fetch` of browsers and Node. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * One try. What is JSON is read to its end within the time, so that a connection lost half-way counts as none; of
- * anything else only the head has to come in time.
- *
- * @throws ConnectionError when no answer came; the reason of `init.signal` once that is aborted
+ * Makes one attempt. JSON responses are read completely within the timeout, so a connection lost halfway is an error;
+ * for others only the headers must arrive in time.
+ * @throws ConnectionError without a response; the reason of `init.signal` if aborted
  */
 export async function attempt(fetch: Fetch, url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const clock = new AbortController();
@@ -19,7 +18,7 @@ export async function attempt(fetch: Fetch, url: string, init: RequestInit, time
   } catch (error) {
     init.signal?.throwIfAborted();
     throw clock.signal.aborted
-      ? new ConnectionError(`No answer within ${timeoutMs} ms`, error)
+      ? new ConnectionError(`No response within ${timeoutMs} ms`, error)
       : new ConnectionError('The connection failed', error);
   } finally {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ import type {
 } from './operations.js';
 import { senderOf, type SenderOptions, type Sent } from './sender.js';
 
-/** Where the service is, who calls, and how patiently. */
+/** URL of the service, credential, and retries. */
 export type ClientOptions = SenderOptions;
 
 export type Call<M extends Method> = <P extends PathOf<M>>(
@@ -21,23 +21,23 @@ export type Call<M extends Method> = <P extends PathOf<M>>(
   ...args: Arguments<Operation<M, P>>
 ) => Promise<Answer<Body<Operation<M, P>>>>;
 
-/** The API, with its paths, parameters and bodies as `openapi.json` names them. Each throws ApiError or ConnectionError. */
+/** The API with the paths, parameters and bodies of `openapi.json`. Methods throw ApiError or ConnectionError. */
 export interface Client {
   GET: Call<'get'>;
   POST: Call<'post'>;
   PUT: Call<'put'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** A file: its response, the body not read; 206 for a `Range`, 304 when it is the one that `If-None-Match` names. */
+  /** Returns the response of a file with an unread body; 206 for a `Range`, 304 for a matching `If-None-Match`. */
   download<P extends FilePath>(path: P, ...args: Arguments<Operation<'get', P>>): Promise<Response>;
-  /** Events as they come, over as many connections as it takes. Ends with an answer's last; abort or `break` ends it before. */
+  /** Yields events and reconnects as needed. Ends with the answer's last event; abort or `break` ends it earlier. */
   stream<P extends StreamPath>(
     path: P,
     ...args: Arguments<StreamOperation<P>>
   ): AsyncGenerator<StreamEvent<P>, void, undefined>;
 }
 
-/** @throws TypeError when more than one credential is given */
+/** @throws TypeError for more than one credential */
 export function createClient(options: ClientOptions): Client {
   const send = senderOf(options);
   const call =

@@ -3,31 +3,31 @@ import { ApiError, peek } from './errors.js';
 import { reasonOf, withRetries } from './retries.js';
 import type { Schema } from './schema-names.js';
 
-/** A session's tokens, as login gave them. */
+/** Tokens of a session, as returned by login. */
 export interface Tokens {
   access: string;
   refresh: string;
-  /** Told of each new pair, before the calls that wait for it go on. Keep it: the refresh token before it is spent. */
+  /** Called with each new pair before waiting calls continue. Store it: the previous refresh token no longer works. */
   onRefresh?: (tokens: { access: string; refresh: string }) => void | Promise<void>;
 }
 
-/** One of them, or none for what is public. */
+/** At most one; none for public routes. */
 export interface CredentialOptions {
-  /** Of somebody else's keeping, such as an OAuth client's; a function is asked before each try. */
+  /** A token that you manage, such as an OAuth client's; a function is called before each attempt. */
   accessToken?: string | (() => string | Promise<string>);
   apiKey?: string;
-  /** Renewed when the access token has expired. */
+  /** Refreshed when the access token expires. */
   tokens?: Tokens;
 }
 
-/** Hands `send` the headers of a credential; more than once when the credential had to be renewed. */
+/** Calls `send` with the credential's headers, again after a refresh. */
 export type Authorize = (send: (headers: Record<string, string>) => Promise<Response>) => Promise<Response>;
 
-/** @throws TypeError when more than one is given */
+/** @throws TypeError for more than one credential */
 export function credentialsOf(options: CredentialOptions, fetch: Fetch, baseUrl: string): Authorize {
   const { accessToken, apiKey, tokens } = options;
   if ([accessToken, apiKey, tokens].filter((given) => given !== undefined).length > 1) {
-    throw new TypeError('Give one of accessToken, apiKey and tokens');
+    throw new TypeError('Provide only one of accessToken, apiKey and tokens');
   }
   if (tokens) return new RenewableTokens(tokens, fetch, baseUrl).authorize;
   if (apiKey !== undefined) return (send) => send({ 'x-api-key': apiKey });
@@ -38,8 +38,8 @@ export function credentialsOf(options: CredentialOptions, fetch: Fetch, baseUrl:
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 /**
- * A refresh token is good for one refresh; the service takes it again for 20 seconds, for those who lost the answer. All tries
- * together stay below that: later it would take the repetition for theft, and end the session.
+ * A refresh token works once, and again for 20 seconds if the response was lost. All attempts together take less: a
+ * later one would count as theft and end the session.
  */
 const RENEWAL = { retries: 2, maxDelayMs: 1_000, isRepeatable: true };
 const RENEWAL_TIMEOUT_MS = 5_000;
@@ -47,9 +47,9 @@ const RENEWAL_TIMEOUT_MS = 5_000;
 class RenewableTokens {
   private access: string;
   private refresh: string;
-  /** While a renewal is under way: everybody waits for the same one. */
+  /** Refresh in progress, shared by all calls. */
   private renewal: Promise<void> | null = null;
-  /** Why this session cannot be renewed any more. */
+  /** Why the session can no longer be refreshed. */
   private refusal: ApiError | null = null;
 
   constructor(
@@ -61,12 +61,12 @@ class RenewableTokens {
     this.refresh = tokens.refresh;
   }
 
-  /** @throws ApiError of the refresh, when there is no new token to be had */
+  /** @throws ApiError when the refresh fails */
   readonly authorize: Authorize = async (send) => {
     const used = this.access;
     const response = await send(bearer(used));
     if (response.status !== 401 || (await reasonOf(response)) !== 'expired') return response;
-    // Renewed by another call while this one was under way: then there is nothing to do but to send it again.
+    // If another call refreshed meanwhile, only the request is repeated.
     if (used === this.access) await this.renewOnce();
     return send(bearer(this.access));
   };

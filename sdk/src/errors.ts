@@ -1,17 +1,17 @@
 import type { Schema } from './schema-names.js';
 
-/** The error catalogue of the service; `UNKNOWN` for an answer that has no envelope, as a proxy's. */
+/** The service's error codes; `UNKNOWN` for a response without the envelope, such as a proxy's. */
 export type ErrorCode = Schema<'ErrorCode'> | 'UNKNOWN';
 
-/** What the service refused, or failed at. */
+/** An error response of the service. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   /**
-   * @param status of the response; of an answer that failed while it was streamed, that of the stream
+   * @param status of the response, or of the stream for an answer that failed while streaming
    * @param details depend on the code: `reason`, `field`, `required_permission` …
-   * @param requestId to be quoted to support
-   * @param retryAfter seconds to wait before another try, where the service names them
+   * @param requestId for support requests
+   * @param retryAfter seconds to wait before a retry, if the service sent them
    */
   constructor(
     readonly status: number,
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Of a response that is no success; `body` is what it says, parsed where it was JSON. */
+  /** `body` is the parsed JSON, or text. */
   static of(response: Response, body: unknown): ApiError {
     const { status, headers } = response;
     const waitMs = retryAfterMs(headers);
@@ -33,11 +33,11 @@ export class ApiError extends Error {
     const requestId = meta?.request_id ?? headers.get('x-request-id');
     return typeof error === 'object'
       ? new ApiError(status, error.code, error.message, error.details, requestId, retryAfter)
-      : new ApiError(status, 'UNKNOWN', `The service answered ${status}`, {}, requestId, retryAfter);
+      : new ApiError(status, 'UNKNOWN', `The service responded with ${status}`, {}, requestId, retryAfter);
   }
 }
 
-/** No answer came, or not all of it: no connection, a cut one, or nothing in time. `cause` says what happened last. */
+/** No complete response: connection refused, lost or timed out. `cause` is the last error. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
@@ -46,7 +46,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Milliseconds that `Retry-After` names, in seconds or as a date; null without one. */
+/** `Retry-After` in milliseconds, from seconds or a date; null without the header. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -54,7 +54,7 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** What a response says, parsed where it is JSON. Leaves the response to be read again. */
+/** Parsed JSON or text. The response can be read again. */
 export async function peek(response: Response): Promise<unknown> {
   const text = await response.clone().text();
   try {

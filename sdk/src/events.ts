@@ -4,12 +4,12 @@ import type { AskingPath, CallOptions, StreamPath } from './operations.js';
 import type { Send, SenderOptions, Sent } from './sender.js';
 import { backoffMs, sleep } from './waiting.js';
 
-/** The service says something every 15 s; a connection silent for longer is a dead one. */
+/** The service sends something every 15 s; a connection silent for longer is dead. */
 const SILENCE_MS = 45_000;
 const FOLLOW_PATH: StreamPath = '/chat/sessions/{id}/messages/{message_id}/stream';
 const ASKING_PATHS: readonly StreamPath[] = ['/chat/sessions', '/chat/sessions/{id}/messages'] satisfies AskingPath[];
 const RETRIES = 3;
-/** Between a connection that ended and the next one: soon, for an answer that nobody follows is stopped after 5 s. */
+/** Pause between connections. Short, because an answer without a reader is stopped after 5 s. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 3_000;
 
@@ -20,11 +20,10 @@ interface ToldEvent {
 }
 
 /**
- * The events of a stream, each once, over as many connections as it takes: it goes on after the last one that came. Ends with
- * `message.done`; a stream of notifications only with the reader.
- *
- * @throws ApiError what failed the answer, or what a new connection is refused with; ConnectionError after `retries`
- * connections without any event
+ * The events of a stream, each once. Reconnects and resumes after the last event. An answer ends with `message.done`;
+ * notifications end only with the reader.
+ * @throws ApiError when the answer failed or a new connection is refused; ConnectionError after `retries` connections
+ * without an event
  */
 export async function* follow(
   send: Send,
@@ -35,7 +34,7 @@ export async function* follow(
   const asks = ASKING_PATHS.includes(path);
   const isAnswer = asks || path === FOLLOW_PATH;
   const retries = input.retries ?? options.retries ?? RETRIES;
-  // The same question until it is known which answer to follow: a repetition is told the same one.
+  // Repeats the question with the same key until the answer is known.
   const key: Record<string, string> = asks ? { 'Idempotency-Key': crypto.randomUUID() } : {};
   const begin = { ...input, headers: { Accept: 'text/event-stream', ...key, ...input.headers } };
   let answer: Record<string, string> | null = null;
@@ -59,7 +58,7 @@ export async function* follow(
         fruitless = 0;
         if (event === 'error') throw failure(response, told.data);
         const isLast = event === 'message.done';
-        // Somebody who names what is not kept any more is told from the beginning again.
+        // If the last id is no longer stored, the stream restarts from the beginning.
         if (isAnswer && !isLast && lastId !== null && Number(id) <= Number(lastId)) continue;
         lastId = id;
         if (asks) answer ??= answerOf(told.data);
@@ -70,13 +69,12 @@ export async function* follow(
       if (!(error instanceof ConnectionError)) throw error;
       cause = error;
     }
-    if (fruitless === retries)
-      throw new ConnectionError('The stream ended again and again before anything came', cause);
+    if (fruitless === retries) throw new ConnectionError('The stream ended repeatedly without an event', cause);
     await sleep(SHORTEST_PAUSE_MS + backoffMs(fruitless, LONGEST_PAUSE_MS), input.signal);
   }
 }
 
-/** The first event of an answer names it. */
+/** The first event of an answer contains its ids. */
 function answerOf({ session_id: id, message_id }: Record<string, unknown>): Record<string, string> | null {
   return typeof id === 'string' && typeof message_id === 'string' ? { id, message_id } : null;
 }
@@ -86,7 +84,7 @@ function failure(response: Response, data: Record<string, unknown>): ApiError {
   return new ApiError(response.status, code, message, details, response.headers.get('x-request-id'));
 }
 
-/** @throws ConnectionError when the connection is cut or silent; the signal's reason when that is aborted */
+/** @throws ConnectionError for a lost or silent connection; the signal's reason if aborted */
 async function* messagesOf(response: Response, input: CallOptions): AsyncGenerator<EventSourceMessage> {
   if (!response.body) return;
   const arrived: EventSourceMessage[] = [];
@@ -114,7 +112,7 @@ async function heard<T>(next: Promise<T>, { signal, timeoutMs = SILENCE_MS }: Ca
     return await Promise.race([next, silence]);
   } catch (error) {
     signal?.throwIfAborted();
-    throw new ConnectionError('The stream was cut', error);
+    throw new ConnectionError('The stream was interrupted', error);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,3 @@
-/** What the package offers. */
 export { createClient, type Call, type Client, type ClientOptions } from './client.js';
 export type { CredentialOptions, Tokens } from './credentials.js';
 export { ApiError, ConnectionError, type ErrorCode } from './errors.js';

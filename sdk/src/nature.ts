@@ -1,9 +1,9 @@
 import { IDEMPOTENT_POSTS } from './idempotent-posts.js';
 import type { Method, PathOf } from './operations.js';
 
-/** Searches are POSTs for the size of their questions; they change nothing. */
+/** Searches use POST because of their size and change nothing. */
 const READING_POSTS: ReadonlySet<string> = new Set<PathOf<'post'>>(['/search/documents', '/search/passages']);
-/** A file may take long to come, an answer asked for whole to be made. */
+/** Uploads and non-streamed answers. */
 const LONG_POSTS: ReadonlySet<string> = new Set<PathOf<'post'>>([
   '/documents',
   '/documents/{id}/revisions',
@@ -15,7 +15,7 @@ export function takesKey(method: Method, path: string): boolean {
   return method === 'post' && IDEMPOTENT_POSTS.has(path);
 }
 
-/** Whether calling it twice is calling it once: by HTTP, since it reads, or by the `Idempotency-Key` that it gets. */
+/** Whether a repeated call has no further effect: it reads, or has an `Idempotency-Key`. */
 export function isRepeatable(method: Method, path: string): boolean {
   if (method === 'post') return IDEMPOTENT_POSTS.has(path) || READING_POSTS.has(path);
   return method !== 'patch';

@@ -6,7 +6,7 @@ interface Page {
   pagination: { has_more: boolean; next_cursor: string | null };
 }
 
-/** The pages of a list, one request each, from the one that `params.query.cursor` names on. */
+/** Pages of a list, one request each, starting at `params.query.cursor`. */
 export async function* pages<P extends ListPath>(
   client: Client,
   path: P,
@@ -25,7 +25,7 @@ export async function* pages<P extends ListPath>(
   }
 }
 
-/** All items of a list, page by page as they are asked for: `for await (const document of paginate(client, '/documents'))`. */
+/** Items of a list, fetched page by page: `for await (const document of paginate(client, '/documents'))`. */
 export async function* paginate<P extends ListPath>(
   client: Client,
   path: P,

@@ -1,4 +1,4 @@
-/** What a request is made of is kept, so that each try can be made of it anew: a request's own body can be read once. */
+/** Keeps its input, so that each attempt can create the request again: a body can be read only once. */
 export class RepeatableRequest extends Request {
   constructor(
     readonly target: string,
@@ -8,7 +8,7 @@ export class RepeatableRequest extends Request {
   }
 }
 
-/** JSON; a form when there is a file in it, the file last: the service wants to know what it is before it comes. */
+/** JSON, or a form if there is a file. The file comes last, because the service needs the other fields first. */
 export function serialize(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
   const fields = Object.entries(body ?? {}).filter(([, value]) => value !== undefined);

@@ -2,11 +2,11 @@ import { ConnectionError, peek, retryAfterMs } from './errors.js';
 import { backoffMs, sleep } from './waiting.js';
 
 export interface RetryTerms {
-  /** Repetitions after the first try, at most. */
+  /** Maximum retries after the first attempt. */
   retries: number;
-  /** The longest wait between two tries. A `Retry-After` above it is for the caller to keep. */
+  /** Maximum wait between attempts. A longer `Retry-After` is left to the caller. */
   maxDelayMs: number;
-  /** Whether doing it twice is doing it once. Without that only 429 is repeated: it was refused before anything was done. */
+  /** Whether repeating has no further effect. Otherwise only 429 is retried, which is sent before any work. */
   isRepeatable: boolean;
   signal?: AbortSignal | null | undefined;
 }
@@ -14,11 +14,9 @@ export interface RetryTerms {
 const GATEWAY_OR_BUSY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Repeats what failed on the way or was turned away: connection lost, 429, 502, 503, 504, after `Retry-After` or a growing
- * random while.
- *
- * @returns the last response, whatever its status
- * @throws ConnectionError of the last try
+ * Retries lost connections, 429, 502, 503 and 504, after `Retry-After` or a growing random delay.
+ * @returns the last response with any status
+ * @throws ConnectionError of the last attempt
  */
 export async function withRetries(send: () => Promise<Response>, terms: RetryTerms): Promise<Response> {
   for (let repeated = 0; ; repeated += 1) {
@@ -44,7 +42,7 @@ async function mayPass(response: Response, isRepeatable: boolean, repeated: numb
   if (response.status === 429) return true;
   if (!isRepeatable) return false;
   if (GATEWAY_OR_BUSY.has(response.status)) return true;
-  // The try before, whose answer was lost, is still at work: its answer can be had when it is done.
+  // The previous attempt, whose response was lost, is still in progress.
   return response.status === 409 && repeated > 0 && (await reasonOf(response)) === 'idempotency_key_in_use';
 }
 

@@ -1,4 +1,4 @@
 import type { components } from './schema.js';
 
-/** A shape of the API by its name in `openapi.json`: `Schema<'DocumentResponse'>`. */
+/** A schema of `openapi.json` by name: `Schema<'DocumentResponse'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

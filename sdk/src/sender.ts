@@ -10,28 +10,27 @@ import { withRetries } from './retries.js';
 export interface SenderOptions extends CredentialOptions {
   /** With the version: `https://manuals.example.com/api/v1`. */
   baseUrl: string;
-  /** In place of the global one. */
+  /** Replaces the global one. */
   fetch?: Fetch;
-  /** Repetitions of a call that failed on the way or was turned away, at most; 3. */
+  /** Maximum retries of a failed call; 3. */
   retries?: number;
-  /** The longest wait between two tries, milliseconds; a longer `Retry-After` is not waited for but thrown. 30,000. */
+  /** Maximum wait between attempts in milliseconds; a longer `Retry-After` is thrown. 30,000. */
   maxDelayMs?: number;
-  /** Milliseconds for one try: 30,000, for uploads and answers asked for whole 300,000. */
+  /** Milliseconds per attempt: 30,000, for uploads and non-streamed answers 300,000. */
   timeoutMs?: number;
-  /** Who calls, for the service's log. */
+  /** Name of the client in the service's log. */
   clientName?: string;
   clientVersion?: string;
 }
 
-/** An operation's input whose types were looked at before. */
+/** An operation's input with checked types. */
 export interface Sent extends CallOptions {
   params?: { path?: Record<string, string>; query?: Record<string, unknown>; header?: Record<string, string> };
   body?: unknown;
 }
 
 /**
- * Sends one call, however many tries that takes. `data` is its JSON; the body of a `stream` is left to be read.
- *
+ * Sends one call with retries. `data` is the response's JSON; the body of a `stream` is unread.
  * @throws ApiError, ConnectionError
  */
 export type Send = (
@@ -52,7 +51,7 @@ const MAX_DELAY_MS = 30_000;
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 300_000;
 
-/** @throws TypeError when more than one credential is given */
+/** @throws TypeError for more than one credential */
 export function senderOf(options: SenderOptions): Send {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -64,7 +63,7 @@ export function senderOf(options: SenderOptions): Send {
       'X-Client-Name': options.clientName,
       'X-Client-Version': options.clientVersion,
     },
-    // A redirect would take the credential elsewhere; the service answers none.
+    // A redirect would send the credential elsewhere; the service sends none.
     redirect: 'error',
     Request: RepeatableRequest as unknown as typeof Request,
     bodySerializer: serialize,
@@ -87,7 +86,7 @@ export function senderOf(options: SenderOptions): Send {
       };
       return withRetries(() => authorize(once), terms);
     };
-    // The caller's own key, in `params.header` or `headers`, comes after it and wins.
+    // The caller's key, in `params.header` or `headers`, takes precedence.
     const key = takesKey(method, path) ? { 'Idempotency-Key': crypto.randomUUID() } : {};
     const init = { params, body, headers: { ...key, ...headers }, signal, parseAs, fetch: send };
     const { data, error, response } = await exchange(method, path, init);

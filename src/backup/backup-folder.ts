@@ -5,27 +5,24 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Transform, type Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
+import { OperatorError } from '../common/errors/operator-error.js';
 import type { BackupFile } from './backup-manifest.js';
-import { BackupError } from './backup.errors.js';
 
 const MANIFEST = 'manifest.json';
 const SECRET_KEY = 'secret-key';
 const DRAFT_PREFIX = '.unfinished-';
-/** Little work for most of what there is to be saved. */
+/** Most of the gain at little cost. */
 const GZIP_LEVEL = 1;
 const NAME = /^\d{8}T\d{9}Z$/;
 
-/**
- * One backup: `manifest.json`, `tables/`, `jobs.gz`, `blobs.gz`, and `secret-key` if that was asked for. Stored files are
- * beside it, in `../blobs`, where all backups of a folder share them.
- */
+/** One backup: `manifest.json`, `tables/`, `jobs.gz`, `blobs.gz`, `secret-key` if requested. All backups share `../blobs`. */
 export class BackupFolder {
   private constructor(
     readonly path: string,
     private readonly finalPath: string,
   ) {}
 
-  /** A backup that is being made; it has its name only once it is {@link finish}ed. What earlier ones left unfinished is removed. */
+  /** A new backup, which gets its name by {@link finish}. Unfinished earlier ones are removed. */
   static async begin(root: string, time: Date): Promise<BackupFolder> {
     await mkdir(root, { recursive: true, mode: 0o700 });
     for (const name of await readdir(root)) {
@@ -37,7 +34,7 @@ export class BackupFolder {
     return new BackupFolder(draft, path.join(root, name));
   }
 
-  /** A backup that there is: `from` itself or, where it holds backups, the latest. @throws BackupError when there is none */
+  /** An existing backup: `from` itself, or the latest in it. @throws BackupError without one */
   static async find(from: string): Promise<BackupFolder> {
     const given = path.resolve(from);
     if (await exists(path.join(given, MANIFEST))) return new BackupFolder(given, given);
@@ -53,12 +50,12 @@ export class BackupFolder {
     return path.basename(this.finalPath);
   }
 
-  /** The folder that holds all backups and, below `blobs`, their stored files. */
+  /** The folder with all backups and, in `blobs`, their stored files. */
   get root(): string {
     return path.dirname(this.path);
   }
 
-  /** Writes `source` gzipped, and onto the disk. */
+  /** Writes `source` gzipped and synced. */
   async write(file: string, source: Readable): Promise<BackupFile> {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -74,15 +71,14 @@ export class BackupFolder {
     return { file, bytes, sha256: hash.digest('hex') };
   }
 
-  /** The content of a file that {@link write} wrote. */
   read({ file }: BackupFile): Readable {
     const gunzip = createGunzip();
-    // The pipeline hands an error on to whoever reads.
+    // The pipeline passes errors to the reader.
     pipeline(createReadStream(this.pathOf(file)), gunzip).catch(() => undefined);
     return gunzip;
   }
 
-  /** @throws BackupError when the file is missing or not what was written */
+  /** @throws BackupError when the file is missing or modified */
   async requireSound({ file, bytes, sha256 }: BackupFile): Promise<void> {
     const stats = await stat(this.pathOf(file)).catch(() => null);
     if (!stats) throw new BackupError(`The backup is not complete: ${file} is missing.`);
@@ -97,7 +93,7 @@ export class BackupFolder {
     return readFile(path.join(this.path, MANIFEST), 'utf8');
   }
 
-  /** The master key that was put in, at its path; null where none was. */
+  /** Path of the included master key; null without one. */
   async findSecretKey(): Promise<string | null> {
     const file = path.join(this.path, SECRET_KEY);
     return (await exists(file)) ? file : null;
@@ -108,7 +104,7 @@ export class BackupFolder {
     await syncFile(path.join(this.path, SECRET_KEY));
   }
 
-  /** Writes the manifest, and gives the backup its name: from here on it is one. Answers where it is. */
+  /** Writes the manifest and renames the folder, which completes the backup. Returns its path. */
   async finish(manifest: string): Promise<string> {
     const handle = await open(path.join(this.path, MANIFEST), 'wx', 0o600);
     try {
@@ -130,7 +126,7 @@ export class BackupFolder {
   }
 }
 
-/** Names of the complete backups in a folder, the oldest first. */
+/** Names of the complete backups in a folder, oldest first. */
 export async function listBackups(root: string): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
   const complete: string[] = [];
@@ -144,7 +140,7 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
-/** Onto the disk; Windows cannot open folders, and needs it for none. */
+/** Synced; Windows cannot open folders and does not need it. */
 async function syncFile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(file, 'r');
@@ -154,3 +150,6 @@ async function syncFile(file: string): Promise<void> {
     await handle.close();
   }
 }
+
+/** A backup or restore failed; the message gives reason and remedy. */
+export class BackupError extends OperatorError {}

@@ -25,6 +25,11 @@ describe('the manifest of a backup', () => {
     expect(() => parseManifest(text, new Secrets(now))).toThrow('another master key');
   });
 
+  it('is refused when it was changed after it was sealed', () => {
+    const text = serializeManifest(manifest, secrets).replace('First1', 'Other1');
+    expect(() => parseManifest(text, secrets)).toThrow('was changed');
+  });
+
   it('is refused when it is of a format to come', () => {
     const text = serializeManifest({ ...manifest, format: BACKUP_FORMAT + 1 }, secrets);
     expect(() => parseManifest(text, secrets)).toThrow(`reads format ${BACKUP_FORMAT}`);

@@ -1,58 +1,56 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../common/crypto/secrets.js';
-import { BackupError } from './backup.errors.js';
+import { BackupError } from './backup-folder.js';
 
-/** Raised when a backup of before could not be read as one of now. */
+/** To be increased when older formats cannot be read. */
 export const BACKUP_FORMAT = 1;
 
 const SEAL_PURPOSE = 'backup manifest';
 const KEY_CHECK_PURPOSE = 'backup key check';
 
-/** A file of the backup. */
 export interface BackupFile {
-  /** Path below the backup's folder. */
   file: string;
   bytes: number;
   sha256: string;
 }
 
-/** The rows of a table, gzipped, as COPY writes them in its text format. */
+/** The rows of a table, gzipped, in COPY's text format. */
 export interface BackedUpTable extends BackupFile {
   name: string;
   columns: string[];
   rows: number;
 }
 
-/** What a backup consists of. It is written last: a folder without it is no backup. */
+/** Content of a backup. Written last: a folder without it is not a backup. */
 export interface BackupManifest {
   format: number;
   service_version: string;
-  /** ISO 8601. What was committed before is in the backup, what was committed later is not. */
+  /** ISO 8601. The backup has everything committed before this time, and nothing later. */
   created_at: string;
-  /** Names of the migrations that the database had, in their order. */
+  /** Names of the applied migrations, in order. */
   migrations: string[];
-  /** In an order in which they can be loaded. */
+  /** In loading order. */
   tables: BackedUpTable[];
-  /** Last value of each sequence that was used, by its name. */
+  /** Last value of each used sequence, by name. */
   sequences: Record<string, string>;
-  /** Jobs that nobody had finished, one a line as JSON. */
+  /** Unfinished jobs, one JSON object per line. */
   jobs: BackupFile & { count: number };
-  /** Stored files that the tables name, one a line: hash and bytes. `count` and `total_bytes` are of those saved. */
+  /** Stored files named in the tables, one line each: hash and bytes. `count` and `total_bytes` exclude those lost. */
   blobs: BackupFile & { count: number; total_bytes: number };
-  /** Hashes of those of them that were missing or damaged already when the backup was made, and are not saved. */
+  /** Hashes of stored files that were missing or damaged at the backup, and are not saved. */
   blobs_lost: string[];
-  /** Base64; opens under the master key that the database is sealed under, and no other. */
+  /** Base64; opens only under the master key of the database. */
   key_check: string;
 }
 
-/** As it stands in the file, with a seal under the master key: nobody without it can change a backup unnoticed. */
+/** The file content with a seal under the master key, which detects changes. */
 export function serializeManifest(manifest: BackupManifest, secrets: Secrets): string {
   const content = JSON.stringify(manifest);
   const seal = hmac(secrets.deriveKey(SEAL_PURPOSE), content).toString('base64');
   return `${JSON.stringify({ ...manifest, seal }, null, 2)}\n`;
 }
 
-/** @throws BackupError when it is cut off, changed, of another format, or of a database under another master key */
+/** @throws BackupError when it is truncated, modified, of another format, or under another master key */
 export function parseManifest(text: string, secrets: Secrets): BackupManifest {
   const { seal, ...manifest } = parseUnsealed(text);
   if (manifest.format !== BACKUP_FORMAT) {
@@ -69,7 +67,6 @@ export function parseManifest(text: string, secrets: Secrets): BackupManifest {
   return manifest;
 }
 
-/** For {@link BackupManifest.key_check}. */
 export function keyCheckOf(secrets: Secrets): string {
   return secrets.encrypt(Buffer.from('amks'), KEY_CHECK_PURPOSE).toString('base64');
 }
@@ -79,19 +76,17 @@ function requireKey(keyCheck: unknown, secrets: Secrets): void {
     secrets.decrypt(Buffer.from(String(keyCheck), 'base64'), KEY_CHECK_PURPOSE);
   } catch {
     throw new BackupError(
-      'The backup is of a service with another master key: set SECRET_KEY, or put secret-key into DATA_DIR, as that service had it.',
+      'The backup belongs to a service with another master key: set SECRET_KEY, or put secret-key into DATA_DIR, as that service had it.',
     );
   }
 }
 
-/** What a manifest says, whoever wrote it. @throws BackupError when it is cut off */
+/** The manifest without verification. @throws BackupError when it is truncated */
 export function parseUnsealed(text: string): BackupManifest & { seal?: unknown } {
   try {
     const value = JSON.parse(text) as (BackupManifest & { seal?: unknown }) | null;
     if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new BackupError('The manifest of the backup is damaged: it is no complete JSON.');
 }
 

@@ -2,24 +2,22 @@ import { BlobNotFoundError } from '../integrations/storage/blob-storage.errors.j
 import type { BlobStorage } from '../integrations/storage/blob-storage.js';
 import type { ReferredBlob } from './database-snapshot.js';
 
-/** Files that are copied at the same time: an object store answers each request late, but many at once. */
+/** Concurrent copies: object stores have high latency but accept many requests. */
 const AT_ONCE = 4;
 
-/** What copying found. */
 export interface CopyReport {
-  /** Files that are in the target now, and their bytes. */
+  /** Files in the target, and their bytes. */
   count: number;
   bytes: number;
-  /** Files that were not there yet. */
   copied: number;
-  /** Hashes of files that are missing in the source, or are another content. */
+  /** Hashes of files that are missing or damaged in the source. */
   lost: string[];
 }
 
-/** The content is not that of its name. */
+/** The content does not match its name. */
 class WrongContentError extends Error {}
 
-/** Copies stored files from one store to another, each checked against its hash; those that are there with their size stay. */
+/** Copies stored files between stores and verifies their hashes. Files that exist with the same size are skipped. */
 export async function copyBlobs(
   blobs: AsyncIterable<ReferredBlob>,
   source: BlobStorage,

@@ -3,7 +3,7 @@ import type { Secrets } from '../common/crypto/secrets.js';
 import type { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { FileBlobStorage } from '../integrations/storage/file-blob-storage.js';
 import { readWaitingJobs } from '../integrations/job-queue/waiting-jobs.js';
-import { BackupFolder } from './backup-folder.js';
+import { BackupFolder, BackupError } from './backup-folder.js';
 import {
   BACKUP_FORMAT,
   keyCheckOf,
@@ -11,7 +11,6 @@ import {
   type BackedUpTable,
   type BackupManifest,
 } from './backup-manifest.js';
-import { BackupError } from './backup.errors.js';
 import { copyBlobs, type CopyReport } from './blob-copies.js';
 import { DatabaseSnapshot } from './database-snapshot.js';
 import { pruneBackups, type PruneReport } from './prune-backups.js';
@@ -25,16 +24,15 @@ export interface BackupSource {
 }
 
 export interface BackupTarget {
-  /** Folder of backups; made when it is not there. */
+  /** Folder of backups, created if missing. */
   folder: string;
-  /** File of the master key that is to be put in; null, as it should be, to leave it out. */
+  /** Master key file to include; null, the recommended value, to omit it. */
   secretKeyFile: string | null;
-  /** How many backups are to be left in the folder, the latest; null for all. */
+  /** Number of backups to keep; null for all. */
   keep: number | null;
 }
 
 export interface BackupReport {
-  /** The folder of this backup. */
   path: string;
   manifest: BackupManifest;
   blobs: CopyReport;
@@ -42,10 +40,9 @@ export interface BackupReport {
 }
 
 /**
- * Saves the database, as it is at one moment, and the stored files that it names. The service may run, and write, meanwhile.
- * Ended at whatever point, it leaves no backup, but stored files that the next one need not copy again.
- *
- * @throws BackupError when the master key is not the database's, or another backup is being made
+ * Saves a snapshot of the database and its stored files while the service runs. An interrupted run leaves no backup, only
+ * stored files that the next one reuses.
+ * @throws BackupError when the master key is not the database's, or another backup is running
  */
 export async function createBackup(source: BackupSource, target: BackupTarget): Promise<BackupReport> {
   const snapshot = await DatabaseSnapshot.open(source.databaseUrl);
@@ -82,14 +79,14 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
   }
 }
 
-/** A backup that is sealed under another key than what is in it could never be restored. */
+/** A backup sealed under another key could never be restored. */
 async function requireMasterKey(snapshot: DatabaseSnapshot, secrets: Secrets): Promise<void> {
   const sealed = await snapshot.findSealed();
   try {
     if (sealed) secrets.decrypt(sealed, 'signing keys');
   } catch {
     throw new BackupError(
-      'The master key at hand is not the one of this database: use SECRET_KEY and DATA_DIR of the service.',
+      'The configured master key is not that of this database: use SECRET_KEY and DATA_DIR of the service.',
     );
   }
 }

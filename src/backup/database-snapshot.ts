@@ -2,42 +2,36 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams';
 import { REMOVAL_LOCK } from '../integrations/storage/blob.repository.js';
-import { BackupError } from './backup.errors.js';
+import { BackupError } from './backup-folder.js';
 import { orderByReferences, type Reference } from './load-order.js';
 
-/** Taken by a backup alone: two at a time would be in each other's way. */
+/** Advisory lock: one backup at a time. */
 const BACKUP_LOCK = `hashtextextended('backup', 0)`;
 
-/** What migrations write themselves. */
+/** Tables written by migrations. */
 export const OWN_TABLES: readonly string[] = ['migrations', 'typeorm_metadata'];
 
-/** Rows of migrations being applied hold up a backup for this long at most. */
+/** Maximum wait for running migrations. */
 const LOCK_TIMEOUT = '30s';
 
-/** A table, and the columns of it that are stored. */
 export interface SnapshotTable {
   name: string;
   columns: string[];
 }
 
-/** A stored file that a row names. */
 export interface ReferredBlob {
   sha256: string;
   size: number;
 }
 
-/**
- * The database as it was at one moment, for as long as it takes to read it: one read-only transaction. Requests go on
- * meanwhile. Stored files that are no longer used are not removed while it is open, so that all which the rows name can
- * be copied too.
- */
+/** The database in one read-only transaction. Stored files named in rows are not removed meanwhile, so they can be copied. */
 export class DatabaseSnapshot {
   private constructor(
     private readonly client: pg.Client,
     readonly takenAt: Date,
   ) {}
 
-  /** @throws BackupError while another backup of this database is being made, and where there is no schema */
+  /** @throws BackupError while another backup runs, and without a schema */
   static async open(url: string): Promise<DatabaseSnapshot> {
     const client = new pg.Client({ connectionString: url, application_name: 'amks backup' });
     client.on('error', () => undefined);
@@ -46,7 +40,7 @@ export class DatabaseSnapshot {
       await client.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
       const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${BACKUP_LOCK}) AS taken`);
       if (!rows[0]?.taken) throw new BackupError('Another backup of this database is being made.');
-      // Waits for removals that have begun; those who come later leave theirs to the sweep.
+      // Waits for running removals; later ones are left to the sweep.
       await client.query(`SELECT pg_advisory_lock(${REMOVAL_LOCK})`);
       const names = (await listTables(client)).map((name) => client.escapeIdentifier(name));
       if (names.length === 0) throw new BackupError('There is nothing to save: the service has not been started yet.');
@@ -61,7 +55,6 @@ export class DatabaseSnapshot {
     }
   }
 
-  /** Tables in an order in which they can be loaded. */
   async listTables(): Promise<SnapshotTable[]> {
     const { rows } = await this.client.query<SnapshotTable>(
       `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -81,7 +74,7 @@ export class DatabaseSnapshot {
     return order.map((name) => rows.find((table) => table.name === name)!);
   }
 
-  /** The rows of a table; how many, `rows` tells once they were read. */
+  /** The rows of a table; `rows` has their number after reading. */
   readTable({ name, columns }: SnapshotTable): { stream: Readable; rows: () => number } {
     const list = columns.map((column) => this.client.escapeIdentifier(column)).join(', ');
     const stream: CopyToStreamQuery = this.client.query(
@@ -95,7 +88,7 @@ export class DatabaseSnapshot {
     return rows.map(({ name }) => name);
   }
 
-  /** Last values of the sequences that were used. They take no part in transactions: never behind the rows. */
+  /** Last values of used sequences. They are not transactional, but never behind the rows. */
   async listSequences(): Promise<Record<string, string>> {
     const { rows } = await this.client.query<{ name: string; value: string }>(
       `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
@@ -104,7 +97,7 @@ export class DatabaseSnapshot {
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   }
 
-  /** A value that is sealed under the master key of this database; null where there is none yet. */
+  /** A value sealed under the master key of this database; null without one. */
   async findSealed(): Promise<Buffer | null> {
     const { rows } = await this.client.query<{ sealed: Buffer }>(
       `SELECT sealed_private_key AS sealed FROM signing_keys ORDER BY created_at DESC LIMIT 1`,
@@ -112,7 +105,7 @@ export class DatabaseSnapshot {
     return rows[0]?.sealed ?? null;
   }
 
-  /** Stored files that any row names, whatever has a foreign key to `blobs`: lines of hash and bytes. */
+  /** Stored files named in rows with a foreign key to `blobs`: lines of hash and bytes. */
   async readBlobs(): Promise<Readable> {
     const { rows: columns } = await this.client.query<{ source: string; name: string }>(
       `SELECT conrelid::regclass::text AS source, quote_ident(attname) AS name
@@ -124,18 +117,16 @@ export class DatabaseSnapshot {
     return this.client.query(copyTo(`COPY (${blobs}) TO STDOUT (DELIMITER ' ')`));
   }
 
-  /** The connection, for what reads tables that are not ours. */
+  /** The connection, for tables of other owners. */
   query<Row extends object>(sql: string): Promise<Row[]> {
     return this.client.query<Row>(sql).then(({ rows }) => rows);
   }
 
-  /** Ends the transaction and frees the locks. */
   async close(): Promise<void> {
     await this.client.end();
   }
 }
 
-/** Tables of the service in a database. */
 export async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReferredBlob } from './database-snapshot.js';
 
-/** From lines of hash and bytes, one for each stored file; the list of a large library is never held whole. */
+/** Streams lines of hash and bytes, because the list may be large. */
 export async function* readBlobList(source: Readable): AsyncGenerator<ReferredBlob> {
   for await (const line of readLines(source)) {
     const [sha256 = '', size] = line.split(' ');
@@ -9,7 +9,6 @@ export async function* readBlobList(source: Readable): AsyncGenerator<ReferredBl
   }
 }
 
-/** One line of JSON for each value. */
 export function writeJsonLines(values: readonly object[]): Readable {
   return Readable.from(values.map((value) => `${JSON.stringify(value)}\n`));
 }
@@ -20,7 +19,7 @@ export async function readJsonLines<T>(source: Readable): Promise<T[]> {
   return values;
 }
 
-/** Each ends with a line feed. */
+/** Each line ends with a line feed. */
 async function* readLines(source: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {

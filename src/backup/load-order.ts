@@ -1,15 +1,9 @@
-/** That rows of one table refer to rows of another. */
 export interface Reference {
   from: string;
   to: string;
 }
 
-/**
- * The tables, each behind those that its rows refer to. A table that refers to itself is loaded by one statement, at the end
- * of which all of its rows are there.
- *
- * @throws Error when tables refer to each other in a circle: one of the constraints must be deferrable
- */
+/** Tables that refer to themselves are loaded by one statement. @throws Error for a cycle without a deferrable constraint */
 export function orderByReferences(tables: readonly string[], references: readonly Reference[]): string[] {
   const ordered: string[] = [];
   let rest = [...tables].sort();

@@ -5,25 +5,19 @@ import { BackupFolder, listBackups } from './backup-folder.js';
 import { parseUnsealed } from './backup-manifest.js';
 import { readBlobList } from './line-files.js';
 
-/** How much was removed. */
 export interface PruneReport {
   backups: number;
   blobs: number;
 }
 
-/**
- * Removes all complete backups of a folder but the latest, and the stored files that none of those names. Not while another
- * backup into that folder is being made.
- *
- * @throws BackupError when what is kept cannot be read: then nothing is removed
- */
+/** Not during a backup into the folder. @throws BackupError when a backup to keep cannot be read; nothing is removed then */
 export async function pruneBackups(root: string, keep: number): Promise<PruneReport> {
   const names = await listBackups(root);
   const kept = names.slice(-keep);
   const named = new Set<string>();
   for (const name of kept) {
     const folder = await BackupFolder.find(path.join(root, name));
-    // Those from before a change of the master key count as well.
+    // Backups from before a change of the master key count, too.
     const { blobs } = parseUnsealed(await folder.readManifest());
     await folder.requireSound(blobs);
     for await (const { sha256 } of readBlobList(folder.read(blobs))) named.add(sha256);

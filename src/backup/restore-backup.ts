@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, migrationsOfBuild } from '../migrate.js';
+import { migrate, migrationsOfBuild } from '../start/migrate.js';
 import { prepareQueues, putBackJobs, type WaitingJob } from '../integrations/job-queue/waiting-jobs.js';
 import type { BlobStorage } from '../integrations/storage/blob-storage.js';
 import type { BackedUpTable, BackupManifest } from './backup-manifest.js';
-import { BackupError } from './backup.errors.js';
+import { BackupError } from './backup-folder.js';
 import { copyBlobs } from './blob-copies.js';
 import { listTables, OWN_TABLES } from './database-snapshot.js';
 import { readJsonLines } from './line-files.js';
@@ -14,18 +14,15 @@ import type { VerifiedBackup } from './verify-backup.js';
 export interface RestoreTarget {
   databaseUrl: string;
   storage: BlobStorage;
-  /** As {@link lastMigrationOf} the backup. */
   through: number;
-  /** Called once it is known that the backup can be loaded there. */
+  /** Called when the backup is known to be loadable. */
   beforeWriting: () => Promise<void>;
 }
 
 /**
- * Loads a backup into an empty database and brings that up to date. Stored files come first; all rows and jobs in one
- * transaction. Interrupted before that is committed it leaves tables without rows, and can be run again; afterwards everything
- * is there, and the service does at its start what is missing of the schema.
- *
- * @throws BackupError when something is in the database already
+ * Loads a backup into an empty database and migrates it. Stored files come first, then all rows and jobs in one transaction. If
+ * interrupted before its commit, it can be repeated.
+ * @throws BackupError when the database is not empty
  */
 export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarget): Promise<void> {
   const { databaseUrl, storage, through, beforeWriting } = target;
@@ -68,7 +65,7 @@ async function load(client: pg.Client, { folder }: VerifiedBackup, table: Backed
   throw new BackupError(`Of ${table.name} ${target.rowCount} rows were loaded, and the backup has ${table.rows}.`);
 }
 
-/** The time of a backup's last migration. @throws BackupError when this build has others up to there: it is of a newer version */
+/** Time of the backup's last migration. @throws BackupError when this build has other migrations until then, as with a newer backup */
 export function lastMigrationOf({ migrations }: BackupManifest): number {
   const known = migrationsOfBuild();
   // A migration's name ends with its time.
@@ -80,7 +77,7 @@ export function lastMigrationOf({ migrations }: BackupManifest): number {
   );
 }
 
-/** What an interrupted restore leaves is empty too: tables without rows, as of the backup or earlier. */
+/** An interrupted restore leaves empty tables, of the backup's schema or an older one. */
 async function requireEmpty(client: pg.Client, { migrations }: BackupManifest): Promise<void> {
   const tables = await listTables(client);
   for (const table of tables.filter((name) => !OWN_TABLES.includes(name))) {

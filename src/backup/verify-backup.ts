@@ -4,23 +4,22 @@ import type { Secrets } from '../common/crypto/secrets.js';
 import { BlobNotFoundError } from '../integrations/storage/blob-storage.errors.js';
 import type { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { FileBlobStorage } from '../integrations/storage/file-blob-storage.js';
-import type { BackupFolder } from './backup-folder.js';
+import { type BackupFolder, BackupError } from './backup-folder.js';
 import { parseManifest, type BackupManifest } from './backup-manifest.js';
-import { BackupError } from './backup.errors.js';
 import type { ReferredBlob } from './database-snapshot.js';
 import { readBlobList } from './line-files.js';
 
-/** A backup of which every byte has been read and found to be what was written. */
+/** A backup that was read completely and matches its manifest. */
 export interface VerifiedBackup {
   folder: BackupFolder;
   manifest: BackupManifest;
-  /** Its stored files, read anew each time. */
+  /** Its stored files, read again by each iteration. */
   listBlobs: () => AsyncIterable<ReferredBlob>;
-  /** Where its stored files are. */
+  /** Location of its stored files. */
   storage: BlobStorage;
 }
 
-/** Reads all of a backup and compares it with what was written. @throws BackupError at the first that is not so */
+/** Reads and verifies a backup. @throws BackupError at the first difference */
 export async function verifyBackup(folder: BackupFolder, secrets: Secrets): Promise<VerifiedBackup> {
   const manifest = parseManifest(await folder.readManifest(), secrets);
   for (const file of [...manifest.tables, manifest.jobs, manifest.blobs]) await folder.requireSound(file);
@@ -41,7 +40,7 @@ async function requireSound(storage: BlobStorage, sha256: string): Promise<void>
     await pipeline(await storage.open(sha256), hash);
   } catch (error) {
     if (!(error instanceof BlobNotFoundError)) throw error;
-    throw new BackupError(`The backup is not complete: the stored file ${sha256} is missing beside it.`);
+    throw new BackupError(`The backup is not complete: the stored file ${sha256} is missing.`);
   }
   if (hash.digest('hex') !== sha256)
     throw new BackupError(`The backup is damaged: the stored file ${sha256} is not what was written.`);

@@ -1,2 +1,2 @@
-/** Injection token: address of the web frontend that links in mails lead to, a string without a slash at its end. */
+/** Injection token: URL of the web frontend for links in mail, without a trailing slash. */
 export const APP_URL = Symbol('address of the web frontend');

@@ -9,15 +9,14 @@ import { Database } from './database/database.js';
 import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
-import { ArrivingBodies } from './http/arriving-bodies.js';
-import { CallerCount } from './http/caller-count.js';
-import { Draining } from './http/draining.js';
-import { ExpensiveRequests } from './http/expensive-requests.js';
-import { LoadShedder } from './http/load-shedder.js';
-import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './http/rate-limit-storage.js';
-import { RouteTable } from './http/route-table.js';
-import { RateLimiter } from './http/rate-limiter.js';
-import { IdempotencyKeyCleaner } from './idempotency/idempotency-key-cleaner.js';
+import { ArrivingBodies } from './connections/arriving-bodies.js';
+import { CallerCount } from './auth/caller-count.js';
+import { Draining } from './context/draining.js';
+import { ExpensiveRequests } from './limits/expensive-requests.js';
+import { LoadShedder } from './limits/load-shedder.js';
+import { RATE_LIMIT_STORAGE, type RateLimitStorage } from './rate-limits/rate-limit-storage.js';
+import { RouteTable } from './context/route-table.js';
+import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { IdempotencyKeyRepository } from './idempotency/idempotency-key.repository.js';
 import { KeysetPaginator } from './pagination/keyset-paginator.js';
 import { MetricSamples } from './telemetry/metric-samples.js';
@@ -29,7 +28,6 @@ export interface CommonOptions {
   masterKey: Buffer | MasterKeySource;
 }
 
-/** What every module may use without importing it. */
 @Global()
 @Module({})
 export class CommonModule {
@@ -61,7 +59,7 @@ export class CommonModule {
     return {
       module: CommonModule,
       imports: [
-        // The limits themselves come from the caller's plan; throttler wants at least one named window.
+        // Throttler requires a named window. The limits come from the caller's plan.
         ThrottlerModule.forRootAsync({
           inject: [RATE_LIMIT_STORAGE],
           useFactory: (storage: RateLimitStorage) => ({
@@ -70,7 +68,7 @@ export class CommonModule {
           }),
         }),
       ],
-      providers: [...values, ...shared, IdempotencyKeyCleaner],
+      providers: [...values, ...shared],
       exports: [...values.map(({ provide }) => provide), ...shared, ThrottlerModule],
     };
   }

@@ -1,4 +1,4 @@
-/** The copilots of the contract; what each is for stands with the answering of questions. */
+/** The copilots of the contract. */
 export const COPILOT_TYPES = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'] as const;
 
 export type CopilotType = (typeof COPILOT_TYPES)[number];

@@ -1,4 +1,4 @@
-/** Kinds of maintenance documents (contract, section 3), by the field's usual abbreviations; see docs/glossary.md. */
+/** Document types of the contract (section 3); see docs/glossary.md. */
 // prettier-ignore
 export const DOCUMENT_TYPES = [
   'AMM', 'CMM', 'EMM', 'SRM', 'IPC', 'WDM', 'FIM', 'TSM', 'MEL', 'MPD', 'NDT', 'SPM', 'SB', 'SL', 'AD', 'EO', 'TASK_CARD', 'FCOM', 'QRH', 'OTHER',

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
+import { OperatorError } from '../common/errors/operator-error.js';
 
-/** Thrown at start when the command line cannot be used; the message says why. */
-export class InvalidCommandLineError extends Error {}
+/** The command line is invalid; the message gives the reason. */
+export class InvalidCommandLineError extends OperatorError {}
 
 /**
- * The variables that the arguments of the service stand for: `--role api` for `ROLE=api`. Their values are checked with those
- * of the environment.
- *
- * @throws InvalidCommandLineError when there is an argument that the service does not know
+ * Variables from the command line: `--role api` sets `ROLE=api`. Values are validated with the environment.
+ * @throws InvalidCommandLineError for an unknown argument
  */
 export function commandLineSettings(args: string[]): Record<string, string> {
   try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { InvalidEnvironmentError, loadEnv, VARIABLES } from './env.js';
 
 describe('loadEnv', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../common/project-root.js';
+import { OperatorError } from '../common/errors/operator-error.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { ANSWERS } from './variables/answers.js';
 import { DATA } from './variables/data.js';
 import { DOCUMENTS } from './variables/documents.js';
@@ -8,20 +9,19 @@ import { PEOPLE } from './variables/people.js';
 import { SERVER } from './variables/server.js';
 import { TELEMETRY } from './variables/telemetry.js';
 
-/** Every setting of the service. `.env.example` is written from this table, and `npm run check` compares the two. */
+/** All settings of the service. `npm run env:sync` writes `.env.example` from them. */
 export const VARIABLES = { ...SERVER, ...DATA, ...PEOPLE, ...DOCUMENTS, ...ANSWERS, ...TELEMETRY } as const;
 
 /** The validated settings, one property per entry of {@link VARIABLES}. */
 export type Env = { readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> };
 
-/** Thrown at start when the environment cannot be used; the message names every wrong variable. */
-export class InvalidEnvironmentError extends Error {}
+/** The environment is invalid; the message names every invalid variable. */
+export class InvalidEnvironmentError extends OperatorError {}
 
 /**
- * Reads and validates the environment once. A `.env` file in the working folder fills in what is not set.
- *
- * @param commandLine variables that the command line set; they come before the environment
- * @throws InvalidEnvironmentError naming each variable that is wrong and why
+ * Reads and validates the environment. A `.env` file in the working folder supplies unset variables.
+ * @param commandLine variables of the command line, which take precedence
+ * @throws InvalidEnvironmentError with each invalid variable and the reason
  */
 export function loadEnv(given: NodeJS.ProcessEnv = process.env, commandLine: NodeJS.ProcessEnv = {}): Env {
   if (given === process.env && existsSync('.env')) process.loadEnvFile('.env');

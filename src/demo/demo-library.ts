@@ -2,22 +2,22 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Principal } from '../common/auth/principal.js';
-import { projectRoot } from '../common/project-root.js';
-import { formatOf } from '../common/files/file-format.js';
+import type { Principal } from '../common/principal/principal.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import { formatOf } from '@amks/reader/detection/file-format.js';
 import { BlobStorage } from '../integrations/storage/blob-storage.js';
 import type { DocumentType } from '../modules/documents/dto/document-types.js';
 import { DocumentService } from '../modules/documents/document.service.js';
 import { PageService } from '../modules/documents/page.service.js';
 import type { Revision } from '../modules/documents/revision.entity.js';
 import { RevisionService } from '../modules/documents/revision.service.js';
-import { StoredUpload } from '../modules/documents/stored-upload.js';
+import { StoredUpload } from '../modules/documents/uploads/stored-upload.js';
 import { ProgressDisplay } from './progress-display.js';
 
 /** An entry of samples/library.json, in seeding order. */
 interface LibraryEntry {
   file: string;
-  /** Of the samples, where the file is; `pdf` unless named. Its format is told by its content, as of every upload. */
+  /** Subfolder of the samples; default `pdf`. The content decides the format. */
   folder?: string;
   title: string;
   document_type: DocumentType;
@@ -27,7 +27,7 @@ interface LibraryEntry {
   ata_chapter?: string;
   revision_date: string;
   effectivity: string;
-  /** File of the entry that this one is the next revision of. */
+  /** File of the previous revision. */
   supersedes_file?: string;
 }
 
@@ -41,7 +41,7 @@ const SAMPLES = path.join(projectRoot(), 'samples');
 const MAX_BYTES = 64 * 1024 ** 2;
 const POLL_MS = 250;
 
-/** Files the sample library as any client would, through the documents' own service, and waits until it is read. */
+/** Uploads the sample library through the document service and waits until it is read. */
 export class DemoLibrary {
   constructor(
     private readonly documents: DocumentService,
@@ -51,7 +51,7 @@ export class DemoLibrary {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Files what is not there yet. */
+  /** Uploads what is missing. */
   async seed(admin: Principal): Promise<void> {
     const entries = JSON.parse(await readFile(path.join(SAMPLES, 'library.json'), 'utf8')) as LibraryEntry[];
     const filed = new Map<string, Filed>();
@@ -66,7 +66,7 @@ export class DemoLibrary {
     for (const { entry, documentId, revisionId } of filed.values()) {
       if (entry.supersedes_file === undefined) continue;
       const revision = await this.pages.getRevision(admin, documentId, revisionId);
-      // One that could not be read stays a draft; its document shows why.
+      // A document that could not be read stays a draft, which shows the reason.
       const isReady = revision.status === 'draft' && revision.ingestion_state === 'ready';
       if (isReady) await this.revisions.activate(admin, documentId, revisionId);
     }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { ROLE_PERMISSIONS, type Role } from '../common/auth/permissions.js';
+import { ROLE_PERMISSIONS, type Role } from '../common/principal/permissions.js';
 import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
 import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
 import { UserService } from '../modules/users/user.service.js';
 
-/** How to sign in to one demonstration organization, as it stands in `DATA_DIR/demo-credentials.json`. */
+/** Credentials of a demonstration organization in `DATA_DIR/demo-credentials.json`. */
 export interface DemoOrganization {
   organization: { id: string; name: string };
   users: { role: Role; email: string; password: string }[];
-  /** Of a service account with role api_user. */
+  /** Of a service account with the role api_user. */
   api_key: string;
 }
 
@@ -20,7 +20,7 @@ const PEOPLE: { role: Role; local: string; name: string; inTeam: boolean }[] = [
   { role: 'viewer', local: 'viewer', name: 'Vera Holm', inTeam: false },
 ];
 
-/** Makes the people of a demonstration organization, with random passwords. */
+/** Creates the users of a demonstration organization, with random passwords. */
 export class DemoPeople {
   constructor(
     private readonly users: UserService,

@@ -1,6 +1,6 @@
 const BAR_WIDTH = 30;
 
-/** Progress for people, on standard error: a bar on a terminal, otherwise a plain line per file. */
+/** Progress on standard error: a bar on a terminal, otherwise a line per file. */
 export class ProgressDisplay {
   private shown = -1;
   private readonly startedAt = performance.now();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../common/auth/principal.js';
+import { effectivePermissions, type Principal } from '../common/principal/principal.js';
 import { Database } from '../common/database/database.js';
 import { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
@@ -18,10 +18,8 @@ import { DemoPeople, type DemoOrganization } from './demo-people.js';
 type DemoCredentials = DemoOrganization & { other_organization: DemoOrganization };
 
 /**
- * On an installation without any organization: two demonstration organizations, the first with the sample library, and
- * the file that says how to sign in. Cut off in the middle, it is taken up again at the next start: a file
- * `demo-library-pending` stands in DATA_DIR until the library is complete.
- *
+ * Creates two demonstration organizations in an empty installation, the first with the sample library, and the credentials
+ * file. The next start continues after an interruption: `demo-library-pending` stays in DATA_DIR until the library is complete.
  * @param signal ends it early, with an error
  */
 export async function seedDemo(app: INestApplicationContext, dataDir: string, signal: AbortSignal): Promise<void> {
@@ -38,8 +36,8 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
       const first = await people.create('Skarv Regional', 'skarv-regional.example');
       const second = await people.create('Fjordline Technics', 'fjordline-technics.example');
       const credentials: DemoCredentials = { ...first, other_organization: second };
-      // Before the commit: credentials nobody knows would be lost, a file without its rows is written again.
-      // Renamed when it is whole: who waits for the file reads it the moment it is there.
+      // Before the commit: lost credentials could not be recovered, while the file can be written again. Renamed when complete,
+      // because users wait for it.
       await writeFile(`${credentialsFile}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
       await rename(`${credentialsFile}.draft`, credentialsFile);
       await writeFile(pendingFile, '');
@@ -60,7 +58,7 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
   await rm(pendingFile, { force: true });
 }
 
-/** The demonstration's administrator, acting from inside the process: without a session. */
+/** The demonstration's administrator, without a session. */
 async function demoAdmin(users: UserService, { organization, users: people }: DemoCredentials): Promise<Principal> {
   const email = people.find(({ role }) => role === 'admin')?.email ?? '';
   const admin = await users.findForLogin(email);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiClient, Json } from '../support/api-client.js';
-import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
-import { startLoad, type Load } from '../support/load.js';
-import { uploadManual, until, untilRead } from '../support/manual.js';
-import type { SignedIn } from '../support/test-world.js';
+import type { ApiClient, Json } from '../support/api/api-client.js';
+import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/service/cluster.js';
+import { startLoad, type Load } from '../support/service/load.js';
+import { uploadManual, untilRead } from '../support/manuals/manual.js';
+import type { SignedIn } from '../support/service/test-world.js';
+import { until } from '../support/until.js';
 
 const CLIENTS = 8;
 
@@ -46,16 +47,13 @@ describe('three nodes under load', () => {
       const before = load.count;
       await node.restart();
       // It has its part of the load again before the next one goes.
-      await until(
-        () => Promise.resolve(load.count),
-        (count) => count > before + 100,
-      );
+      await until(() => load.count > before + 100);
     }
     const { answered, thrown } = await load.stop();
     expect(thrown).toEqual([]);
     expect([...answered.keys()].sort()).toEqual(['200', '201']);
     await expectAllWritten();
-  }, 240_000);
+  });
 
   it('lose neither a write they acknowledged nor a job when one is killed', async () => {
     const [victim] = cluster.nodes;
@@ -67,7 +65,7 @@ describe('three nodes under load', () => {
       uploads.push(await uploadManual(target, `Ring ${n} is made of ruthenium.`, {}, `ring-${n}.txt`));
     }
     await victim!.kill('SIGKILL');
-    for (const { id } of uploads) expect((await untilRead(api, id as string, 120_000)).ingestion.state).toBe('ready');
+    for (const { id } of uploads) expect((await untilRead(api, id as string)).ingestion.state).toBe('ready');
     await load.stop();
     await victim!.restart();
     await expectAllWritten();
@@ -76,8 +74,7 @@ describe('three nodes under load', () => {
       await until(
         () => cluster.world.sql.query(open),
         (jobs) => jobs.length === 0,
-        30_000,
       ),
     ).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../support/api-client.js';
-import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/cluster.js';
-import { EventStreamClient } from '../support/event-stream.js';
-import { startLoad, type Load } from '../support/load.js';
-import { readyManual, until } from '../support/manual.js';
-import { outbox } from '../support/outbox.js';
-import { startPostgres, type TestPostgres } from '../support/postgres-server.js';
-import type { TestService } from '../support/test-service.js';
-import type { SignedIn } from '../support/test-world.js';
+import type { Json } from '../support/api/api-client.js';
+import { START_TIMEOUT_MS, startCluster, type Cluster } from '../support/service/cluster.js';
+import { EventStreamClient } from '../support/api/event-stream.js';
+import { startLoad, type Load } from '../support/service/load.js';
+import { readyManual } from '../support/manuals/manual.js';
+import { outbox } from '../support/service/outbox.js';
+import { startPostgres, type TestPostgres } from '../support/database/postgres-server.js';
+import type { TestService } from '../support/service/test-service.js';
+import type { SignedIn } from '../support/service/test-world.js';
+import { until } from '../support/until.js';
 
 describe('two nodes that answer and one that works', () => {
   let postgres: TestPostgres;
@@ -92,10 +93,7 @@ describe('two nodes that answer and one that works', () => {
       return status === 503 ? `503, ${headers.get('retry-after')}` : status;
     });
     load = running;
-    await until(
-      () => Promise.resolve(running.count),
-      (count) => count > 100,
-    );
+    await until(() => running.count > 100);
     await postgres.halt();
     for (const { baseUrl } of cluster.nodes) {
       await until(
@@ -106,10 +104,7 @@ describe('two nodes that answer and one that works', () => {
     }
     await postgres.start();
     isBack = true;
-    await until(
-      () => Promise.resolve(answeredAfter),
-      (count) => count > 100,
-    );
+    await until(() => answeredAfter > 100);
     const { answered, thrown } = await running.stop();
     expect(thrown).toEqual([]);
     expect([...answered.keys()].sort()).toEqual(['200', '201', '503, 5']);
@@ -135,5 +130,5 @@ describe('two nodes that answer and one that works', () => {
     expect((await again.atLeast(2))[1]).toMatchObject({ event: 'notification' });
     again.close();
     expect(cluster.nodes.map(({ pid }) => pid)).toEqual(pids);
-  }, 240_000);
+  });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
 const GOOD = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
 
@@ -13,7 +13,7 @@ describe('the audit of dependencies', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What is said of a lock file with this one package; empty when it passes. */
+  /** Findings of the audit for a lock file with this one package; empty when it passes. */
   function audit(entry: object, allowScripts: object = {}): string {
     const packages = { '': {}, 'node_modules/good': GOOD, 'node_modules/planted': { ...GOOD, ...entry } };
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts }));
@@ -30,9 +30,9 @@ describe('the audit of dependencies', () => {
     ['has no sha512 hash', { integrity: undefined }],
     ['has no sha512 hash', { integrity: 'sha1-x' }],
     ['has an install script', { hasInstallScript: true }],
-    ['has the licence GPL-3.0', { license: 'GPL-3.0' }],
-    ['has the licence MIT AND GPL-2.0', { license: 'MIT AND GPL-2.0' }],
-    ['has the licence none', { license: undefined }],
+    ['has the license GPL-3.0', { license: 'GPL-3.0' }],
+    ['has the license MIT AND GPL-2.0', { license: 'MIT AND GPL-2.0' }],
+    ['has the license none', { license: undefined }],
   ])('finds a package that %s: %j', (problem, entry) => {
     expect(audit(entry)).toContain(`planted@1.0.0 ${problem}`);
   });

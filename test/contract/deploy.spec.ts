@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { STOP_BUDGET_MS } from '../../src/common/stop-budget.js';
-import { projectRoot } from '../../src/common/project-root.js';
+import { SHUTDOWN_TIMEOUTS_MS } from '../../src/common/runtime/shutdown-timeouts.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { VARIABLES } from '../../src/config/env.js';
 
 const read = (file: string): string => readFileSync(path.join(projectRoot(), file), 'utf8');
 const linesOf = (file: string): string[] => read(file).split('\n');
 
-/** No image is built in the tests: what it is built from is held against the repository instead. */
+/** The tests build no image. They check the sources of the image against the repository. */
 describe('deploy/', () => {
   it('copies into the image what is there and what is not kept from it', () => {
     const kept = linesOf('.dockerignore').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
@@ -26,7 +26,7 @@ describe('deploy/', () => {
   it('sets nothing that the service does not know', () => {
     const compose = read('deploy/docker/compose.yaml');
     const [, block = ''] = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose) ?? [];
-    // The nodes are given all of .env: what is not the service's own is for compose.yaml.
+    // The nodes receive the whole .env; other variables are for compose.yaml.
     const given = linesOf('deploy/docker/env.example').flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
     const units = ['amks.service', 'amks@.service', 'amks-backup.service'].flatMap((unit) => {
       const text = read(`deploy/systemd/${unit}`);
@@ -59,7 +59,7 @@ describe('deploy/', () => {
 
   it('runs from systemd what the build makes', () => {
     for (const unit of ['amks.service', 'amks@.service']) {
-      expect(read(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=.*\/usr\/bin\/node .*dist\/src\/main\.js$/m);
+      expect(read(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=.*\/usr\/bin\/node .*dist\/bin\/main\.js$/m);
     }
     expect(existsSync(path.join(projectRoot(), 'src/main.ts'))).toBe(true);
   });
@@ -86,7 +86,7 @@ describe('deploy/', () => {
 
     it('runs a command as systemd runs the service', () => {
       const words = callOf('systemd');
-      expect(words.slice(-4)).toEqual(['/usr/bin/node', 'dist/scripts/backup-verify.js', '--from', '/a folder']);
+      expect(words.slice(-4)).toEqual(['/usr/bin/node', 'dist/bin/backup-verify.js', '--from', '/a folder']);
       const set = words.flatMap((word) => /^--property=(.*)$/.exec(word)?.[1] ?? []);
       expect(set.length).toBeGreaterThan(5);
       expect(linesOf('deploy/systemd/amks.service')).toEqual(expect.arrayContaining(set));
@@ -96,10 +96,10 @@ describe('deploy/', () => {
       const words = callOf('docker');
       const compose = path.join(projectRoot(), 'deploy/docker/compose.yaml');
       expect(words.slice(0, 3)).toEqual(['compose', '--file', compose]);
-      const called = ['--entrypoint', 'node', 'worker', 'dist/scripts/backup-verify.js', '--from', '/a folder'];
+      const called = ['--entrypoint', 'node', 'worker', 'dist/bin/backup-verify.js', '--from', '/a folder'];
       expect(words.slice(-6)).toEqual(called);
       expect(linesOf('deploy/docker/compose.yaml')).toContain('  worker:');
-      expect(read('deploy/docker/Dockerfile')).toMatch(/^COPY .* dist\/scripts$/m);
+      expect(read('deploy/docker/Dockerfile')).toMatch(/^COPY .* dist\/bin$/m);
     });
   });
 
@@ -110,10 +110,10 @@ describe('deploy/', () => {
         .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8')),
     );
     const named = texts.flatMap((text) => [
-      ...[...text.matchAll(/dist\/scripts\/([\w-]+)\.js/g)].map(([, name = '']) => name),
+      ...[...text.matchAll(/dist\/bin\/([\w-]+)\.js/g)].map(([, name = '']) => name),
       ...[...text.matchAll(/amks-run ([a-z]+(:[a-z]+)?)/g)].map(([, name = '']) => name.replace(':', '-')),
     ]);
-    const names = [...new Set(named)].filter((name) => name !== 'NAME');
+    const names = [...new Set(named)].filter((name) => !['NAME', 'main'].includes(name));
     expect(names.length).toBeGreaterThan(6);
     expect(names.filter((name) => !existsSync(path.join(projectRoot(), `scripts/${name}.ts`)))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('deploy/', () => {
     const held = seconds('deploy/nginx/amks.conf', /^ {4}keepalive_timeout (\d+)s;\n\}/m);
     const delay = seconds('deploy/docker/compose.yaml', /SHUTDOWN_DELAY_SECONDS: (\d+)$/m);
     expect(delay).toBeGreaterThan(held);
-    const whole = delay + STOP_BUDGET_MS.whole / 1000;
+    const whole = delay + SHUTDOWN_TIMEOUTS_MS.process / 1000;
     expect(seconds('deploy/docker/compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThan(whole);
     for (const unit of ['amks.service', 'amks@.service']) {
       expect(seconds(`deploy/systemd/${unit}`, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(whole);

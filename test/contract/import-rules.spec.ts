@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
 /** One planted file per rule; each must be found, and found by that rule. */
 const VIOLATIONS: [rule: string, file: string, source: string][] = [
@@ -17,7 +17,23 @@ const VIOLATIONS: [rule: string, file: string, source: string][] = [
   ['other-modules-by-their-surface', 'src/modules/auth/planted-9.ts', `import '../users/user.repository.js';`],
   ['typeorm-stays-in-data-access', 'src/modules/users/planted-10.service.ts', `import 'typeorm';`],
   ['no-unknown-packages', 'src/common/planted-11.ts', `import 'eslint';`],
-  ['oauth-server-knows-no-pages', 'src/modules/oauth/server/planted-13.ts', `import '../pages/visits.js';`],
+  [
+    'oauth-server-knows-no-pages',
+    'src/modules/oauth/server/planted-13.ts',
+    `import '../pages/page-requests.service.js';`,
+  ],
+  ['packages-know-no-service', 'packages/language/src/planted-14.ts', `import '../../../src/app.js';`],
+  [
+    'language-is-the-lowest-package',
+    'packages/language/src/planted-15.ts',
+    `import '../../reader/src/document/document.types.js';`,
+  ],
+  [
+    'reader-and-search-engine-are-apart',
+    'packages/reader/src/planted-16.ts',
+    `import '../../search-engine/src/segments/limits.js';`,
+  ],
+  ['packages-stay-small', 'packages/search-engine/src/planted-17.ts', `import 'typeorm';`],
   ['no-unresolvable', 'src/common/planted-12.ts', `import './nowhere.js';`],
 ];
 
@@ -28,7 +44,7 @@ describe('import rules', () => {
 
   beforeAll(() => {
     checkout = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
-    for (const name of ['src', 'tsconfig.json', 'package.json', '.dependency-cruiser.cjs']) {
+    for (const name of ['src', 'packages', 'tsconfig.json', 'package.json', '.dependency-cruiser.cjs']) {
       cpSync(path.join(projectRoot(), name), path.join(checkout, name), { recursive: true });
     }
     symlinkSync(path.join(projectRoot(), 'node_modules'), path.join(checkout, 'node_modules'));
@@ -44,7 +60,7 @@ describe('import rules', () => {
     const program = path.join(projectRoot(), 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const output = run(
       process.execPath,
-      [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'],
+      [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'packages'],
       checkout,
     );
     const report = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } };
@@ -60,7 +76,7 @@ describe('import rules', () => {
   });
 });
 
-/** Standard output, whatever the exit code: violations make it non-zero. */
+/** Standard output with any exit code: violations make it non-zero. */
 function run(command: string, args: string[], cwd: string): string {
   try {
     return execFileSync(command, args, {

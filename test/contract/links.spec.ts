@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
 const root = projectRoot();
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'samples/README.md', 'sdk/README.md'].concat(
@@ -9,7 +9,7 @@ const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'samples/READ
     .map((name) => path.join('docs', name)),
 );
 
-/** Prose and headings of a document: what stands in a block of code is neither. */
+/** Prose and headings of a document, without code blocks. */
 function proseOf(file: string): string {
   return readFileSync(path.join(root, file), 'utf8').replace(/^ *```[\s\S]*?^ *```$/gm, '');
 }

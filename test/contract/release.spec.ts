@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { lastRelease } from '../support/schema/releases.js';
 
 const read = (name: string): string => readFileSync(path.join(projectRoot(), name), 'utf8');

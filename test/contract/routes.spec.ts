@@ -1,10 +1,10 @@
 import { AppModule } from '../../src/app.module.js';
-import type { AppOptions } from '../../src/app-options.js';
-import { PERMISSIONS } from '../../src/common/auth/permissions.js';
+import type { AppOptions } from '../../src/start/app-options.js';
+import { PERMISSIONS } from '../../src/common/principal/permissions.js';
 import { loadEnv } from '../../src/config/env.js';
-import { declaredRoutes } from '../support/declared-routes.js';
+import { declaredRoutes } from '../support/api/declared-routes.js';
 
-/** The only routes that answer without credentials. Whoever adds one adds it here, for a reviewer to see. */
+/** The only routes that answer without credentials. A new one must be listed here, so that a reviewer sees it. */
 const PUBLIC = [
   'GET /.well-known/jwks.json',
   'GET /.well-known/oauth-authorization-server',
@@ -64,8 +64,8 @@ const PUBLIC = [
 ];
 
 /**
- * The routes of a person's own that API keys and OAuth tokens may use, whatever their scopes: catalogues that are nobody's, and
- * those that show no more than the scopes cover. Every other route for which no permission stands is for sessions alone.
+ * Personal routes that API keys and OAuth tokens may use with any scopes: public catalogs, and routes that show no more
+ * than the scopes cover. Every other route without a permission is for sessions alone.
  */
 const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET /users/me/permissions'];
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
 const text = readFileSync(path.join(projectRoot(), 'docs/security.md'), 'utf8');
 const PATHS = /`((?:src|test|scripts)\/[\w./-]+)`/g;

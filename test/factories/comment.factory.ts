@@ -1,5 +1,5 @@
 import { newId } from '../../src/common/ids/type-id.js';
-import type { TestSql } from '../support/test-sql.js';
+import type { TestSql } from '../support/database/test-sql.js';
 import type { TestDocument } from './document.factory.js';
 
 export interface CommentOptions {

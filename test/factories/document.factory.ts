@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../src/common/ids/type-id.js';
-import type { TestSql } from '../support/test-sql.js';
+import type { TestSql } from '../support/database/test-sql.js';
 
 export interface TestPage {
   text: string;
@@ -23,7 +23,7 @@ export interface DocumentOptions extends RevisionOptions {
   aircraftType?: string;
   documentNumber?: string | null;
   ataChapter?: string | null;
-  /** The document is of this team alone; of the whole organization when left out. */
+  /** The team that owns the document; the whole organization when omitted. */
   team?: { id: string };
   createdBy?: { id: string };
 }

@@ -1,3 +1,4 @@
+import { findQuantities } from '@amks/language/quantities/quantities.js';
 import type { EvidenceNotice, EvidencePassage } from '../../src/modules/chat/answering/answer.types.js';
 
 let sequence = 0;
@@ -26,7 +27,7 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     notices: [],
     identifiers: [],
     ocr_confidence: null,
-    facts: {},
+    facts: { quantities: findQuantities(text, 'point', start) },
     effectivity: null,
     notices_of_change: [],
     score: 1,

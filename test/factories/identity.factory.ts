@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import type { Permission, Role } from '../../src/common/auth/permissions.js';
-import type { Plan } from '../../src/common/auth/principal.js';
+import type { Permission, Role } from '../../src/common/principal/permissions.js';
+import type { Plan } from '../../src/common/principal/principal.js';
 import { newId } from '../../src/common/ids/type-id.js';
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../../src/modules/auth/api-keys/api-key-format.js';
-import type { TestSql } from '../support/test-sql.js';
+import type { TestSql } from '../support/database/test-sql.js';
 
 export interface TestOrganization {
   id: string;
@@ -59,7 +59,7 @@ export class IdentityFactory {
     return { ...team, organizationId: organization.id };
   }
 
-  /** An active engineer of an organization of its own, unless told otherwise; signs in with {@link TEST_PASSWORD}. */
+  /** An active engineer of a new organization by default; signs in with {@link TEST_PASSWORD}. */
   async user(
     options: {
       organization?: { id: string };

@@ -1,6 +1,6 @@
-import { EVERYBODY } from '../../src/integrations/search-index/engine/audience.js';
-import type { IndexedPassage, IndexedRevision } from '../../src/integrations/search-index/engine/engine.types.js';
-import { extractIdentifiers } from '../../src/integrations/search-index/identifiers.js';
+import { EVERYBODY } from '@amks/search-engine/visibility/audience.js';
+import type { IndexedPassage, IndexedRevision } from '@amks/search-engine/engine.types.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 
 /** A passage as the index takes it, without a vector. */
 export function indexedPassage(id: string, body: string, changes: Partial<IndexedPassage> = {}): IndexedPassage {

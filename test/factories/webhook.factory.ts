@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Secrets } from '../../src/common/crypto/secrets.js';
 import { newId } from '../../src/common/ids/type-id.js';
 import { WEBHOOK_SECRETS } from '../../src/modules/webhooks/endpoints/webhook-endpoint.entity.js';
-import type { TestSql } from '../support/test-sql.js';
+import type { TestSql } from '../support/database/test-sql.js';
+import { until } from '../support/until.js';
 
 /** SECRET_KEY of services whose database this factory fills: secrets of endpoints are sealed with it. */
 export const WEBHOOK_TEST_KEY = 'ab'.repeat(32);
@@ -51,7 +52,7 @@ export class WebhookFactory {
     return { id, organizationId: organization.id, secret };
   }
 
-  /** So many events that the endpoint is to be told of, from now on, in one transaction; answers their ids in their order. */
+  /** Creates events for the endpoint in one transaction; returns their ids in order. */
   async tell({ id, organizationId }: TestEndpoint, count = 1): Promise<string[]> {
     const events = Array.from({ length: count }, () => newId('webhook_event'));
     const deliveries = events.map(() => newId('webhook_delivery'));
@@ -105,19 +106,8 @@ export class WebhookFactory {
   }
 
   /** Waits until the endpoint's deliveries are as wanted. */
-  async waitUntil(
-    endpoint: TestEndpoint,
-    isSo: (rows: DeliveryRow[]) => boolean,
-    timeoutMs = 15_000,
-  ): Promise<DeliveryRow[]> {
-    const deadline = Date.now() + timeoutMs;
-    for (;;) {
-      const rows = await this.deliveries(endpoint);
-      if (isSo(rows)) return rows;
-      if (Date.now() > deadline)
-        throw new Error(`the deliveries stay as they are: ${JSON.stringify(rows.slice(0, 5))}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  waitUntil(endpoint: TestEndpoint, isSo: (rows: DeliveryRow[]) => boolean): Promise<DeliveryRow[]> {
+    return until(() => this.deliveries(endpoint), isSo);
   }
 
   private seal(secret: string): Buffer {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { startWorld, type TestWorld } from '../support/test-world.js';
+import { startWorld, type TestWorld } from '../support/service/test-world.js';
 import { AnswerCheck, type Answer } from './support/answer-check.js';
-import { readApiDescription } from '../support/api-description.js';
+import { readApiDescription } from '../support/api/api-description.js';
 import { newRound, type Credentials } from './support/callers.js';
 import { RequestGenerator, type GeneratedRequest } from './support/request-generator.js';
 

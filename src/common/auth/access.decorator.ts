@@ -1,33 +1,31 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiSecurity, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { ErrorEnvelope } from '../errors/error.response.js';
-import type { Permission } from './permissions.js';
+import type { Permission } from '../principal/permissions.js';
 
 export const ACCESS = 'access';
 
-/** What a route demands of its caller. A route that declares nothing is refused, and a test lists every route. */
+/** What a route requires of its caller. A route without a declaration is refused; a test lists every route. */
 export type Access =
   | { kind: 'public' }
   | ({ kind: 'authenticated' } & Required<AccessOptions>)
   | ({ kind: 'permission'; permissions: readonly Permission[] } & Required<AccessOptions>);
 
 export interface AccessOptions {
-  /** Whether API keys and OAuth tokens are refused: one in wrong hands cannot do what would outlast it. */
+  /** Refuses API keys and OAuth tokens, so that a stolen one cannot create anything that outlives it. */
   session?: boolean;
   /**
-   * Whether a person must have proven who they are within the last ten minutes: in the session of the request or, with an
-   * OAuth token, in the session that the token belongs to. An API key that has the permission passes, unless `session` is set:
-   * it got the permission under such a proof.
+   * Requires a proof of identity within the last ten minutes, in the session of the request or of the OAuth token. API keys
+   * with the permission pass unless `session` is set: they got it under such a proof.
    */
   freshProof?: boolean;
-  /** Whether it is open to a caller who has yet to enrol the second factor that the organization demands. */
+  /** Allows callers who must still enroll the second factor that their organization requires. */
   beforeMfa?: boolean;
 }
 
 export interface AuthenticatedOptions extends Pick<AccessOptions, 'freshProof' | 'beforeMfa'> {
   /**
-   * Whether API keys and OAuth tokens are admitted, whatever their scopes. Only for routes whose answer is nobody's, or
-   * shows no more than the scopes cover. Everything else of a person's own is for their sessions.
+   * Allows API keys and OAuth tokens regardless of scopes. Only for routes that return nothing personal, or no more than the scopes cover.
    */
   anyCredential?: boolean;
 }
@@ -50,14 +48,14 @@ const credentialsDocumented = (
 
 const SESSION_DOCUMENTED = 'not with an API key or OAuth token (reason session_required)';
 const CALLER_DOCUMENTED =
-  'mfa_enrollment_required for an account that has yet to enrol one; address_not_allowed for an API key';
+  'mfa_enrollment_required for an account without a required second factor; address_not_allowed for an API key';
 const forbiddenDocumented = (description: string): MethodDecorator & ClassDecorator =>
   ApiForbiddenResponse({ description, type: ErrorEnvelope });
 
-/** Anyone, without credentials. */
+/** No credentials required. */
 export const Public = (): MethodDecorator & ClassDecorator => declare({ kind: 'public' });
 
-/** Any signed-in user, for things that are the caller's own. No permission stands for these, so no scope opens them. */
+/** Any signed-in user, for their own data. No permission, and so no scope, covers these routes. */
 export const Authenticated = ({
   anyCredential = false,
   freshProof = false,
@@ -71,7 +69,7 @@ export const Authenticated = ({
   );
 };
 
-/** Callers whose role (and, for an API key, scopes) include the permission, or each of them. */
+/** Callers whose role (and scopes, for API keys) includes all of the permissions. */
 export const Requires = (
   demanded: Permission | Permission[],
   { session = false, freshProof = false, beforeMfa = false }: AccessOptions = {},

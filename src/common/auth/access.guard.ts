@@ -2,14 +2,14 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { ACCESS, type Access } from './access.decorator.js';
-import { listPermissions, type Principal } from './principal.js';
+import { listPermissions, type Principal } from '../principal/principal.js';
 
-/** How old the proof of identity may be where a route demands a fresh one. Milliseconds. */
+/** Maximum age of a fresh proof of identity. Milliseconds. */
 const FRESH_PROOF_MAX_AGE_MS = 10 * 60 * 1000;
 
-/** Holds the caller's rights against what the route declares. Default deny: an undeclared route answers nobody. */
+/** Compares the caller's rights with the declaration of the route. Routes without a declaration are denied. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -31,7 +31,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const principal = currentContext()?.principal;
     if (principal?.credential.mfaMissing && !access.beforeMfa) {
-      throw new AppError('FORBIDDEN', 'Your organization demands a second factor: enrol one first', {
+      throw new AppError('FORBIDDEN', 'Your organization requires a second factor: enroll one first', {
         reason: 'mfa_enrollment_required',
       });
     }
@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
       access.kind === 'permission' && access.permissions.find((permission) => !principal?.permissions.has(permission));
     if (missing) throw AppError.forbidden(missing, principal ? listPermissions(principal.permissions) : []);
     if (access.session && principal?.credential.type !== 'session') {
-      throw new AppError('FORBIDDEN', 'This is not done with an API key or by an application: sign in', {
+      throw new AppError('FORBIDDEN', 'API keys and applications cannot do this: sign in', {
         reason: 'session_required',
       });
     }
@@ -48,18 +48,14 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Whether it is at most ten minutes ago that the user proved in this session, or in that of the OAuth token, who they are. */
+/** Whether the user proved their identity in this session, or the session of the OAuth token, within ten minutes. */
 export function isFresh(principal: Principal | null | undefined): boolean {
   if (!principal || principal.credential.type === 'api_key') return false;
   const { provenAt } = principal.credential;
   return provenAt !== null && Date.now() - provenAt.getTime() <= FRESH_PROOF_MAX_AGE_MS;
 }
 
-/**
- * A stolen session or token does not prove who uses it. API keys pass: each got its permissions under a fresh proof.
- *
- * @throws AppError UNAUTHORIZED (step_up_required)
- */
+/** API keys pass: they got their permissions under a fresh proof. @throws AppError UNAUTHORIZED (step_up_required) */
 function requireFreshProof(principal: Principal | null | undefined): void {
   const credential = principal?.credential.type;
   if (credential === 'api_key' || isFresh(principal)) return;

@@ -1,17 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerCount } from '../http/caller-count.js';
+import { CallerCount } from './caller-count.js';
 import { AppError } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
-import { RateLimiter } from '../http/rate-limiter.js';
+import { currentContext } from '../context/request-context.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { ACCESS, type Access } from './access.decorator.js';
 import { Authenticator } from './authenticator.js';
 
-/**
- * Lets in who proves who they are. A request whose credential is no good is counted for its client address, so that guessing
- * credentials runs into the limit.
- */
+/** Requires a valid credential. Invalid ones count against the client address, which limits guessing. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
@@ -34,7 +31,7 @@ export class AuthenticationGuard implements CanActivate {
       const requestContext = currentContext();
       if (requestContext) requestContext.principal = principal;
     } catch (error) {
-      // Of several credentials none was looked at yet; a single one was, and was no good.
+      // With several credentials none was checked; a single one was invalid.
       const isAmbiguous = error instanceof AppError && error.code === 'INVALID_REQUEST';
       await (isAmbiguous ? this.callers.count(request, reply) : this.rateLimiter.countAddress(request));
       throw error;

@@ -4,15 +4,15 @@ import { AuthGuard, type IAuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import jwt from 'jsonwebtoken';
 import { AppError, type TokenType } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { bearerTokenOf } from './bearer-token.js';
-import type { Principal } from './principal.js';
+import type { Principal } from '../principal/principal.js';
 
-/** Names under which the auth module registers its passport strategies. */
+/** Names of the passport strategies that the auth module registers. */
 export const BEARER_STRATEGY = 'bearer';
 export const API_KEY_STRATEGY = 'api-key';
 
-/** A passport guard whose failures are ours: strategies reject with an AppError, or with nothing when the credential is malformed. */
+/** A passport guard that passes on the AppError of a strategy. Strategies reject without an error for malformed credentials. */
 function strategyGuard(strategy: string, tokenType: TokenType): Type<IAuthGuard> {
   class StrategyGuard extends AuthGuard(strategy) {
     override handleRequest<T>(error: unknown, principal: T | false, info: unknown, context: ExecutionContext): T {
@@ -30,7 +30,7 @@ function strategyGuard(strategy: string, tokenType: TokenType): Type<IAuthGuard>
   return StrategyGuard;
 }
 
-/** Whether a token, whose signature was found good, is an OAuth client's. */
+/** Whether a token with a valid signature belongs to an OAuth client. */
 function isOAuth(token: string | null): boolean {
   const claims = jwt.decode(token ?? '', { json: true });
   return claims?.['token_use'] === 'oauth';
@@ -41,12 +41,12 @@ const CREDENTIALS = [
   { header: 'X-API-Key', guard: strategyGuard(API_KEY_STRATEGY, 'api_key') },
 ] as const;
 
-/** Finds out who sends a request, by `Authorization: Bearer` or `X-API-Key`. */
+/** Identifies the caller by `Authorization: Bearer` or `X-API-Key`. */
 @Injectable()
 export class Authenticator {
   private readonly credentials = CREDENTIALS.map(({ header, guard: Guard }) => ({ header, guard: new Guard() }));
 
-  /** @throws AppError INVALID_REQUEST unless exactly one credential was sent, UNAUTHORIZED and FORBIDDEN unless it is good */
+  /** @throws AppError INVALID_REQUEST unless there is exactly one credential; UNAUTHORIZED or FORBIDDEN unless it is valid */
   async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const [credential, other] = this.sentWith(request);
     if (!credential) throw AppError.unauthorized('jwt', 'missing');
@@ -59,10 +59,7 @@ export class Authenticator {
     return identify(credential.guard, request, reply);
   }
 
-  /**
-   * Whose credential a request carries, whatever else is wrong with it. Null when none of its credentials is good; what is not
-   * even well formed costs no statement.
-   */
+  /** The owner of any valid credential, even of an invalid request; otherwise null. Malformed credentials cost no query. */
   async findCaller(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
     const context = currentContext();
     const known = context?.principal ?? context?.caller;
@@ -85,7 +82,7 @@ async function identify(guard: IAuthGuard, request: FastifyRequest, reply: Fasti
   return (request as FastifyRequest & { user: Principal }).user;
 }
 
-/** Node keeps the first of several `Authorization` and joins all of `X-API-Key`: neither is what any client means. */
+/** Node keeps the first of several `Authorization` headers and joins those of `X-API-Key`. Clients intend neither. */
 function isRepeated({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean {
   const isName = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === name.toLowerCase();
   return rawHeaders.filter(isName).length > 1;

@@ -1,9 +1,9 @@
 import { createParamDecorator } from '@nestjs/common';
 import { AppError } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
-import type { Principal } from './principal.js';
+import { currentContext } from '../context/request-context.js';
+import type { Principal } from '../principal/principal.js';
 
-/** The caller, as a controller's parameter. Only on routes that are not public. */
+/** Parameter decorator: the caller. Not for public routes. */
 export const CurrentPrincipal = createParamDecorator((): Principal => {
   const principal = currentContext()?.principal;
   if (!principal) throw AppError.unauthorized('jwt', 'missing');

@@ -3,22 +3,17 @@ import { Database } from '../database/database.js';
 import type { SealedColumn } from './sealed-columns.js';
 import { KEY_ID_BYTES } from './secrets.js';
 
-/** A sealed value and what identifies its row. */
 export interface SealedRow {
   key: string[];
   sealed: Buffer;
 }
 
-/** Reads and replaces sealed values, whatever table they are in. Its names come from SEALED_COLUMNS alone. */
+/** Reads and replaces sealed values of any table. Names come from SEALED_COLUMNS only. */
 @Injectable()
 export class SealedColumnRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * The next rows after `after`, in the order of their keys, that are not under the key; locked until the end of the
-   * transaction. Rows that somebody else has locked are left out: waiting for one while holding others could end in a
-   * deadlock, at the cost of a request.
-   */
+  /** The next rows sealed under other keys, locked. Skips rows locked by others, because waiting for them could deadlock. */
   async lockBatch(column: SealedColumn, keyId: Buffer, after: string[] | null, limit: number): Promise<SealedRow[]> {
     const keys = column.keys.join(', ');
     const next = after ? `AND (${keys}) > (${after.map((_, index) => `$${index + 2}`).join(', ')})` : '';
@@ -34,7 +29,6 @@ export class SealedColumnRepository {
     await this.db.query(`UPDATE ${column.table} SET ${column.column} = $1 WHERE ${isRow}`, [sealed, ...key]);
   }
 
-  /** Rows that are not under the key. */
   async countOutdated(column: SealedColumn, keyId: Buffer): Promise<number> {
     const [row] = await this.db.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM ${column.table} WHERE ${outdated(column)}`,
@@ -43,14 +37,13 @@ export class SealedColumnRepository {
     return row?.count ?? 0;
   }
 
-  /** The database's time. */
   async now(): Promise<Date> {
     const [row] = await this.db.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
     if (!row) throw new Error('the database told no time');
     return row.now;
   }
 
-  /** Transactions of nodes of this service that were begun before that time and are still open. */
+  /** Open transactions of this service that started before the given time. */
   async countTransactionsBefore(time: Date): Promise<number> {
     const [row] = await this.db.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity

@@ -1,14 +1,13 @@
-/** A column that holds what `Secrets.encrypt` made, or null. */
+/** A column with values of `Secrets.encrypt`, or null. */
 export interface SealedColumn {
   table: string;
-  /** Columns that identify a row, of type text. */
+  /** Key columns, of type text. */
   keys: readonly [string, ...string[]];
   column: string;
-  /** As it is given to `Secrets`. */
   purpose: string;
 }
 
-/** Every sealed column there is: what `npm run secrets:rotate` brings under the present key. */
+/** All sealed columns. `npm run secrets:rotate` reseals them. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', keys: ['id'], column: 'sealed_private_key', purpose: 'signing keys' },
   { table: 'idempotency_keys', keys: ['user_id', 'key'], column: 'response', purpose: 'idempotent responses' },

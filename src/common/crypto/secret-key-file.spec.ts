@@ -53,7 +53,7 @@ describe('SecretKeyFile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is followed by those who read it before it was changed', () => {
+  it('is followed by processes that read it before the change', () => {
     const reader = new Secrets(new SecretKeyFile(folder).keys);
     const writer = new SecretKeyFile(folder);
     const before = reader.encrypt(Buffer.from('before'), 'x');

@@ -18,10 +18,7 @@ import type { MasterKeys } from './secrets.js';
 
 const KEY_BYTES = 32;
 
-/**
- * The master keys kept in `DATA_DIR/secret-key` (mode 0600), one a line in base64: the present one, then those before it.
- * Under its name there is always a whole file, on the disk before anything relies on it: losing it loses what it seals.
- */
+/** The master keys in `DATA_DIR/secret-key` (mode 0600), current first, base64 per line. Synced before use: a lost key loses all data. */
 export class SecretKeyFile {
   readonly file: string;
   private known: { version: string; keys: MasterKeys } | null = null;
@@ -30,45 +27,38 @@ export class SecretKeyFile {
     this.file = path.join(dataDir, 'secret-key');
   }
 
-  /** Whether there is a file; {@link keys} makes it. */
   get exists(): boolean {
     return existsSync(this.file);
   }
 
-  /**
-   * The keys as the file holds them now: of one that was replaced, the new ones. Makes the file on first use. Bound, to be
-   * handed on as a MasterKeySource.
-   *
-   * @throws Error when there is a file that holds no key; it is never replaced
-   */
+  /** Creates the file on first use. Bound, as a MasterKeySource. @throws Error when the file holds no key; it is never replaced */
   readonly keys = (): MasterKeys => {
     if (!this.known) this.createIfMissing();
     else if (this.known.version === this.version()) return this.known.keys;
-    // Before the content: read after a change in between, the version of before it makes the next use read again.
+    // Read before the content: after a concurrent change the next use reads again.
     const version = this.version();
     if (version === null && this.known) return this.known.keys;
     this.known = { version: version ?? '', keys: parse(readFileSync(this.file, 'utf8'), this.file) };
     return this.known.keys;
   };
 
-  /** Puts a new key in front; from now on it encrypts, also in running processes. Not for two at the same time. */
+  /** Puts a new key first. It is used for encryption from now on, also by running processes. Not safe for concurrent calls. */
   addKey(): void {
     const { present, previous } = this.keys();
     this.replace([randomBytes(KEY_BYTES), present, ...previous]);
   }
 
-  /** Forgets all but the present key. */
   dropPrevious(): void {
     this.replace([this.keys().present]);
   }
 
-  /** Something else after each replacement; null when there is no file. */
+  /** Changes with each replacement; null without a file. */
   private version(): string | null {
     const stats = statSync(this.file, { bigint: true, throwIfNoEntry: false });
     return stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : null;
   }
 
-  /** Written to a file of its own and then linked into place, so that two processes starting at once end with the same key. */
+  /** Written to a draft and linked, so that two processes that start at once use the same key. */
   private createIfMissing(): void {
     if (this.exists) return;
     mkdirSync(path.dirname(this.file), { recursive: true, mode: 0o700 });
@@ -108,7 +98,7 @@ function write(file: string, keys: Buffer[], owner?: { uid: number; gid: number 
   rmSync(file, { force: true });
   const descriptor = openSync(file, 'wx', 0o600);
   try {
-    // An administrator's command must not take the file from the account of the service.
+    // A command run by an administrator must not take the file from the service's account.
     if (owner && process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
     writeSync(descriptor, keys.map((key) => `${key.toString('base64')}\n`).join(''));
     fsyncSync(descriptor);
@@ -117,7 +107,7 @@ function write(file: string, keys: Buffer[], owner?: { uid: number; gid: number 
   }
 }
 
-/** Without it a power cut could bring back what the folder held before. Windows has no such thing. */
+/** Otherwise a power failure could restore the old directory entry. Windows does not need it. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

@@ -6,38 +6,31 @@ import { SealedColumnRepository } from './sealed-column.repository.js';
 import type { SecretKeyFile } from './secret-key-file.js';
 import { Secrets } from './secrets.js';
 
-/** Rows of one transaction: their locks are held for some milliseconds. */
+/** Rows per transaction, which are locked for milliseconds. */
 const BATCH_SIZE = 100;
-/** Until every process uses a new key: from encrypting a value to the beginning of its transaction. Milliseconds. */
+/** Until all processes use a new key: from encryption of a value to the start of its transaction. Milliseconds. */
 const SETTLE_MS = 1000;
-/** Rest before looking again for rows and transactions that were in use. Milliseconds. */
+/** Interval of checks for rows and transactions in use. Milliseconds. */
 const RETRY_MS = 200;
 
-/** Something else than a sealed column that hangs on the master key; for modules, by {@link SecretRotation.onRotated}. */
+/** Data other than sealed columns that depends on the master key. Modules register it with {@link SecretRotation.onRotated}. */
 export interface ResealStep {
   name: string;
-  /**
-   * Brings it under the present key, answering how much that was. The previous keys are still at hand. Runs again when a
-   * rotation was interrupted; throwing keeps the previous keys.
-   */
+  /** Reseals under the current key and returns the count. Repeated after an interruption; an error keeps the previous keys. */
   run(): Promise<number>;
 }
 
 export interface RotationReport {
-  /** Whether a new key was made; false when one was given, or one from an interrupted rotation was still to be brought in. */
+  /** Whether a new key was created; false for a given key and for the key of an interrupted rotation. */
   newKey: boolean;
-  /** How much was brought under the present key, by `table.column` or name of the step. */
+  /** Resealed values, by `table.column` or name of the step. */
   resealed: Record<string, number>;
-  /** Rows that no key at hand opens, by `table.column`. While there are any, previous keys are kept. */
+  /** Rows that no available key opens, by `table.column`. While there are any, previous keys are kept. */
   unreadable: Record<string, number>;
-  /** Whether the previous keys were dropped from the file. */
   dropped: boolean;
 }
 
-/**
- * Changes the master key. Every step leaves a state in which all keys that something needs are kept, so it may be
- * interrupted anywhere, by a loss of power too, and run again. The service may run meanwhile.
- */
+/** Rotates the master key while the service runs. All keys in use are kept at every step, so an interrupted rotation can be repeated. */
 @Injectable()
 export class SecretRotation {
   private readonly steps: ResealStep[] = [];
@@ -48,14 +41,13 @@ export class SecretRotation {
     private readonly db: Database,
   ) {}
 
-  /** Registers what a module must do itself. */
   onRotated(step: ResealStep): void {
     this.steps.push(step);
   }
 
   /**
-   * @param keyFile the file that `Secrets` reads, to get a new key; null when the keys come from the environment
-   * @param settleMs milliseconds until every process uses a new key; for tests
+   * @param keyFile the file that `Secrets` reads; null when the keys come from the environment
+   * @param settleMs milliseconds until all processes use a new key; for tests
    * @throws Error when another rotation is running
    */
   async run(keyFile: SecretKeyFile | null, settleMs = SETTLE_MS): Promise<RotationReport> {
@@ -67,7 +59,7 @@ export class SecretRotation {
   private async rotate(keyFile: SecretKeyFile | null, settleMs: number): Promise<RotationReport> {
     const newKey = keyFile?.keys().previous.length === 0;
     if (newKey) keyFile?.addKey();
-    // Also when the key is from an interrupted run: that may have ended right after writing it.
+    // Also for the key of an interrupted run, which may have ended right after writing it.
     if (keyFile) await this.untilKeyIsUsed(settleMs);
     const report: RotationReport = { newKey, resealed: {}, unreadable: {}, dropped: false };
     for (const column of SEALED_COLUMNS) {
@@ -84,14 +76,14 @@ export class SecretRotation {
     return report;
   }
 
-  /** Waits for the end of all transactions in which something may have been encrypted under the key before. */
+  /** Waits for the end of all transactions that may contain values of the old key. */
   private async untilKeyIsUsed(settleMs: number): Promise<void> {
     await pause(settleMs);
     const switched = await this.columns.now();
     while ((await this.columns.countTransactionsBefore(switched)) > 0) await pause(RETRY_MS);
   }
 
-  /** Goes over the column until nothing is left but what no key opens. */
+  /** Repeats until only values remain that no key opens. */
   private async reseal(column: SealedColumn): Promise<{ resealed: number; unreadable: number }> {
     let resealed = 0;
     for (;;) {
@@ -121,7 +113,7 @@ export class SecretRotation {
     return done;
   }
 
-  /** Null when no key at hand opens it. */
+  /** Null when no available key opens it. */
   private renew(sealed: Buffer, purpose: string): Buffer | null {
     let plaintext: Buffer;
     try {

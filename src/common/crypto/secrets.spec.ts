@@ -52,7 +52,7 @@ describe('Secrets', () => {
       const renewed = rotated.encrypt(plaintext, 'x');
       expect(rotated.needsReseal(renewed)).toBe(false);
       expect(new Secrets(newKey).decrypt(renewed, 'x')).toEqual(plaintext);
-      expect(() => secrets.decrypt(renewed, 'x')).toThrow('no master key');
+      expect(() => secrets.decrypt(renewed, 'x')).toThrow('no master key opens');
       expect(rotated.deriveKey('x')).toEqual(new Secrets(newKey).deriveKey('x'));
     });
 

@@ -4,17 +4,16 @@ export const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** 32 bytes each. */
 export interface MasterKeys {
   present: Buffer;
-  /** Of earlier times, and while nodes are being changed over also the next one: they only decrypt. */
+  /** Previous keys and, during a rotation, the next one. For decryption only. */
   previous: readonly Buffer[];
 }
 
-/** Asked anew at every use, so that a process follows a change of its key file without a restart. */
+/** Read at every use, so that processes follow changes of the key file. */
 export type MasterKeySource = () => MasterKeys;
 
-/** Everything derived from SECRET_KEY: one key per purpose by HKDF-SHA256, so that no key serves two. */
+/** All keys derived from SECRET_KEY, one per purpose by HKDF-SHA256. */
 export class Secrets {
   private readonly keys: MasterKeySource;
 
@@ -27,16 +26,13 @@ export class Secrets {
     return derive(this.keys().present, purpose);
   }
 
-  /** The same from the present key and, after it, from each previous one: for checking what was made before a rotation. */
+  /** Keys derived from the current and then from previous master keys, to verify older data. */
   deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
     const { present, previous } = this.keys();
     return [derive(present, purpose), ...previous.map((key) => derive(key, purpose))];
   }
 
-  /**
-   * AES-256-GCM under the present key; the result is key id (4 bytes), IV, tag and ciphertext in one. `purpose` must be
-   * given again to decrypt.
-   */
+  /** AES-256-GCM under the current key. The result is key id (4 bytes), IV, tag and ciphertext. Decryption needs the same `purpose`. */
   encrypt(plaintext: Buffer, purpose: string): Buffer {
     const { present } = this.keys();
     const iv = randomBytes(IV_BYTES);
@@ -45,25 +41,25 @@ export class Secrets {
     return Buffer.concat([keyId(present), iv, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** @throws Error when the data was not encrypted under one of the master keys for this purpose, or was changed */
+  /** @throws Error when the data was not encrypted for this purpose under one of the master keys, or was modified */
   decrypt(sealed: Buffer, purpose: string): Buffer {
     const named = this.all().find((key) => keyId(key).equals(sealed.subarray(0, KEY_ID_BYTES)));
     const opened = named && open(sealed.subarray(KEY_ID_BYTES), derive(named, purpose));
     if (opened) return opened;
-    // What was sealed before master keys had ids has none in front.
+    // Older values have no key id.
     for (const key of this.deriveKeys(purpose)) {
       const plaintext = open(sealed, key);
       if (plaintext) return plaintext;
     }
-    throw new Error(`no master key at hand opens this (${purpose}), or it was changed`);
+    throw new Error(`no master key opens this (${purpose}), or it was modified`);
   }
 
-  /** Whether the data is under another key than the present one. */
+  /** Whether the data is sealed under another key than the current one. */
   needsReseal(sealed: Buffer): boolean {
     return !sealed.subarray(0, KEY_ID_BYTES).equals(this.presentKeyId());
   }
 
-  /** What stands in front of all that is encrypted from now on. Tells nothing of the key. */
+  /** Key id in front of encrypted values. Reveals nothing about the key. */
   presentKeyId(): Buffer {
     return keyId(this.keys().present);
   }
@@ -80,7 +76,7 @@ function derive(masterKey: Buffer, purpose: string, bytes = 32): Buffer {
 
 const keyId = (masterKey: Buffer): Buffer => derive(masterKey, 'key id', KEY_ID_BYTES);
 
-/** Null when it is not under this key or was changed. */
+/** Null for another key or modified data. */
 function open(sealed: Buffer, key: Buffer): Buffer | null {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES));

@@ -1,9 +1,6 @@
 import pg, { type ClientBase } from 'pg';
 
-/**
- * PostgreSQL asks a silent connection whether its other end is still there: 10 s, then every 5 s, and after three without
- * an answer it ends. A machine that is gone so loses its locks within half a minute, and not after hours.
- */
+/** PostgreSQL probes a silent connection after 10 s, then every 5 s, three times: a lost machine's locks are freed within half a minute. */
 const KEEPALIVES = `SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
   set_config('tcp_keepalives_count', '3', false)`;
 const KEY = 'hashtextextended(name, 0)';
@@ -13,33 +10,29 @@ const HOLDERS = `SELECT FROM pg_locks
     AND classid = (${KEY} >> 32 & 4294967295)::oid AND objid = (${KEY} & 4294967295)::oid`;
 
 /**
- * Session-level advisory locks of this process, all held by one connection outside of the common pool: work that holds
- * a lock for minutes takes no connection from the requests. PostgreSQL frees them when the connection or the process
- * ends. After a lost connection the next question opens another, on which all are taken again that nobody else has by
- * then; those that PostgreSQL has not freed yet, with the next {@link listFree}. Work under a lost lock goes on, so it must
- * be harmless for somebody else to begin it as well.
+ * Session-level advisory locks of this process, held by one connection outside of the pool, so that long work takes no pooled
+ * connection. PostgreSQL frees them when the connection or the process ends. After a lost connection they are taken again where
+ * possible, the rest by the next {@link listFree}. Work continues meanwhile, so it must tolerate a second holder.
  */
 export class AdvisoryLocks {
-  /** One session may take the same lock twice, so what keeps this process from itself is this set. */
+  /** A session can take the same lock twice; this set prevents that. */
   private readonly held = new Set<string>();
-  /** Those of them that PostgreSQL has given. */
   private readonly taken = new Set<string>();
   private readonly session: pg.Pool;
   private closing = false;
 
-  /** @param options how to connect, as the common pool does */
   constructor(options: pg.PoolConfig) {
     // The password of a pool's options is not enumerable.
     const { password } = options;
     const kept = { max: 1, idleTimeoutMillis: 0, keepAlive: true };
-    // Nobody is given the connection before this is done: the pool waits for it, though its types know nothing of that.
+    // The pool waits for this promise before it hands out the connection, though its types do not say so.
     const onConnect = (client: ClientBase): unknown => this.prepare(client);
     this.session = new pg.Pool({ ...options, ...kept, password, onConnect });
-    // A lost connection is told to the next who asks for a lock.
+    // The next user of a lock reports a lost connection.
     this.session.on('error', () => undefined);
   }
 
-  /** Runs `work` while this process alone, of all, holds the lock of that name; null without running it when it is taken. */
+  /** Runs `work` while holding the named lock; null without running it if another process holds the lock. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     if (this.held.has(name)) return null;
     this.held.add(name);
@@ -50,7 +43,7 @@ export class AdvisoryLocks {
         return await work();
       } finally {
         this.taken.delete(name);
-        // When it fails, the connection is gone and the lock with it.
+        // On failure the connection has closed, which frees the lock.
         await this.ask('pg_advisory_unlock', name).catch(() => false);
       }
     } finally {
@@ -59,7 +52,7 @@ export class AdvisoryLocks {
     }
   }
 
-  /** Those of the names whose lock nobody holds, here or elsewhere. Takes those again that this process has lost. */
+  /** Names whose lock is free, here and elsewhere. Takes again the locks that this process has lost. */
   async listFree(names: readonly string[]): Promise<string[]> {
     await this.takeAgain(this.session);
     const { rows } = await this.session.query<{ name: string }>(
@@ -69,14 +62,13 @@ export class AdvisoryLocks {
     return rows.map(({ name }) => name);
   }
 
-  /** Closes the connection as soon as no lock is held. */
   async close(): Promise<void> {
     this.closing = true;
     await this.endIfDone();
   }
 
   private async lock(name: string): Promise<boolean> {
-    // An idle connection that was cut may be noticed only now: once more, on a new one.
+    // A lost idle connection may be noticed only here: retry once on a new one.
     return this.ask('pg_try_advisory_lock', name).catch(() => this.ask('pg_try_advisory_lock', name));
   }
 
@@ -91,7 +83,7 @@ export class AdvisoryLocks {
     await this.takeAgain(client);
   }
 
-  /** Of the locks of work under way those that the connection does not hold: one that is taken twice stays after its end. */
+  /** Locks in use that the connection does not hold. A lock taken twice would stay after its release. */
   private async takeAgain(connection: Pick<ClientBase, 'query'>): Promise<void> {
     if (this.taken.size === 0) return;
     await connection.query(

@@ -1,23 +1,23 @@
 import type { ClientConfig } from 'pg';
 
-/** How long is waited for the database. Milliseconds. */
+/** Timeouts. Milliseconds. */
 export interface DatabaseTimes {
-  /** For a connection, of the pool or a new one. */
+  /** For a connection, pooled or new. */
   waitMs: number;
-  /** For a lock that another transaction has. */
+  /** For a lock of another transaction. */
   lockMs: number;
-  /** For a statement, so that one query cannot hold a connection for ever. */
+  /** For a statement. */
   statementMs: number;
 }
 
-/** A transaction in which nothing happens for so long was forgotten; its locks go with its connection. Milliseconds. */
+/** Sessions idle in a transaction for this long are closed, which frees their locks. Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** PostgreSQL ends a statement itself and says so. Who has heard nothing for so much longer is connected to nobody. Milliseconds. */
+/** Time after which the client gives up if PostgreSQL's own timeout did not arrive. Milliseconds. */
 const SILENCE_MS = 5_000;
-/** A connection that is silent for so long is asked, once a second, whether its other end is there; after ten questions it ends. */
+/** A silent connection is probed after this time, once per second, and closed after ten failures. */
 const KEEPALIVE_MS = 10_000;
 
-/** Of every connection to the database: none is waited for without end, not even when its host vanishes without a word. */
+/** Options of every connection. All waits are bounded, even if the host disappears. */
 export function connectionOptions({ waitMs, lockMs, statementMs }: DatabaseTimes) {
   return {
     connectionTimeoutMillis: waitMs,

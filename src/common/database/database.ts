@@ -3,45 +3,36 @@ import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { AdvisoryLocks } from './advisory-locks.js';
 import { Replicas } from './replicas.js';
 import { ReservingPool } from './reserving-pool.js';
 import { StatementNames } from './statement-names.js';
 
-/**
- * What takes a lock that many transactions need does so at the end of its transaction, in this order: two that take several
- * of them never wait for each other.
- */
+/** Contended locks are taken at the end of a transaction, in this order, so that they cannot deadlock. */
 const LAST_STEPS = ['audit trail', 'library', 'notifications', 'webhooks'] as const;
 export type LastStep = (typeof LAST_STEPS)[number];
 
-/** For what takes as long as it takes: the longest time that a timer knows. Milliseconds. */
+/** No timeout: the maximum of a timer. Milliseconds. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Rows that are in memory at once where there may be millions. */
+/** Rows in memory at a time when streaming. */
 const FETCH_ROWS = 500;
 
-/** What waits for the end of a transaction. */
 interface OpenTransaction {
   manager: EntityManager;
-  /** Work that is to come last inside it. */
   beforeCommit: Map<LastStep, (() => Promise<void>)[]>;
-  /** The step that is being done; null before the first. */
+  /** The step in progress; null before the first. */
   step: LastStep | null;
   afterCommit: (() => void)[];
-  /** The driver's time-out for its statements, where it is not that of the connection. */
+  /** The driver's timeout, if it differs from that of the connection. */
   query_timeout?: number;
 }
 
-/**
- * The way to PostgreSQL. A transaction is found by everything called inside it through AsyncLocalStorage; nobody hands a
- * manager down. Inside one transaction statements go one after the other, never by `Promise.all`.
- */
+/** Access to PostgreSQL. AsyncLocalStorage carries the open transaction, whose statements run in sequence, never in `Promise.all`. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
-  /** The replica that reads go to. */
   private readonly reading = new AsyncLocalStorage<Pool>();
   private readonly statementNames = new StatementNames();
   private locks: AdvisoryLocks | null = null;
@@ -51,7 +42,7 @@ export class Database implements OnApplicationShutdown {
     @Optional() private readonly replicas: Replicas | null = null,
   ) {}
 
-  /** Runs `work` in one transaction: all of it is kept or, when it throws, none. Joins a transaction that is open already. */
+  /** Runs `work` in one transaction, or in the one that is open. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore()) return work();
     const beforeCommit = new Map<LastStep, (() => Promise<void>)[]>(LAST_STEPS.map((step) => [step, []]));
@@ -62,7 +53,7 @@ export class Database implements OnApplicationShutdown {
         const done = await work();
         for (const [step, works] of beforeCommit) {
           transaction.step = step;
-          // An array that may grow while it is walked: what is put off may put off more.
+          // The array may grow during iteration.
           for (const last of works) await last();
         }
         return done;
@@ -72,15 +63,12 @@ export class Database implements OnApplicationShutdown {
     return result;
   }
 
-  /**
-   * Runs `work`, which only reads, on the database as it is in this instant, whatever is committed meanwhile. Never inside
-   * another transaction, of which it would see what that has seen.
-   */
+  /** Runs `work`, which only reads, on a snapshot of the database. Not inside another transaction. */
   snapshot<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore()) return Promise.reject(new Error('a snapshot inside of a transaction'));
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
-      // A large organization is read for as long as that takes, and so is what is done with its rows in between.
+      // Reading a large organization, and processing its rows, may take any time.
       await manager.query('SET LOCAL statement_timeout = 0');
       await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const snapshot = { beforeCommit: new Map(), step: null, afterCommit: [], query_timeout: NO_TIMEOUT_MS };
@@ -88,10 +76,7 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Rows of a query, however many: a bounded number of them is in memory. Inside a transaction or a snapshot, one such query
-   * after the other.
-   */
+  /** Streams the rows of a query with bounded memory. Inside a transaction or snapshot, one such query at a time. */
   async *rows<Row>(sql: string, parameters: unknown[] = []): AsyncGenerator<Row> {
     await this.query(`DECLARE all_rows NO SCROLL CURSOR FOR ${sql}`, parameters);
     for (;;) {
@@ -103,10 +88,9 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `last` inside the open transaction, after everything else and when all steps before its own are done; in one of
-   * its own, at once, when none is open. For locks that many transactions need: taken last they are held shortest.
-   *
-   * @throws Error when a later step is being done already: its lock would come before this one's
+   * Runs `last` at the end of the open transaction, after all earlier steps; without one, at once in a new transaction.
+   * For contended locks, which are then held briefly.
+   * @throws Error when a later step is already in progress
    */
   beforeCommit(step: LastStep, last: () => Promise<void>): Promise<void> {
     const transaction = this.open.getStore();
@@ -118,22 +102,19 @@ export class Database implements OnApplicationShutdown {
     return Promise.resolve();
   }
 
-  /** Runs the callback once the open transaction has committed; at once when there is none. */
+  /** Runs the callback after commit; at once without a transaction. */
   afterCommit(callback: () => void): void {
     const transaction = this.open.getStore();
     if (transaction) transaction.afterCommit.push(callback);
     else callback();
   }
 
-  /**
-   * Runs `work` while this process alone, of all nodes, holds the lock of that name; null without running it when another
-   * has it. It is free again the moment its holder dies, and holding it costs no connection of the pool.
-   */
+  /** Runs `work` while holding a lock on all nodes; null if another process holds it. The lock is freed when its holder dies. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     return this.allLocks.run(name, work);
   }
 
-  /** Those of the names whose lock no node holds, this one included: if there is work of that name, whoever did it is gone. */
+  /** Names whose lock no node holds, including this one: their work has ended or its process has died. */
   listFreeLocks(names: readonly string[]): Promise<string[]> {
     return this.allLocks.listFree(names);
   }
@@ -142,11 +123,7 @@ export class Database implements OnApplicationShutdown {
     await this.locks?.close();
   }
 
-  /**
-   * Runs `read`, of queries alone, on a replica that lacks nothing of what was committed before; on the primary where there
-   * is none, inside a transaction, and again there when the replica fails. For what takes the database long: finding out
-   * how far a replica is takes a short question to the primary and one to the replica.
-   */
+  /** Runs a slow read on a replica that has all earlier commits; otherwise, after a failure and inside a transaction, on the primary. */
   async onReplica<T>(read: () => Promise<T>): Promise<T> {
     const replica = this.open.getStore() ? null : await this.replicas?.find(this.pool);
     if (!replica) return read();
@@ -158,18 +135,12 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** A TypeORM repository bound to the open transaction, if any. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     this.count();
     return (this.open.getStore()?.manager ?? this.dataSource.manager).getRepository(entity);
   }
 
-  /**
-   * Rows of a SELECT, or of a statement with RETURNING; parameters as `$1`, `$2`, …
-   *
-   * Statements go to the driver itself, prepared: planning the look-ups of every request again costs the database more
-   * than running them.
-   */
+  /** Rows of a SELECT or of RETURNING, with parameters `$1`, `$2`, … Prepared: planning a lookup costs more than running it. */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     this.count();
     const transaction = this.open.getStore();
@@ -181,7 +152,7 @@ export class Database implements OnApplicationShutdown {
     return rows as Row[];
   }
 
-  /** Not by the pool's own `query`: who waited for a connection would go on as part of the request that gave it back. */
+  /** Not the pool's own `query`: waiting callers would continue in the context of the request that released the connection. */
   private async queryByPool(statement: QueryConfig): Promise<QueryResult> {
     const client = await (this.reading.getStore() ?? this.pool).connect();
     let failure: Error | undefined;
@@ -191,17 +162,16 @@ export class Database implements OnApplicationShutdown {
       failure = error as Error;
       throw error;
     } finally {
-      // After a failure nobody knows in what state it is: another takes its place.
+      // Its state is unknown after a failure, so it is replaced.
       client.release(failure);
     }
   }
 
-  /** The connection pool itself, for libraries that bring statements of their own. */
   get pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
-  /** How long whoever waits longest for a connection of the pool has waited; 0 when nobody does. Milliseconds. */
+  /** The longest current wait for a pooled connection; 0 without one. Milliseconds. */
   get longestWaitMs(): number {
     return this.pool instanceof ReservingPool ? this.pool.longestWaitMs : 0;
   }

@@ -10,7 +10,7 @@ const waits = histogram('db_pool_wait_seconds', 'Time until there was a connecti
 
 type Connect = (answer?: (...results: unknown[]) => void) => Promise<unknown> | undefined;
 
-/** Measures the pool from now on. It tells nobody how long one waits for a connection, so its `connect` is timed. */
+/** Measures the pool. It does not report waits, so its `connect` is timed. */
 export function observePool(pool: Pool, samples: MetricSamples): void {
   const connect = pool.connect.bind(pool) as Connect;
   const timed: Connect = (answer) => {

@@ -4,34 +4,28 @@ import pg from 'pg';
 import { connectionOptions, type DatabaseTimes } from './connection-options.js';
 import { watchedClient, type WatchOptions } from './watched-client.js';
 
-/** A server that is behind is asked again after so long each time, then left alone. Milliseconds. */
+/** Intervals of checks of a replica that lags. Milliseconds. */
 const CATCH_UP_MS = [0, 5, 15, 30];
-/** How long a server is left alone that was behind or did not answer. Milliseconds. */
+/** Pause after a replica lagged or failed. Milliseconds. */
 const REST_MS = { behind: 1_000, lost: 5_000 };
 const CONNECT_TIMEOUT_MS = 1_000;
 const LOOK_TIMEOUT_MS = 500;
-/** Connection lost or refused, server stopping, or a read that replication had to break off. */
+/** Connection lost or refused, server stopping, or a read canceled by replication. */
 const FAILED = /^(08...|57P..|53300|40001|E[A-Z_]+)$/;
 const FAILED_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered)/i;
 
-/** As for the primary. */
 export interface ReplicaOptions extends DatabaseTimes, WatchOptions {
   poolSize: number;
 }
 
-/** One server that follows the primary. */
 export interface Replica {
   pool: pg.Pool;
-  /** Whether the read failed because of the server, and another may answer it. The server is then left alone for a while. */
+  /** Whether the read failed because of the server, which is then paused, and can be repeated elsewhere. */
   isToBlame(error: unknown): boolean;
 }
 
-/**
- * PostgreSQL servers that follow the primary and may answer reads in its place. One is asked only once it has replayed
- * everything that was committed when the question came, so it answers what the primary would: whoever has just written
- * something finds it. What a replica cannot answer, the primary does.
- */
+/** A replica serves a read only if it has replayed everything committed before, so that users see their own writes. */
 export class Replicas implements OnApplicationShutdown {
   private readonly logger = new Logger(Replicas.name);
   private readonly servers: { pool: pg.Pool; restsUntil: number }[];
@@ -48,13 +42,13 @@ export class Replicas implements OnApplicationShutdown {
         application_name: 'amks-replica',
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       });
-      // Of an idle connection; the next read finds out.
+      // From an idle connection; the next read notices.
       pool.on('error', () => undefined);
       return { pool, restsUntil: 0 };
     });
   }
 
-  /** A replica that has all that the primary has committed by now, by turns; null where there is none. */
+  /** A replica, round-robin, that has all commits of the primary; null without one. */
   async find(primary: pg.Pool): Promise<Replica | null> {
     const rested = this.servers.filter(({ restsUntil }) => restsUntil <= Date.now());
     if (rested.length === 0) return null;

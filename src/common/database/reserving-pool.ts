@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg, { type PoolClient, type PoolConfig } from 'pg';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 
-/** Of so many connections one is kept for essential requests. */
+/** One of this many connections is reserved for essential requests. */
 const SHARE = 5;
 const DEFAULT_SIZE = 10;
 
@@ -14,10 +14,7 @@ interface Waiter {
   receive: Receive;
 }
 
-/**
- * A pool in which essential requests, such as sign-ins, have connections that nobody else can take: when all others are held up,
- * by locks for instance, people still get in. Everybody else waits in line here, for as long as `connectionTimeoutMillis`.
- */
+/** Reserves connections for essential requests such as sign-ins. Others queue here for up to `connectionTimeoutMillis`. */
 export class ReservingPool extends pg.Pool {
   private readonly slots: number;
   private readonly waiters = new Set<Waiter>();
@@ -33,12 +30,12 @@ export class ReservingPool extends pg.Pool {
     });
   }
 
-  /** How many wait for a connection: in line here, or for one that is being opened or is essential. */
+  /** Callers that wait for a connection, queued or while one is opened. */
   get waitingAll(): number {
     return this.waiters.size + this.waitingCount;
   }
 
-  /** How long whoever waits longest has waited; 0 when nobody waits. Milliseconds. */
+  /** The longest current wait; 0 without one. Milliseconds. */
   get longestWaitMs(): number {
     const [first] = this.waiters;
     return first ? performance.now() - first.since : 0;
@@ -72,7 +69,7 @@ export class ReservingPool extends pg.Pool {
 
   private wait(receive: Receive): void {
     const { connectionTimeoutMillis } = this.options;
-    // Called by whoever releases a connection, as the one who asked. AsyncResource.bind() does the same at five times the cost.
+    // Called by the releasing caller in the context of the waiting one. AsyncResource.bind() costs five times as much.
     const asker = new AsyncResource('ReservingPool');
     const waiter: Waiter = {
       since: performance.now(),
@@ -88,7 +85,6 @@ export class ReservingPool extends pg.Pool {
     this.waiters.add(waiter);
   }
 
-  /** Lets in whoever waits longest. */
   private leave(): void {
     this.taken -= 1;
     const [next] = this.waiters;

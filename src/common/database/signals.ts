@@ -2,23 +2,18 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import pg from 'pg';
 import { Database } from './database.js';
 
-/** PostgreSQL's name for all signals of the service; which one it is stands in the message. */
+/** One PostgreSQL channel for all signals; the message names the signal. */
 const CHANNEL = 'service_signals';
-/** Rest before another attempt to listen; as long as this, signals may be missed. Milliseconds. */
+/** Pause before the next attempt to listen. Signals may be missed for this long. Milliseconds. */
 const RECONNECT_MS = 1_000;
 
-/** Sends a signal from within a statement, for each row of it; for its output list. @param subject an expression of SQL */
+/** Sends a signal for each row of a statement; for its output list. @param subject an SQL expression */
 export const signalOf = (name: string, subject: string): string => `pg_notify('${CHANNEL}', '${name} ' || ${subject})`;
 
-/** `subject` is null when some may have been missed: look at everything. */
+/** `subject` is null when signals may have been missed: check everything. */
 type Hear = (subject: string | null) => void;
 
-/**
- * Tells every process of the service that something has happened, by PostgreSQL's NOTIFY: at the commit of the change and
- * never when it is rolled back. A signal only wakes, what happened is read from the tables; and since one can be lost with
- * the connection, whoever waits for signals also looks by itself now and then. Takes one connection, outside of the pool,
- * in processes in which somebody listens.
- */
+/** Notifies all processes of a committed change by NOTIFY. Signals may be lost with the connection, so listeners also poll. */
 @Injectable()
 export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Signals.name);
@@ -29,22 +24,20 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(private readonly db: Database) {}
 
-  /** Calls `hear` for every signal of the name from now on, of this process too; for constructors. It must not throw. */
+  /** Registers a listener, which must not throw; for constructors. It also hears signals of this process. */
   on(name: string, hear: Hear): void {
     this.listeners.set(name, [...(this.listeners.get(name) ?? []), hear]);
   }
 
   /**
-   * Sends a signal with the open transaction, at once without one. The same one twice in a transaction is heard once.
-   *
+   * Sends a signal with the open transaction, at once without one. Duplicates within a transaction are sent once.
    * @param name letters and dashes
-   * @param subject what it is about, such as an id; not more than 1,000 characters
+   * @param subject such as an id; at most 1,000 characters
    */
   async send(name: string, subject: string): Promise<void> {
     await this.sendEach(name, [subject]);
   }
 
-  /** {@link send} for each of the subjects. */
   async sendEach(name: string, subjects: readonly string[]): Promise<void> {
     const payloads = subjects.map((subject) => `${name} ${subject}`);
     await this.db.query(`SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) payload`, [payloads]);
@@ -66,14 +59,14 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
     const client = new pg.Client({ ...options, password: options.password, keepAlive: true });
     this.client = client;
     client.on('notification', ({ payload = '' }) => this.hear(payload));
-    // One of the two comes, or both, when the connection is lost.
+    // One or both events follow a lost connection.
     client.on('error', () => this.listenAgain(client));
     client.on('end', () => this.listenAgain(client));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      this.logger.warn({ err: error }, 'signals of other processes are not heard');
+      this.logger.warn({ err: error }, 'signals of other processes are not received');
       this.listenAgain(client);
     }
   }

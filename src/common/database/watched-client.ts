@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { Span } from '@opentelemetry/api';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { counter, histogram, secondsSince } from '../telemetry/metrics.js';
 import { operationOf, summarizeStatement } from '../telemetry/summarize-statement.js';
 import { CLIENT_KIND, endSpan, isTraced, startSpan, type SpanOptions } from '../telemetry/tracing.js';
@@ -14,43 +15,36 @@ const durations = histogram(
 );
 const slow = counter('db_slow_statements_total', 'Statements that took as long as SLOW_QUERY_MS or longer.');
 
-/** The driver's words for `query_timeout`. */
+/** The driver's message for `query_timeout`. */
 const NO_ANSWER = 'Query read timeout';
 
 type Send = (...parts: unknown[]) => unknown;
 
-/** What is told of statements. */
 export interface WatchOptions {
-  /** Statements that take so long, in milliseconds, are logged; 0 for none. */
+  /** Statements that take this long are logged; 0 for none. Milliseconds. */
   slowQueryMs: number;
-  /** Whether the metrics have them. */
+  /** Whether metrics are recorded. */
   isMeasured: boolean;
 }
 
-/** Statements whose spans are known by their text, at most; those that are built anew each time are not to fill the memory. */
+/** Statements whose span descriptions are cached, and their maximum length. */
 const MAX_KNOWN = 500;
 const MAX_KNOWN_LENGTH = 4_000;
 
-/**
- * The driver's client, which times every statement, makes a span of it where there are traces, and logs what is slow. Of the
- * statement its text alone is told, without values that stand in it, and never its parameters.
- */
+/** A driver client that times statements, creates spans, and logs slow statements. Literals and parameters are never logged. */
 export function watchedClient(options: WatchOptions): typeof pg.Client {
   const logger = new Logger('Database');
   return class WatchedClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      // The statement that is lost with a connection tells of it; unheard it would end the process as well.
+      // The failed statement reports the error; an unhandled event would end the process.
       this.on('error', () => undefined);
       this.query = watched(endedBySilence(this), options, logger) as typeof this.query;
     }
   };
 }
 
-/**
- * The client's `query`, but that a connection without an answer in time is ended: whoever holds it would wait as long again for
- * its ROLLBACK, and then others who get it of the pool.
- */
+/** The client's `query`, which also closes connections that did not answer in time: a ROLLBACK on them would wait just as long. */
 function endedBySilence(client: pg.Client): Send {
   const send = client.query.bind(client) as Send;
   return (...parts) => {
@@ -64,7 +58,7 @@ function endedBySilence(client: pg.Client): Send {
   };
 }
 
-/** The driver takes a text or an object first, and calls back by its last part or, without one, gives a promise. */
+/** The driver takes a text or an object, and either a callback or returns a promise. */
 function watched(send: Send, { slowQueryMs, isMeasured }: WatchOptions, logger: Logger): Send {
   const isTimed = isMeasured || slowQueryMs > 0;
   return (...parts) => {
@@ -100,19 +94,22 @@ interface Description {
   name: string;
   options: SpanOptions;
 }
-const known = new Map<string, Description>();
+const known = new LRUCache<string, Description>({
+  max: MAX_KNOWN,
+  maxEntrySize: MAX_KNOWN_LENGTH,
+  sizeCalculation: (_description, sql) => Math.max(1, sql.length),
+});
 
 function statementSpan(sql: string): Span | null {
   const { name, options } = known.get(sql) ?? describeStatement(sql);
   return startSpan(name, options);
 }
 
-/** Takes longer than everything else that is done for a statement. */
+/** More expensive than everything else done for a statement. */
 function describeStatement(sql: string): Description {
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': summarizeStatement(sql) };
   const description = { name: operationOf(sql), options: { kind: CLIENT_KIND, attributes } };
-  if (known.size >= MAX_KNOWN) known.clear();
-  if (sql.length <= MAX_KNOWN_LENGTH) known.set(sql, description);
+  known.set(sql, description);
   return description;
 }
 

@@ -1,21 +1,21 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
-/** What the error envelope carries in `error.details`; which keys depends on the code (contract, section 1). */
+/** `error.details` of the error envelope. Its keys depend on the code (contract, section 1). */
 export type ErrorDetails = Record<string, unknown>;
 
-/** One field that was refused: its dotted path and what is wrong with it. */
+/** A refused field: its dotted path and the reason. */
 export interface FieldIssue {
   field: string;
   issue: string;
 }
 
-/** Fields that one answer names at most. */
+/** Maximum fields reported in one response. */
 const MAX_ERRORS = 20;
 
-/** The only error that services throw on purpose. The filter turns it into the error envelope. */
+/** The error class of services. The filter turns it into the error envelope. */
 export class AppError extends Error {
   readonly status: number;
-  /** Response headers that belong to the error, such as `Retry-After` or `Allow`. */
+  /** Response headers of the error, such as `Retry-After` or `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -29,31 +29,27 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /**
-   * 400 for one or more fields; `details.field` and `details.issue` repeat the first. Of `errors`, {@link MAX_ERRORS} are told,
-   * and `errors_total` is how many there are.
-   */
+  /** 400. `details.field` and `details.issue` repeat the first of at most {@link MAX_ERRORS} `errors`; `errors_total` counts all. */
   static invalid(errors: FieldIssue[]): AppError {
     const first = errors[0] ?? { field: 'body', issue: 'is invalid' };
     const details = { ...first, errors: errors.slice(0, MAX_ERRORS), errors_total: errors.length };
     return new AppError('INVALID_REQUEST', `${first.field} ${first.issue}`, details);
   }
 
-  /** 404 for an object that does not exist, belongs to someone else, or has an ill-formed id: the three are one to the client. */
+  /** 404 for an object that does not exist, belongs to another organization, or has a malformed id. */
   static notFound(resource: string): AppError {
     return new AppError('NOT_FOUND', `No such ${resource.replaceAll('_', ' ')}`, { resource });
   }
 
-  /** 401; `reason` as listed in the contract. */
+  /** 401; `reason` as in the contract. */
   static unauthorized(tokenType: TokenType, reason: UnauthorizedReason, extra: ErrorDetails = {}): AppError {
     const headers = { 'www-authenticate': challengeOf(tokenType, reason) };
     const details = { token_type: tokenType, reason, ...extra };
     return new AppError('UNAUTHORIZED', UNAUTHORIZED_MESSAGES[reason], details, { headers });
   }
 
-  /** 403 for a missing permission. */
   static forbidden(requiredPermission: string, userPermissions: readonly string[]): AppError {
-    return new AppError('FORBIDDEN', `This needs the permission ${requiredPermission}`, {
+    return new AppError('FORBIDDEN', `Permission required: ${requiredPermission}`, {
       required_permission: requiredPermission,
       user_permissions: userPermissions,
     });
@@ -83,11 +79,11 @@ export type UnauthorizedReason = keyof typeof UNAUTHORIZED_MESSAGES;
 
 const SPENT: readonly UnauthorizedReason[] = ['invalid', 'expired', 'revoked', 'idle_timeout'];
 
-/** `WWW-Authenticate` of a 401 (RFC 9110, 11.6.1), so that libraries that know no error code of ours know what to do. */
+/** `WWW-Authenticate` of a 401 (RFC 9110, 11.6.1), for OAuth libraries. */
 export function challengeOf(tokenType: TokenType, reason: UnauthorizedReason): string {
-  // RFC 9470: the token is good, the last proof of identity is too old.
+  // RFC 9470: the token is valid, but the last proof of identity is too old.
   if (reason === 'step_up_required') return 'Bearer error="insufficient_user_authentication", max_age="600"';
   const isBearer = tokenType === 'jwt' || tokenType === 'oauth';
-  // RFC 6750, 3.1: no error for who sent no token.
+  // RFC 6750, 3.1: no error without a token.
   return isBearer && SPENT.includes(reason) ? 'Bearer error="invalid_token"' : 'Bearer';
 }

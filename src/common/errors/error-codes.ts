@@ -1,4 +1,4 @@
-/** The error catalogue: machine-readable code → HTTP status. One code per status; the finer cause is in `details.reason`. */
+/** The error catalog: code → HTTP status. `details.reason` tells the cause. */
 export const ERROR_CODES = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,

@@ -1,10 +1,10 @@
-/** A request for a change that matters was refused; the transaction of it, if there was one, is rolled back. */
+/** A security-relevant change was refused. Its transaction, if any, was rolled back. */
 export class ChangeRefused {
   constructor(
-    /** What it would have been, such as `user.suspended`. */
+    /** The refused action, such as `user.suspended`. */
     readonly action: string,
     readonly target: { type: string; id: string } | null,
-    /** A short code: `details.reason` of the error, `permission_missing` without one. */
+    /** `details.reason` of the error, or `permission_missing`. */
     readonly reason: string,
   ) {}
 }

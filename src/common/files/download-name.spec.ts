@@ -1,5 +1,5 @@
 import { downloadName } from './download-name.js';
-import { DOCX } from './supported-formats.js';
+import { DOCX } from '@amks/reader/docx/docx-format.js';
 
 describe('downloadName', () => {
   it.each([

@@ -1,30 +1,23 @@
 import path from 'node:path';
-import { DOCX, type SupportedFormat } from './supported-formats.js';
+import { findFormat } from '@amks/reader/formats.js';
 
-/** Extensions under which systems take a file for what it is; the first is the one that is added. */
-const EXTENSIONS: Record<SupportedFormat, readonly string[]> = {
-  'application/pdf': ['.pdf'],
-  [DOCX]: ['.docx', '.dotx'],
-  'text/html': ['.html', '.htm', '.xhtml'],
-  'text/markdown': ['.md', '.markdown', '.txt'],
-  'text/plain': ['.txt', '.text', '.log', '.md'],
-  'application/xml': ['.xml'],
-  'application/zip': ['.zip'],
-  'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
-  'image/tiff': ['.tif', '.tiff'],
-};
-
-/** What file systems hold. */
+/** Maximum length in common file systems. */
 const MAX_LENGTH = 255;
 
-/**
- * The name under which a file is handed out: the one it came with, and the extension of what it is unless it has one. A text
- * that somebody called `setup.hta` is no program where it arrives.
- */
+/** The file name for downloads: the original name, with an extension of its actual type. So a text named `setup.hta` cannot be executed. */
 export function downloadName(name: string, mediaType: string): string {
-  const extensions = EXTENSIONS[mediaType as SupportedFormat];
+  const { extensions } = findFormat(mediaType)!;
   if (extensions.includes(path.extname(name).toLowerCase())) return name;
-  const [added] = extensions as [string];
+  const [added] = extensions;
   return [...name].slice(0, MAX_LENGTH - added.length).join('') + added;
+}
+
+/** `Content-Disposition` (RFC 6266): an ASCII name for old clients and the exact name. */
+export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }

@@ -1,18 +1,19 @@
+import { OperatorError } from '../errors/operator-error.js';
+
 const WHY: Record<string, string> = {
   EADDRINUSE: 'another program listens there already',
   EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'the account of this process may not',
+  EACCES: 'permission denied',
   ENOTFOUND: 'there is no host of that name',
 };
 
-/** An address cannot be listened on; the message says why, and which settings name it. */
-export class AddressUnavailableError extends Error {}
+/** The process cannot listen on an address. The message gives the reason and the settings. */
+export class AddressUnavailableError extends OperatorError {}
 
 /**
  * Runs `listen`.
- *
- * @param settings names of those that the address is from
- * @throws AddressUnavailableError; what `listen` throws when it is about anything else
+ * @param settings names of the settings with the address
+ * @throws AddressUnavailableError; other errors of `listen` unchanged
  */
 export async function listening<T>(
   listen: () => Promise<T>,

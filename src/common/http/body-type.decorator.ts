@@ -2,20 +2,20 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { RouteMark } from './route-mark.decorator.js';
+import { RouteMark } from '../context/route-mark.decorator.js';
 
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const MULTIPART_TYPE = 'multipart/form-data';
 
-/** Metadata: media types of the bodies that a route takes. JSON where nothing is said. */
+/** Metadata: accepted media types of a route. Default: JSON. */
 export const BODY_TYPES = 'body-types';
 
 interface BodyConfig {
   body_type?: string;
 }
 
-/** The route takes a form with a file, and nothing else. */
+/** The route accepts only a form with a file. */
 export const TakesMultipart = (): MethodDecorator =>
   applyDecorators(
     ApiConsumes(MULTIPART_TYPE),
@@ -23,30 +23,23 @@ export const TakesMultipart = (): MethodDecorator =>
     RouteMark({ body_type: MULTIPART_TYPE } satisfies BodyConfig),
   );
 
-/**
- * The routes take forms, as HTML pages and OAuth clients send them, and nothing else. Any site can make a browser send such a
- * form with the user's cookies, so only routes that expect one are marked.
- */
+/** Accepts only forms. Other sites can make a browser send them with cookies, so they are accepted only where marked. */
 export const TakesForm = (...others: string[]): MethodDecorator & ClassDecorator =>
   SetMetadata(BODY_TYPES, [FORM_TYPE, ...others]);
 
-/** Whether a file comes with the request: only where the route takes one, whatever else calls its body a form. */
+/** Whether the request uploads a file: only on routes that accept one. */
 export function isUpload({ headers, routeOptions }: FastifyRequest): boolean {
   const { body_type } = (routeOptions.config ?? {}) as BodyConfig;
   return body_type === MULTIPART_TYPE && headers['content-type']?.startsWith('multipart/') === true;
 }
 
-/** 415 with the types of body that the route takes; for no request in particular, JSON. */
+/** 415 with the accepted types of the route; JSON without a route. */
 export function contentTypeRefused(
   request?: Pick<FastifyRequest, 'routeOptions'>,
   supported: readonly string[] = [((request?.routeOptions.config ?? {}) as BodyConfig).body_type ?? JSON_TYPE],
 ): AppError {
-  return new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `This content type is not accepted here: send ${supported.join(' or ')}`,
-    {
-      reason: 'content_type',
-      supported: [...supported],
-    },
-  );
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', `Unsupported content type: send ${supported.join(' or ')}`, {
+    reason: 'content_type',
+    supported: [...supported],
+  });
 }

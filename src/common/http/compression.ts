@@ -8,13 +8,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type Encoding = 'br' | 'gzip';
 
-/** Below it the headers of a response weigh more than what would be saved. Bytes. */
+/** Smaller responses are not compressed. Bytes. */
 const MIN_BYTES = 1_024;
 const TEXT = /^(application\/(json|javascript|yaml)|image\/svg\+xml|text\/(?!event-stream))/;
-/** What is made for one request takes about 10 ms a megabyte; what is kept is compressed once, as far as it goes. */
+/** Effort for single responses, about 10 ms per megabyte, and for cached ones, which are compressed once. */
 const EFFORT = { once: { br: 4, gzip: 4 }, kept: { br: 10, gzip: 9 } } as const;
 
-/** A public document, the same for everybody. */
 interface Kept {
   content: Buffer;
   type: string;
@@ -23,18 +22,15 @@ interface Kept {
 }
 
 /**
- * Compresses text by `Accept-Encoding` (brotli, gzip).
- *
- * Left as it is: streams of events and of files, parts of a file, what has an `ETag` of its own (`If-Match` compares it byte
- * by byte), and everything from which the length of a compressed answer could tell a secret that stands beside words of an
- * attacker: answers to requests with cookies, and routes that hand out credentials.
- *
- * @param publicDocuments routes of what is the same for everybody; it is compressed once, kept, and given an `ETag`
- * @param secrets routes whose answers hold credentials
+ * Compresses text by `Accept-Encoding` (brotli, gzip). Not compressed are streams, ranges, responses with their own `ETag` (`If-Match`
+ * compares bytes), and responses whose compressed length could reveal a secret next to text of an attacker: those to requests with cookies,
+ * and those of routes that return credentials.
+ * @param publicDocuments routes of public documents, which are compressed once, cached and given an `ETag`
+ * @param secrets routes that return credentials
  */
 export function registerCompression(fastify: FastifyInstance, publicDocuments: RegExp, secrets: RegExp): void {
   const kept = new Map<string, Kept>();
-  // Generating one takes up to half a second of the event loop.
+  // Generating a document blocks the event loop for up to half a second.
   fastify.addHook('preHandler', (request, reply, done) => {
     const route = String(request.routeOptions.url);
     const known = publicDocuments.test(route) ? kept.get(route) : undefined;
@@ -42,7 +38,7 @@ export function registerCompression(fastify: FastifyInstance, publicDocuments: R
     else done();
   });
   fastify.addHook('onSend', async (request, reply, payload) => {
-    // An address has many spellings.
+    // A path has many spellings.
     const path = request.routeOptions.url ?? pathOf(request);
     if (reply.statusCode !== 200 || !TEXT.test(String(reply.getHeader('content-type')))) return payload;
     if (publicDocuments.test(path)) {
@@ -59,7 +55,7 @@ export function registerCompression(fastify: FastifyInstance, publicDocuments: R
   });
 }
 
-/** The encoding that a client prefers of those that we have; null for none. Brotli, where it likes both alike. */
+/** The encoding that the client prefers, brotli if equal; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const weights = new Map<string, number>();
   for (const item of String(header ?? '').split(',')) {
@@ -74,7 +70,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
   return br >= zip ? 'br' : 'gzip';
 }
 
-/** The first answer is kept; of a file, the first to a GET. The key is what was found, not how it was asked for, so that spellings of an address do not count. */
+/** Caches the first response; of a file, that to GET. Keyed by the route or file found, so other spellings of a path add nothing. */
 async function keep(
   kept: Map<string, Kept>,
   request: FastifyRequest,
@@ -128,7 +124,7 @@ function withLength(reply: FastifyReply, body: Buffer): Buffer {
   return body;
 }
 
-/** In the thread pool of Node; the event loop goes on. */
+/** In the thread pool of Node. */
 function compress(content: Buffer, encoding: Encoding, effort: keyof typeof EFFORT): Promise<Buffer> {
   const level = EFFORT[effort][encoding];
   if (encoding === 'gzip') return promisify(gzip)(content, { level });

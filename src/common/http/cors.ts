@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import type { RateLimiter } from './rate-limiter.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const REQUEST_HEADERS = [
@@ -20,7 +20,7 @@ const REQUEST_HEADERS = [
   'X-Debug',
   'X-Request-ID',
 ];
-/** What scripts may read beside the few that they always may. */
+/** Response headers that scripts can read, in addition to the safelisted ones. */
 const RESPONSE_HEADERS = [
   'Accept-Ranges',
   'Allow',
@@ -40,22 +40,19 @@ const RESPONSE_HEADERS = [
   'X-Request-ID',
   'X-Revision-Status',
 ];
-/** How long a browser may remember what it was told. Seconds. */
+/** Time for which browsers cache a preflight. Seconds. */
 const MAX_AGE = 7_200;
 
 export interface CorsOptions {
   /** Exactly as browsers send them. */
   origins: readonly string[];
-  /** Pages of the service, which carry the browser's own session: no other origin reads them. */
+  /** Pages of the service, which use browser sessions: no other origin can read them. */
   pages: RegExp;
-  /** Public metadata, which every origin may read. */
+  /** Public metadata, which every origin can read. */
   metadata: RegExp;
 }
 
-/**
- * The only place that decides which origins a browser lets call the service: API, OAuth endpoints and discovery. Cookies are
- * never allowed; tokens and keys travel in headers. Preflights are answered here and not counted.
- */
+/** The only CORS policy. Cookies are never allowed. Preflights are answered here and not counted. */
 export async function registerCors(
   app: NestFastifyApplication,
   { origins, pages, metadata }: CorsOptions,

@@ -3,12 +3,12 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { Page } from '../pagination/page.js';
-import { acceptsJson, prefersEventStream } from './accept.js';
+import { acceptsJson, prefersEventStream } from '../streams/accept.js';
 import { namesEtag, readEtag, responseMeta, tagsAll } from './envelope.js';
-import { notAcceptable, STREAMS_EVENTS } from './event-stream.js';
+import { notAcceptable, STREAMS_EVENTS } from '../streams/event-stream.js';
 import { RAW_RESPONSE } from './raw-response.decorator.js';
 
-/** Wraps what controllers return into `{success, data, meta}`, or `{success, data, pagination, meta}` for a {@link Page}. */
+/** Wraps results of controllers into `{success, data, meta}`, with `pagination` for a {@link Page}. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

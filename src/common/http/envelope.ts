@@ -1,6 +1,5 @@
-import { currentContext } from './request-context.js';
+import { currentContext } from '../context/request-context.js';
 
-/** `meta` of every enveloped response. */
 export interface ResponseMeta {
   timestamp: string;
   request_id: string;
@@ -8,7 +7,7 @@ export interface ResponseMeta {
   debug?: Record<string, unknown>;
 }
 
-/** Builds `meta`; `debug` only for those who asked with `X-Debug` and may see it. */
+/** Creates `meta`; with `debug` only for authorized callers who send `X-Debug`. */
 export function responseMeta(requestId: string, withDebug: boolean): ResponseMeta {
   const context = currentContext();
   const meta: ResponseMeta = { timestamp: new Date().toISOString(), request_id: requestId };
@@ -24,15 +23,12 @@ export function responseMeta(requestId: string, withDebug: boolean): ResponseMet
 const ETAG = Symbol('etag');
 const ROW_ALONE = Symbol('etag of the row alone');
 
-/** Marks a response body with the version it shows; the envelope interceptor turns it into an `ETag` header. */
+/** Marks a body with its version, which becomes the `ETag` header. */
 export function withEtag<T extends object>(body: T, rowVersion: number): T {
   return Object.defineProperty(body, ETAG, { value: etagOf(rowVersion), enumerable: false });
 }
 
-/**
- * The same for a body that shows more than its row, such as counts of others: its tag is for `If-Match`, and no GET is
- * answered 304 by it, since the rest may be another under the same version.
- */
+/** As {@link withVersion}, for bodies with data beyond their row. Their tag works for `If-Match`; GET never gets 304. */
 export function withRowEtag<T extends object>(body: T, rowVersion: number): T {
   return Object.defineProperty(withEtag(body, rowVersion), ROW_ALONE, { value: true, enumerable: false });
 }
@@ -41,7 +37,7 @@ export function etagOf(rowVersion: number): string {
   return `"${rowVersion}"`;
 }
 
-/** Whether a list of entity tags, as in `If-Match` and `If-None-Match`, names this one; `*` names any. */
+/** Whether a list of entity tags, as in `If-Match` and `If-None-Match`, contains this one; `*` contains all. */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((item) => [etag, '*'].includes(item.trim().replace(/^W\//, ''))) === true;
 }
@@ -52,7 +48,7 @@ export function readEtag(body: unknown): string | null {
   return typeof etag === 'string' ? etag : null;
 }
 
-/** Whether whoever has this version of the body has all of it. */
+/** Whether a client with this version has the whole body. */
 export function tagsAll(body: unknown): boolean {
   return readEtag(body) !== null && !Object.hasOwn(body as object, ROW_ALONE);
 }

@@ -2,11 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
+import { typeid } from 'typeid-js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
-import { requestIdOf } from './request-id.js';
-import { rewriteUrl } from './rewrite-url.js';
 
-/** The canonical base of every route of the API; `/v1` answers identically. */
 export const API_BASE = 'api/v1';
 
 export interface HttpAdapterOptions {
@@ -15,30 +13,26 @@ export interface HttpAdapterOptions {
   timeouts: HttpTimeouts;
 }
 
-/** How long a client may take, all in milliseconds. */
+/** Timeouts for clients. Milliseconds. */
 export interface HttpTimeouts {
-  /** For the headers, and for a body that is no upload. */
+  /** For headers, and for bodies other than uploads. */
   request: number;
-  /** For any body. */
+  /** For all bodies. */
   upload: number;
 }
 
-/**
- * A connection without a request is kept for longer than proxies keep theirs (60 s: nginx, load balancers of the clouds), so
- * that no request of theirs meets one that was just closed. Milliseconds.
- */
+/** Milliseconds. Longer than proxies keep idle connections (60 s in nginx), so that they do not reuse a closed one. */
 const KEEP_ALIVE_MS = 72_000;
-/** How often connections are looked at within the time-out. */
+/** Checks of connections within the timeout. */
 const TIMEOUT_CHECKS = 4;
 
-/** Fastify set up for this service: request ids, the `/v1` base, limits. */
 export class HttpAdapter extends FastifyAdapter {
   constructor({ logger, trustProxy, timeouts }: HttpAdapterOptions) {
     super({
       loggerInstance: logger,
-      // One line a request is written by our own hook, when it is over.
+      // Our own hook writes one line per request.
       logController: new LogController({ disableRequestLogging: true }),
-      // The log's own mixin adds the request's id; a logger for each request would add it again, at a price.
+      // The logger's mixin adds the request id. A child logger per request would add it again.
       childLoggerFactory: (parent: FastifyBaseLogger) => parent,
       genReqId: requestIdOf,
       trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -49,26 +43,52 @@ export class HttpAdapter extends FastifyAdapter {
         requestTimeout: Math.max(timeouts.request, timeouts.upload),
         connectionsCheckingInterval: timeouts.request / TIMEOUT_CHECKS,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // Node's own refusal has neither an envelope nor a request id; registerRequestLimits makes one.
+        // Node's response has no envelope; registerRequestLimits refuses instead.
         requireHostHeader: false,
       },
       forceCloseConnections: 'idle',
       return503OnClosing: false,
-      // As long as an address may be: what is no id is answered by its route, like any other that is unknown.
+      // As long as a path can be, so that malformed ids reach their route.
       routerOptions: { maxParamLength: 16_384 },
       rewriteUrl: (request: IncomingMessage) => rewriteUrl(request.url ?? '/'),
     });
   }
 
-  /** Fastify's own errors keep their code until the error filter maps them; Nest would reduce them to a status. */
+  /** Fastify's errors keep their code for the error filter. Nest would reduce them to a status. */
   override mapException(error: unknown): unknown {
     return error;
   }
 
-  /** Leaves every body where it is: the body guard reads it when it is known who sends it. */
+  /** Leaves bodies unread: the body guard reads them after authentication. */
   leaveBodies(): void {
     const fastify = this.getInstance();
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  }
+}
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** A well-formed `X-Request-ID` of the client, otherwise a new `req_…`. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : typeid('req').toString();
+}
+
+/** `/v1/…` is an alias of `/api/v1/…`. A path that cannot be decoded is taken literally, as an unknown id or route. */
+export function rewriteUrl(url: string): string {
+  const routed = url.startsWith('/v1/') ? `/api${url}` : url;
+  const end = routed.indexOf('?');
+  const path = end === -1 ? routed : routed.slice(0, end);
+  return isDecodable(path) ? routed : path.replaceAll('%', '%25') + routed.slice(path.length);
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,6 @@
-import { acceptsJson } from './accept.js';
+import { acceptsJson } from '../streams/accept.js';
 import { etagOf, namesEtag } from './envelope.js';
-import { rewriteUrl } from './rewrite-url.js';
+import { rewriteUrl } from './http-adapter.js';
 
 describe('acceptsJson', () => {
   it.each([

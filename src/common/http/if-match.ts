@@ -10,7 +10,7 @@ const HEADER = ApiHeader({
   description: 'ETag of the version that is changed; 412 when there is a newer one',
 });
 
-/** The `If-Match` header of a PATCH, as a controller's parameter; null when it was not sent. */
+/** Parameter decorator: the `If-Match` header; null without one. */
 export const IfMatch = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | null => {
     const value = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'];
@@ -24,10 +24,10 @@ export const IfMatch = createParamDecorator(
   ],
 );
 
-/** @throws AppError PRECONDITION_FAILED when the client edited an older version than the one stored */
+/** @throws AppError PRECONDITION_FAILED when the client edited an older version */
 export function requireMatch(ifMatch: string | null, rowVersion: number): void {
   if (ifMatch !== null && !namesEtag(ifMatch, etagOf(rowVersion))) {
-    throw new AppError('PRECONDITION_FAILED', 'The object was changed since it was read; get it again', {
+    throw new AppError('PRECONDITION_FAILED', 'The object has changed since it was read; fetch it again', {
       reason: 'stale',
     });
   }

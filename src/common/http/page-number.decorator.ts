@@ -2,10 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 
-/**
- * The page number in a path, as a controller's parameter; what is none is a page that does not exist. Read from the
- * request itself: Nest's validation would take `01` and `1.0` for 1.
- */
+/** The page number in the path; other values do not exist. Nest's validation would accept `01` and `1.0`. */
 export const PageNumber = createParamDecorator((_: unknown, context: ExecutionContext): number => {
   const { number } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { number: string } }>>().params;
   if (!/^[1-9]\d{0,6}$/.test(number)) throw AppError.notFound('page');

@@ -1,21 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { isId, type ObjectKind } from '../ids/type-id.js';
-import { RouteMark } from './route-mark.decorator.js';
+import { RouteMark } from '../context/route-mark.decorator.js';
 
-/** As what refusals of a route are recorded, and what kind of object the `id` of its path names. */
+/** The audit action of refusals, and the type of the object in the path. */
 interface RecordedAs {
   action: string;
   kind: ObjectKind;
 }
 
-/**
- * Marks a route that changes what somebody may do: a refusal (403, 409) of it is an event of the audit trail, a failed
- * `action`, once a request. It lies in the route's configuration, since guards refuse before anything of the route runs.
- */
+/** Records refusals (403, 409) as failed `action`, once per request. Part of the route's configuration: guards run before the handler. */
 export const RefusalsRecorded = (action: string, kind: ObjectKind): MethodDecorator =>
   RouteMark({ refusalsRecorded: { action, kind } satisfies RecordedAs });
 
-/** What the route of the request is marked with, and the object it names; null for any other. */
+/** The mark of the request's route and the object named in the path; null without a mark. */
 export function refusalsRecordedAs({
   routeOptions,
   params,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { requestIdOf } from './request-id.js';
+import { requestIdOf } from './http-adapter.js';
 
 const withHeader = (value: string | undefined): IncomingMessage =>
   ({ headers: { 'x-request-id': value } }) as unknown as IncomingMessage;

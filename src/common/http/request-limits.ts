@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { sendError } from '../errors/send-error.js';
+import { sendError } from './send-error.js';
 
-/** Of the request line and all header fields together; Node refuses more while it reads. Bytes. */
+/** Maximum size of the request line and headers. Node refuses larger ones while reading. Bytes. */
 export const MAX_HEADER_BYTES = 16_384;
-/** More than any filter, cursor or authorization request takes. Characters. */
+/** Longer than any filter, cursor or authorization request. Characters. */
 const MAX_URL_LENGTH = 8_192;
 const MAX_HEADERS = 100;
 
-/** Refuses addresses that are too long, more header fields than anybody needs, and HTTP/1.1 without a Host. After {@link registerHttpHooks}. */
+/** Refuses long URLs, too many headers, and HTTP/1.1 without Host. To be called after {@link registerHttpHooks}. */
 export function registerRequestLimits(fastify: FastifyInstance): void {
-  // Node would answer by itself what it does not know; it may as well be ignored (RFC 9110, 10.1.1).
+  // Node would refuse unknown expectations, which can be ignored (RFC 9110, 10.1.1).
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -18,9 +18,8 @@ export function registerRequestLimits(fastify: FastifyInstance): void {
     }
     if (request.originalUrl.length > MAX_URL_LENGTH) {
       const details = { reason: 'url', max_length: MAX_URL_LENGTH };
-      return sendError(request, reply, new AppError('URI_TOO_LONG', 'The address is too long', details));
+      return sendError(request, reply, new AppError('URI_TOO_LONG', 'The URL is too long', details));
     }
-    // Names and values take turns.
     if (request.raw.rawHeaders.length > 2 * MAX_HEADERS) {
       const details = { reason: 'headers', max_headers: MAX_HEADERS };
       return sendError(request, reply, new AppError('HEADERS_TOO_LARGE', 'The request has too many headers', details));

@@ -1,37 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 
-/** A response kept for replays. `response` is sealed: it may hold a key that is shown only once. */
+/** A stored response. `response` is sealed: it may contain a secret that is shown only once. */
 export interface StoredResponse {
   request_hash: Buffer;
   status: number;
   response: Buffer;
-  /** The document that it shows, or shows a part of; a deletion of that sets `gone`. */
+  /** The document shown by the response; its deletion sets `gone`. */
   document_id: string | null;
   gone: boolean;
 }
 
-/** Whose key it is. */
 export interface KeyOwner {
   userId: string;
   organizationId: string;
 }
 
-/** A claim older than this was left by a process that died: somebody else may take it over. Minutes. */
+/** Older claims belong to dead processes and can be taken over. Minutes. */
 const CLAIM_MINUTES = 5;
 
 @Injectable()
 export class IdempotencyKeyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Takes the key for the rest of the transaction; false while another request holds it. */
+  /** Takes the key until the end of the transaction; false while another request holds it. */
   async tryLock(userId: string, key: string): Promise<boolean> {
     const sql = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`;
     const [row] = await this.db.query<{ locked: boolean }>(sql, [`idempotency ${userId} ${key}`]);
     return row?.locked === true;
   }
 
-  /** The answer under the key, `running` while a claim holds it, null when there is neither. */
+  /** The stored response, `running` while a claim holds the key, otherwise null. */
   async find(userId: string, key: string): Promise<StoredResponse | 'running' | null> {
     const [row] = await this.db.query<StoredResponse | { response: null }>(
       `SELECT request_hash, status, response, document_id, gone FROM idempotency_keys
@@ -54,7 +53,7 @@ export class IdempotencyKeyRepository {
     );
   }
 
-  /** Marks the key as being worked on; false when it is taken or answered already. */
+  /** Claims the key; false when it is claimed or answered. */
   async claim(
     { userId, organizationId }: KeyOwner,
     key: string,
@@ -75,7 +74,7 @@ export class IdempotencyKeyRepository {
     return rows.length > 0;
   }
 
-  /** Stores the answer of the claimed work; does nothing when the claim was taken over. */
+  /** Stores the response of the claimed work, unless the claim was taken over. */
   async complete(claimId: string, { status, response }: Pick<StoredResponse, 'status' | 'response'>): Promise<void> {
     await this.db.query(
       `UPDATE idempotency_keys SET status = $2, response = $3, claim_id = NULL, claimed_until = NULL WHERE claim_id = $1`,
@@ -83,12 +82,11 @@ export class IdempotencyKeyRepository {
     );
   }
 
-  /** Gives a claim back, so that the request may be repeated at once. */
   async release(claimId: string): Promise<void> {
     await this.db.query(`DELETE FROM idempotency_keys WHERE claim_id = $1`, [claimId]);
   }
 
-  /** Forgets an answer that was none after all, so that the request may be repeated at once. */
+  /** Removes a response that is not final, so that the request can be repeated. */
   async forget(userId: string, key: string): Promise<void> {
     await this.db.query(`DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND response IS NOT NULL`, [
       userId,
@@ -96,7 +94,7 @@ export class IdempotencyKeyRepository {
     ]);
   }
 
-  /** Forgets what is older than the 24 hours of the contract. */
+  /** Removes responses after 24 hours (contract). */
   async deleteExpired(): Promise<void> {
     await this.db.query(`DELETE FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'`);
   }

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../principal/principal.js';
 import { Secrets } from '../crypto/secrets.js';
 import { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import { readEtag } from '../http/envelope.js';
-import { currentContext, warnClient } from '../http/request-context.js';
+import { currentContext, warnClient } from '../context/request-context.js';
 import { isId } from '../ids/type-id.js';
 import { IdempotencyKeyRepository, type KeyOwner, type StoredResponse } from './idempotency-key.repository.js';
 import { markReplayed } from './replayed.js';
@@ -15,24 +15,21 @@ import { markReplayed } from './replayed.js';
 const PURPOSE = 'idempotent responses';
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 
-/** A request that carries a key. */
 interface KeyedCall {
   owner: KeyOwner;
   key: string;
-  /** Of what makes two requests the same. */
   hash: Buffer;
   reply: FastifyReply;
   work: () => Promise<unknown>;
 }
 
-/** What is sealed into the table. */
 interface Answer {
   data: unknown;
   etag: string | null;
   warnings: string[];
 }
 
-/** `Idempotency-Key` on POSTs that create. How a key is held while the work lasts is for the two kinds below to say. */
+/** `Idempotency-Key` for POST. The subclasses decide how a key is held during the work. */
 @Injectable()
 abstract class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -56,17 +53,16 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** The answer of the call: of its work, done once, or of the same request before. */
+  /** The response: of the work, done once, or of an earlier identical request. */
   protected abstract once(call: KeyedCall): Promise<unknown>;
 
-  /** What is stored of a finished call. */
   protected seal(data: unknown, { reply }: KeyedCall): { status: number; response: Buffer } {
     const answer: Answer = { data: data ?? null, etag: readEtag(data), warnings: currentContext()?.warnings ?? [] };
     const response = this.secrets.encrypt(Buffer.from(JSON.stringify(answer)), PURPOSE);
     return { status: reply.statusCode, response };
   }
 
-  /** @throws AppError CONFLICT while the key is in use, NOT_FOUND when the document it made is deleted, UNPROCESSABLE when it was used for another request */
+  /** @throws AppError CONFLICT while in use, NOT_FOUND for a deleted document, UNPROCESSABLE when the key was used for another request */
   protected replay(stored: StoredResponse | 'running' | null, { hash, reply }: KeyedCall): unknown {
     if (stored === null || stored === 'running') throw inUse();
     if (!stored.request_hash.equals(hash)) {
@@ -85,10 +81,7 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * For work of milliseconds: it and the record of its answer are one transaction, so a crash leaves both or neither, and
- * what says "running" is a lock that the transaction holds.
- */
+/** For work of milliseconds: the work and its record are one transaction, whose lock marks the key as running. */
 @Injectable()
 export class QuickIdempotencyInterceptor extends IdempotencyInterceptor {
   protected once(call: KeyedCall): Promise<unknown> {
@@ -108,10 +101,7 @@ export class QuickIdempotencyInterceptor extends IdempotencyInterceptor {
   }
 }
 
-/**
- * For work that takes longer than a connection may be held: a claim, then the work outside of any transaction, then its
- * answer. A crash in between leaves the claim, which can be taken over after some minutes.
- */
+/** For long work: a claim, the work without a transaction, the response. A crashed claim can be taken over within minutes. */
 @Injectable()
 export class SlowIdempotencyInterceptor extends IdempotencyInterceptor {
   private readonly logger = new Logger(SlowIdempotencyInterceptor.name);
@@ -129,13 +119,12 @@ export class SlowIdempotencyInterceptor extends IdempotencyInterceptor {
       await this.keys.release(claimId).catch((failure: unknown) => this.logger.warn(failure));
       throw error;
     }
-    // The work is done and its answer known: the caller gets it even if it cannot be kept for a replay.
+    // The work is done: the caller gets the response even if it cannot be stored.
     await this.keys.complete(claimId, this.seal(data, call)).catch((failure: unknown) => this.logger.warn(failure));
     return data;
   }
 }
 
-/** The document that an answer shows, or shows a part of. */
 function documentOf(data: unknown): string | null {
   const { id, document_id: owner } = (data ?? {}) as { id?: unknown; document_id?: unknown };
   return [owner, id].find((value): value is string => typeof value === 'string' && isId('document', value)) ?? null;
@@ -145,11 +134,7 @@ function inUse(): AppError {
   return AppError.conflict('idempotency_key_in_use', 'A request with this Idempotency-Key is still running');
 }
 
-/**
- * What makes two requests the same: method, path, body (for an upload: its fields and the file's hash) and the credential:
- * the session, API key or grant. An answer may hold a secret that is shown once, and no other credential reads it again: not
- * a narrow key what its owner was answered, and not a later session what an earlier one was.
- */
+/** Method, path, body (for uploads: fields and file hash) and credential: a response may contain a secret for this credential only. */
 function hashOf({ method, url, body }: FastifyRequest, { credential }: Principal): Buffer {
   const sender =
     credential.type === 'session'

@@ -3,8 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { QuickIdempotencyInterceptor, SlowIdempotencyInterceptor } from './idempotency.interceptor.js';
 
 /**
- * The route honours `Idempotency-Key`. Its handler runs in one transaction with the record of its answer; `slow` ones, in
- * no transaction, so that they hold no connection for long.
+ * The route supports `Idempotency-Key`. Its handler runs in one transaction with the record of the response; `slow` handlers run in none.
  */
 export const Idempotent = ({ slow = false } = {}): MethodDecorator =>
   applyDecorators(

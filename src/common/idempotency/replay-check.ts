@@ -1,20 +1,17 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../principal/principal.js';
 import { AppError } from '../errors/app-error.js';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { forgetReplay, isReplayed } from './replayed.js';
 
-/**
- * Looks, before the first answer to a request is given again, whether the caller may still see what it shows, and as what.
- * Stands below `@Idempotent()` on a handler, so that it runs before it.
- */
+/** Before a replay, checks whether the caller can still see the response. Place below `@Idempotent()`, so that it runs first. */
 export abstract class ReplayCheck<Shown> implements NestInterceptor {
   /**
-   * @param shown what the first answer showed
-   * @returns what the caller is shown instead: the same, or what has become of it
-   * @throws AppError NOT_FOUND in place of the replay
+   * @param shown data of the first response
+   * @returns the data to show instead: the same, or its current state
+   * @throws AppError NOT_FOUND instead of the replay
    */
   protected abstract showAgain(principal: Principal, shown: Shown): Promise<Shown>;
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 const REPLAYED = 'idempotent-replayed';
 
-/** Says that the answer is that of the same request before. */
+/** Marks a response as a replay. */
 export function markReplayed(reply: FastifyReply): void {
   void reply.header(REPLAYED, 'true');
 }
@@ -11,7 +11,7 @@ export function isReplayed(reply: FastifyReply): boolean {
   return reply.getHeader(REPLAYED) === 'true';
 }
 
-/** Takes back what a replay put into the headers, where its answer is not to be given. */
+/** Removes the headers of a replay that is not sent. */
 export function forgetReplay(reply: FastifyReply): void {
   void reply.removeHeader(REPLAYED).removeHeader('etag');
 }

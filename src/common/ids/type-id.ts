@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js';
 
-/** Prefixes of the ids in use, by kind of object. */
+/** Prefixes of ids by kind of object. */
 export const ID_PREFIXES = {
   organization: 'org',
   team: 'team',
@@ -33,15 +33,14 @@ export const ID_PREFIXES = {
 
 export type ObjectKind = keyof typeof ID_PREFIXES;
 
-/** A new TypeID: prefix, underscore and a UUIDv7 in base 32, so that ids of one kind sort by the time of their making. */
+/** A new TypeID: prefix, underscore, and a UUIDv7 in base 32. Ids of one kind sort by creation time. */
 export function newId(kind: ObjectKind): string {
   return typeid(ID_PREFIXES[kind]).toString();
 }
 
-/** The 128 bits of a UUID in base 32: 26 characters, the first of which holds three bits. */
+/** A UUID in base 32: 26 characters, the first of which holds three bits. */
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Whether a string is a well-formed id of the kind. */
 export function isId(kind: ObjectKind, value: string): boolean {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return value.startsWith(prefix) && SUFFIX.test(value.slice(prefix.length));

@@ -5,9 +5,11 @@ import {
   ApiResponse,
   getSchemaPath,
   type ApiResponseNoStatusOptions,
+  ApiSchema,
+  type ApiSchemaOptions,
 } from '@nestjs/swagger';
 import { ErrorEnvelope, MetaResponse } from '../errors/error.response.js';
-import { EVENT_STREAM } from '../http/accept.js';
+import { EVENT_STREAM } from '../streams/accept.js';
 import { PaginationResponse } from '../pagination/pagination.response.js';
 
 const envelope = (data: object, extra: Record<string, object> = {}) => ({
@@ -35,15 +37,15 @@ const refs = (models: Type[]): object =>
     ? { $ref: getSchemaPath(models[0]) }
     : { oneOf: models.map((model) => ({ $ref: getSchemaPath(model) })) };
 
-/** The answer's status and, enveloped, the shape of its `data` (any of several when more are given). */
+/** Status and `data` of the enveloped response; with several shapes, any of them. */
 export const Answers = (status: HttpStatus, ...models: Type[]): MethodDecorator =>
   answers(status, models, envelope(refs(models)));
 
-/** `data` is an unpaginated list. */
+/** `data` is a list without pagination. */
 export const AnswersList = (model: Type, status = HttpStatus.OK): MethodDecorator =>
   answers(status, [model], envelope({ type: 'array', items: refs([model]) }));
 
-/** `data` is one page of a list, beside `pagination`. */
+/** `data` is a page of a list, with `pagination`. */
 export const AnswersPage = (model: Type): MethodDecorator =>
   answers(
     HttpStatus.OK,
@@ -51,10 +53,10 @@ export const AnswersPage = (model: Type): MethodDecorator =>
     envelope({ type: 'array', items: refs([model]) }, { pagination: { $ref: getSchemaPath(PaginationResponse) } }),
   );
 
-/** What a stream tells: each event by its name, with the shape of its `id`, `event` and `data`. */
+/** Events of a stream by name, with the shape of `id`, `event` and `data`. */
 export type EventModels = Readonly<Record<string, Type>>;
 
-/** OpenAPI 3.1 has no word for a sequence: the schema of a stream is, as generators of clients take it, that of one event. */
+/** OpenAPI 3.1 cannot describe sequences: the schema of a stream is that of one event, as generators expect. */
 function eventsOf(models: EventModels): object {
   const mapping = Object.fromEntries(Object.entries(models).map(([name, model]) => [name, getSchemaPath(model)]));
   const oneOf = Object.values(mapping).map(($ref) => ({ $ref }));
@@ -62,7 +64,7 @@ function eventsOf(models: EventModels): object {
   return { schema: { description, oneOf, discriminator: { propertyName: 'event', mapping } } };
 }
 
-/** Enveloped, or the events of its making for those who prefer that by `Accept`. */
+/** The envelope, or an event stream for clients that prefer it by `Accept`. */
 export const AnswersOrStreams = (status: HttpStatus, model: Type, events: EventModels): MethodDecorator =>
   applyDecorators(
     HttpCode(status),
@@ -74,7 +76,6 @@ export const AnswersOrStreams = (status: HttpStatus, model: Type, events: EventM
     }),
   );
 
-/** A stream of events. */
 export const AnswersEvents = (status: HttpStatus, events: EventModels): MethodDecorator =>
   applyDecorators(
     HttpCode(status),
@@ -82,7 +83,7 @@ export const AnswersEvents = (status: HttpStatus, events: EventModels): MethodDe
     ApiResponse({ status, description: 'success', content: { [EVENT_STREAM]: eventsOf(events) } }),
   );
 
-/** A file of one of these media types, outside the envelope. Only the file: errors are JSON, as everywhere. */
+/** A file of one of these media types, without the envelope. Errors are JSON. */
 export const AnswersFile = (
   status: HttpStatus,
   description: string,
@@ -95,6 +96,8 @@ export const AnswersFile = (
   return ApiResponse({ status, description, headers, content });
 };
 
-/** 204 without a body. */
 export const AnswersNothing = (): MethodDecorator =>
   applyDecorators(HttpCode(HttpStatus.NO_CONTENT), ApiNoContentResponse({ description: 'done' }));
+
+/** The body requires at least one of its optional fields. The generator copies `minProperties`, although its types lack it. */
+export const NeedsAField = (): ClassDecorator => ApiSchema({ minProperties: 1 } as ApiSchemaOptions);

@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { PERMISSIONS } from '../auth/permissions.js';
+import { PERMISSIONS } from '../principal/permissions.js';
 import { ErrorEnvelope } from '../errors/error.response.js';
 import { API_BASE } from '../http/http-adapter.js';
-import { releaseVersion } from '../project-root.js';
+import { releaseVersion } from '../runtime/release.js';
 
-/** Authorization code with PKCE (RFC 7636, S256). Addresses are relative to the server, as OpenAPI 3.1 has it. */
+/** Authorization code with PKCE (RFC 7636, S256). URLs are relative to the server. */
 const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
   type: 'oauth2',
   flows: {
@@ -23,7 +23,6 @@ const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
     },
   },
 };
-/** Errors that any route may answer, documented once for all of them. */
 const COMMON_ERRORS: Errors = {
   400: 'INVALID_REQUEST: a parameter or the body is wrong; `details.errors` names every field',
   406: 'NOT_ACCEPTABLE: the client does not take what this is answered as',
@@ -33,7 +32,7 @@ const COMMON_ERRORS: Errors = {
   500: 'INTERNAL_ERROR: quote the request id',
   503: 'SERVICE_UNAVAILABLE: the database, or too much to do; see Retry-After',
 };
-/** Errors of routes that name an object, take a body, or honour a header. */
+/** Errors of routes that name an object, accept a body, or support a header. */
 const OBJECT_ERRORS: Errors = { 404: 'NOT_FOUND: no such object, or none that the caller may see' };
 const BODY_ERRORS: Errors = {
   408: 'REQUEST_TIMEOUT: the body did not arrive in time',
@@ -61,10 +60,7 @@ interface Operation {
   parameters?: { name: string; in: string }[];
 }
 
-/**
- * The service's OpenAPI 3.1 description, from the code alone: no address, time or setting goes into it. Its version is the
- * release; that of the API is the `v1` of its addresses.
- */
+/** The OpenAPI 3.1 description, which depends on the code alone. Its version is the release; that of the API is `v1`. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -95,26 +91,26 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   return toOpenApi31(document) as OpenAPIObject;
 }
 
-/** The compiler plugin adds a success without envelope, under the default status, to what our decorators declare. */
+/** The compiler plugin adds a default response to those that our decorators declare. */
 function dropInferredResponses({ responses = {} }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (status.startsWith('2') && (response as Json)['description'] === '') delete responses[status];
   }
 }
 
-/** The generator calls every body required. An absent body is taken as `{}`, so one without required fields may be left out. */
+/** The generator marks every body as required. A missing body is `{}`, so it is optional without required fields. */
 function settleBody({ requestBody }: Operation, schemas: Record<string, Schema>): void {
   const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
   const schema = schemas[name ?? ''];
   if (requestBody && schema) requestBody.required = Boolean(schema.required ?? schema.minProperties);
 }
 
-/** A named enumeration is given what is said of the first field that takes its values; it stands at that field, too. */
+/** A named enumeration gets the description of the first field that uses it; that field keeps it, too. */
 function dropBorrowedDescription(schema: Json): void {
   if ('enum' in schema) delete schema['description'];
 }
 
-/** A body is looked at before it is known that the operation has no use for one. */
+/** Bodies are checked even where an operation ignores them. */
 function addErrors(method: string, { responses, parameters = [] }: Operation): void {
   if (!responses) return;
   const applicable: Errors[] = [
@@ -131,10 +127,7 @@ function addErrors(method: string, { responses, parameters = [] }: Operation): v
   }
 }
 
-/**
- * Nest's generator writes OpenAPI 3.0: `nullable`, which JSON Schema, and so OpenAPI 3.1, does not know, where null becomes
- * one of the types; and `allOf` around a reference that says more of itself, which may stand beside it in 3.1.
- */
+/** Nest's generator writes OpenAPI 3.0. In 3.1 `nullable` becomes a type, and a reference can have siblings instead of `allOf`. */
 function toOpenApi31(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOpenApi31);
   if (typeof value !== 'object' || value === null) return value;

@@ -32,7 +32,7 @@ describe('CursorCodec', () => {
     }
   });
 
-  it('refuses a cursor of another list or another key, and what is none', () => {
+  it('rejects a cursor of another list or another key, and malformed ones', () => {
     const cursor = codec.encode('doc_1', 'list');
     expect(decode(cursor, 'other')).toBeUndefined();
     expect(decode(cursor, 'list', new CursorCodec([randomBytes(32)]))).toBeUndefined();

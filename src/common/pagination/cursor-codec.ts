@@ -1,15 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors/app-error.js';
 
-/** Bytes of the HMAC kept in a cursor: 96 bits, out of reach of guessing within the life of a list. */
+/** Bytes of the HMAC in a cursor: 96 bits. */
 const TAG_BYTES = 12;
 
-/**
- * Opaque list cursors: the id after which the next page starts, signed together with the list it belongs to
- * (organization, user, route and filters), so that a forged cursor or one from another list is refused.
- */
+/** The id after which the next page starts, signed for organization, user, route and filters: forged and foreign cursors are refused. */
 export class CursorCodec {
-  /** @param keys the first signs; any of them is accepted, so that lists go on while the master key is being changed */
+  /** @param keys the first signs, all verify, so that lists survive a change of the master key */
   constructor(private readonly keys: readonly [Buffer, ...Buffer[]]) {}
 
   encode(afterId: string, scope: string): string {
@@ -17,7 +14,7 @@ export class CursorCodec {
     return Buffer.concat([tagOf(this.keys[0], payload, scope), payload]).toString('base64url');
   }
 
-  /** @throws AppError INVALID_REQUEST (field `cursor`) unless this service made the cursor for this very list */
+  /** @throws AppError INVALID_REQUEST (field `cursor`) unless this service created the cursor for this list */
   decode(cursor: string, scope: string): string {
     const bytes = Buffer.from(cursor, 'base64url');
     const tag = bytes.subarray(0, TAG_BYTES);

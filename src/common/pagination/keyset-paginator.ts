@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../crypto/secrets.js';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 import { CursorCodec } from './cursor-codec.js';
 import { Page } from './page.js';
 import type { PageQuery } from './page-query.js';
 
-/** What a repository gives for one page: up to `limit + 1` rows in list order, and the count over all pages. */
+/** Rows of one page, up to `limit + 1` in list order, and the total count. */
 export interface KeysetRows<T> {
   rows: T[];
   totalCount: number;
 }
 
-/**
- * Keyset pagination over TypeIDs, newest first. The one row asked for beyond the limit tells whether there is more.
- * Stable under inserts: a cursor names the last id seen, not a position.
- */
+/** Keyset pagination by TypeID, newest first. The row beyond the limit shows whether there are more. Inserts do not shift pages. */
 @Injectable()
 export class KeysetPaginator {
   private readonly cursors: CursorCodec;
@@ -23,10 +20,7 @@ export class KeysetPaginator {
     this.cursors = new CursorCodec(secrets.deriveKeys('list cursors'));
   }
 
-  /**
-   * @param list name of the list; with the caller and the filters of `query` it is what a cursor is bound to
-   * @param load gets the id to start after (null for the first page) and how many rows to bring
-   */
+  /** @param list cursors are bound to it, the caller and the filters @param load gets the id to start after (or null) and a row count */
   async page<T extends { id: string }>(
     list: string,
     query: PageQuery,

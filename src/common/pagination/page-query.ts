@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IfPresent } from '../validation/if-present.decorator.js';
-import { wholeNumber } from '../validation/whole-number.js';
+import { wholeNumber } from '../validation/transforms.js';
 
 /** Query parameters of every list. */
 export class PageQuery {

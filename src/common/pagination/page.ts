@@ -5,7 +5,7 @@ export interface Pagination {
   total_count: number;
 }
 
-/** One page of a list, as a controller returns it. */
+/** One page of a list, as controllers return it. */
 export class Page<T> {
   constructor(
     readonly items: T[],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { onceAborted, whenClosed } from '../http/when-closed.js';
+import { onceAborted, whenClosed } from '../context/when-closed.js';
 import { counter, gauge, histogram, secondsSince } from './metrics.js';
 
 const requests = counter(
@@ -9,32 +9,32 @@ const requests = counter(
 );
 const durations = histogram(
   'http_request_seconds',
-  'From the head of a request to the end of its answer; without event streams, which last as long as somebody listens.',
+  'From the request head to the end of the response, without event streams.',
   ['method', 'route', 'status'],
 );
 const inFlight = gauge('http_requests_in_flight', 'Requests that are being answered, open event streams among them.');
 
-/** Requests beyond what an hour allows; a 429 of another cause is in the count of requests alone. */
+/** Requests over the hourly limit. Other 429 responses are only in the request counter. */
 export const rateLimited = counter('http_rate_limited_total', 'Requests refused by the hourly limits.');
 
 const shed = counter('http_shed_total', 'Requests refused because there were too many at once, by what was short.', [
   'reason',
 ]);
 
-/** Counts a request that was turned away so that others can be served. @param reason one of a few words */
+/** Counts a rejected request. @param reason one of a few words */
 export function countShed(reason: string): void {
   shed.inc({ reason });
 }
 
-/** Counts and times every request, whether or not there is such a route. */
+/** Counts and times every request, including unknown routes. */
 export function registerHttpMetrics(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now();
     const { method } = request;
-    // Never the address: whoever asks for what is not there would make a metric of it.
+    // Never the URL: unknown paths would create unlimited metrics.
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     inFlight.inc();
-    // Comes whether the answer was sent or cut off.
+    // Emitted whether the response was sent or aborted.
     onceAborted(whenClosed(request, reply), () => {
       inFlight.dec();
       const status = reply.raw.headersSent ? `${Math.floor(reply.raw.statusCode / 100)}xx` : 'aborted';

@@ -2,30 +2,28 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
 import { counter, registry } from './metrics.js';
 
-/** A value of a gauge, and the labels that it is of. */
 export type Reading = readonly [gauge: Gauge, value: number, labels?: Record<string, string>];
 
-/** How gauges are read that nobody keeps up to date, since that would cost more than looking. */
+/** How gauges are read that are not kept up to date. */
 export interface Sample {
-  /** Of what; a label of `amks_sample_failures_total`. */
+  /** Label of `amks_sample_failures_total`. */
   source: string;
   gauges: readonly Gauge[];
-  /** What there is of the gauges; of the rest there is nothing. */
+  /** Values of the gauges; missing ones have none. */
   read: () => readonly Reading[] | Promise<readonly Reading[]>;
-  /** How long a reading holds. Milliseconds; 0 for what costs nothing. */
+  /** Time for which a reading is reused. Milliseconds; 0 if reading is cheap. */
   holdsMs?: number;
 }
 
-/** Several scrapers, or one that is impatient, share a reading of the database. Milliseconds. */
+/** Time for which scrapers share a reading of the database. Milliseconds. */
 const HOLDS_MS = 10_000;
-/** A scraper gives up after ten seconds, and what it would learn is why something does not answer. Milliseconds. */
+/** Scrapers time out after ten seconds. Milliseconds. */
 const LONGEST_MS = 2_000;
 
 const failures = counter('sample_failures_total', 'Readings of gauges that failed or took too long, by source.', [
   'source',
 ]);
 
-/** Reads, when the metrics are asked for, what is measured only then. */
 @Injectable()
 export class MetricSamples {
   private readonly logger = new Logger(MetricSamples.name);
@@ -36,7 +34,7 @@ export class MetricSamples {
     this.samplers.push(new Sampler(sample));
   }
 
-  /** All metrics in the text format of Prometheus. What cannot be read is left out of it, and counted. */
+  /** All metrics in the Prometheus text format. Failed readings are omitted and counted. */
   async text(): Promise<string> {
     await Promise.all(this.samplers.map((sampler) => this.refresh(sampler)));
     return registry.metrics();
@@ -62,7 +60,7 @@ class Sampler {
     return this.sample.source;
   }
 
-  /** @throws what reading throws, or Error when it takes too long; it then goes on, and is not begun twice */
+  /** @throws errors of the reading, or Error on timeout; the reading then continues and is not started twice */
   async refresh(): Promise<void> {
     const { holdsMs = HOLDS_MS } = this.sample;
     if (performance.now() - this.readAt < holdsMs) return;
@@ -70,7 +68,7 @@ class Sampler {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        // What was read last may be long past.
+        // The last value may be outdated.
         this.clear();
         reject(new Error('took too long'));
       }, LONGEST_MS);
@@ -97,7 +95,7 @@ class Sampler {
   private clear(): void {
     for (const gauge of this.sample.gauges) {
       gauge.reset();
-      // One without labels is 0 then, which it need not be.
+      // A gauge without labels would be 0.
       gauge.remove({});
     }
   }

@@ -27,21 +27,21 @@ import {
 import type { SamplerName, TraceOptions } from './trace-options.js';
 import type { SpanOptions, Tracing } from './tracing.js';
 
-/** A collector that does not answer by then has lost the spans. Milliseconds. */
+/** Timeout of the collector, after which spans are lost. Milliseconds. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** What is left when the process stops gets this long: it has fourteen seconds for everything. Milliseconds. */
+/** Timeout for remaining spans at shutdown, out of fourteen seconds. Milliseconds. */
 const STOP_TIMEOUT_MS = 3_000;
 
-/** Spans by the SDK of OpenTelemetry, sent by OTLP over HTTP. Loaded only where they are wanted. */
+/** Spans by the OpenTelemetry SDK, sent by OTLP over HTTP. Loaded only if enabled. */
 export class OpenTelemetry implements Tracing {
   private readonly propagator = new W3CTraceContextPropagator();
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
 
-  /** @param onTrouble told when spans cannot be sent, again and again */
+  /** @param onTrouble called when spans cannot be sent, repeatedly */
   constructor({ endpoint, headers, service, version, sampler, ratio }: TraceOptions, onTrouble: () => void) {
     const quiet = (): void => undefined;
-    // What the SDK says names the collector and what it answered.
+    // Messages of the SDK contain the collector's URL and response.
     diag.setLogger(
       { error: onTrouble, warn: quiet, info: quiet, debug: quiet, verbose: quiet },
       { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
@@ -92,7 +92,6 @@ export class OpenTelemetry implements Tracing {
   }
 }
 
-/** As OTEL_TRACES_SAMPLER names them. */
 function samplerOf(name: SamplerName, ratio: number): Sampler {
   const plain = {
     always_on: (): Sampler => new AlwaysOnSampler(),

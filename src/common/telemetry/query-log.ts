@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 
-/** Injection token: whether the log tells what people look for. */
+/** Injection token: whether queries are logged. */
 export const LOG_QUERY_TEXT = Symbol('query texts in the log');
 
-/** Tells what people search for and ask, to whoever has to find a fault with it; only by a setting. */
+/** Logs searches and questions for diagnosis, if enabled. */
 @Injectable()
 export class QueryLog {
   private readonly logger = new Logger(QueryLog.name);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { currentContext } from '../http/request-context.js';
-import { onceAborted, whenClosed } from '../http/when-closed.js';
+import { currentContext } from '../context/request-context.js';
+import { onceAborted, whenClosed } from '../context/when-closed.js';
 import type { Tracing } from './tracing.js';
 
-/** Asked every few seconds by machines; nobody looks for their traces. */
+/** Called every few seconds by machines; not traced. */
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Makes a span of every request that has a route. To be called after the hook that opens the request's context. */
+/** Creates a span for every routed request. To be called after the hook that creates the context. */
 export function registerRequestTraces(fastify: FastifyInstance, tracing: Tracing): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const context = currentContext();

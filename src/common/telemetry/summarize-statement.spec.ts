@@ -20,7 +20,7 @@ describe('summaries of statements', () => {
     expect(summary.endsWith('…')).toBe(true);
   });
 
-  it('leave nothing of a string that is longer than what is looked at', () => {
+  it('omit strings that exceed the examined length', () => {
     expect(summarizeStatement(`SELECT '${'secret '.repeat(10_000)}'`)).toBe('SELECT ?');
   });
 

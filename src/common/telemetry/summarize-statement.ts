@@ -1,13 +1,10 @@
-/** Longest summary, in characters. */
+/** Maximum length of a summary, in characters. */
 const MAX_LENGTH = 200;
 
-/** In quotes, with backslashes (E'…') or without, or in dollars; up to the end where it was cut. */
+/** Strings with and without escapes (E'…'), and dollar quotes; up to the end of truncated text. */
 const STRING = /\be'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$([a-z_]\w*)?\$[^]*?(?:\$\1\$|$)/gi;
 
-/**
- * A statement without what may be somebody's data: `INSERT INTO users (id, name) VALUES ($1, $2)` stays, of the strings and
- * numbers that stand in its text `?` is left.
- */
+/** A statement without literals: `INSERT INTO users (id, name) VALUES ($1, $2)` is unchanged, strings and numbers become `?`. */
 export function summarizeStatement(sql: string): string {
   const summary = sql
     .slice(0, 20 * MAX_LENGTH)
@@ -18,7 +15,7 @@ export function summarizeStatement(sql: string): string {
   return summary.length > MAX_LENGTH ? `${summary.slice(0, MAX_LENGTH - 1)}…` : summary;
 }
 
-/** What a statement does and to which table first, such as `SELECT users`: one of few, for names of spans. */
+/** Operation and first table, such as `SELECT users`: a span name with few values. */
 export function operationOf(sql: string): string {
   const [, operation = 'SQL'] = /^\s*([a-z]+)/i.exec(sql) ?? [];
   const [, table] = /\b(?:FROM|INTO|UPDATE)\s+"?([a-z_]+(?:\.[a-z_]+)?)"?/i.exec(sql) ?? [];

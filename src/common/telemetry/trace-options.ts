@@ -1,4 +1,4 @@
-/** Values of OTEL_TRACES_SAMPLER, as OpenTelemetry names them. */
+/** Values of OTEL_TRACES_SAMPLER. */
 export const SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -9,15 +9,14 @@ export const SAMPLERS = [
 ] as const;
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** Where spans go, and which. */
 export interface TraceOptions {
-  /** Base of a collector's OTLP over HTTP, `http://host:4318`. */
+  /** Base URL of an OTLP collector over HTTP, `http://host:4318`. */
   endpoint: string;
-  /** Sent with them; may be secret. */
+  /** Sent with spans; may be secret. */
   headers: Record<string, string>;
   service: string;
   version: string;
   sampler: SamplerName;
-  /** Share of the traces that the samplers by ratio keep, 0 to 1. */
+  /** Ratio of the ratio samplers, 0 to 1. */
   ratio: number;
 }

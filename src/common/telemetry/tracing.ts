@@ -1,92 +1,82 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Attributes, Span, SpanKind } from '@opentelemetry/api';
-import { currentContext } from '../http/request-context.js';
+import { currentContext } from '../context/request-context.js';
 
-/** OpenTelemetry's `SpanKind.CLIENT`: its library is loaded only where there are traces. */
+/** OpenTelemetry's `SpanKind.CLIENT`, without loading its library. */
 export const CLIENT_KIND: SpanKind.CLIENT = 2;
 
-/** What a span is about: fixed words and numbers; never an id, an address or a text that somebody sent. */
+/** Fixed words and numbers; never ids, URLs or user input. */
 export interface SpanOptions {
   kind?: SpanKind;
   attributes?: Attributes;
 }
 
-/** Where spans go; there is one when the operator has named a place for them. */
+/** Destination of spans; exists if the operator configured one. */
 export interface Tracing {
   startChild(parent: Span, name: string, options: SpanOptions): Span;
-  /** Of a request: part of the trace that its `traceparent` names. */
+  /** Of a request: part of the trace in its `traceparent`. */
   startRequest(headers: IncomingHttpHeaders, name: string, options: SpanOptions): Span;
-  /** Of a job: a trace of its own, linked to the one of the `traceparent` in which it was made. */
+  /** Of a job: a new trace, linked to the `traceparent` of its creation. */
   startJob(madeIn: string | null, name: string, options: SpanOptions): Span;
-  /** The W3C header by which another service adds to the trace. */
+  /** The W3C header for calls to other services. */
   traceparentOf(span: Span): string | null;
-  /** Ends the span as a failure of this type; what an error says may be somebody's data. */
+  /** Ends the span as a failure of this type. Error messages may contain user data. */
   fail(span: Span, type: string): void;
-  /** Sends what is left. */
   stop(): Promise<void>;
 }
 
 const spans = new AsyncLocalStorage<Span>();
 let tracing: Tracing | null = null;
 
-/** Makes spans from now on; without, nothing of this file costs anything. */
+/** Enables tracing. Without it this module does nothing. */
 export function traceWith(chosen: Tracing | null): void {
   tracing = chosen;
 }
 
-/** Where spans go; null where there are none. */
 export function activeTracing(): Tracing | null {
   return tracing;
 }
 
-/**
- * What is being done: in work that {@link inSpan} runs its span, else that of the request. Work that a span began, and that
- * goes on for others when it is over, is no part of it any more.
- */
+/** The current span: of {@link inSpan}, else of the request. Ended spans do not count, because work can outlast them. */
 function currentSpan(): Span | undefined {
   const span = spans.getStore();
   return span?.isRecording() ? span : (currentContext()?.span ?? undefined);
 }
 
-/** Whether {@link startSpan} would begin one; to be asked where its name takes work. */
+/** Whether {@link startSpan} would create a span, for callers whose span name is costly. */
 export function isTraced(): boolean {
   return tracing !== null && currentSpan()?.isRecording() === true;
 }
 
-/** Of the present trace, for the log. */
+/** Ids of the current trace, for the log. */
 export function currentTraceId(): string | undefined {
   return tracing ? currentSpan()?.spanContext().traceId : undefined;
 }
 
-/** Of the present span, for another service or a job; null where there is none. */
+/** `traceparent` of the current span, for other services and jobs; null without one. */
 export function currentTraceparent(): string | null {
   const span = tracing ? currentSpan() : undefined;
   return span && tracing ? tracing.traceparentOf(span) : null;
 }
 
-/**
- * Begins a span of the present one; null when there is none or it is over: what goes on by itself after its request was
- * answered is no part of it, and what nobody asked for has no trace.
- */
+/** Starts a child of the current span; null without one, as in work that continues after its request. */
 export function startSpan(name: string, options: SpanOptions = {}): Span | null {
   const parent = tracing ? currentSpan() : undefined;
   return tracing && parent?.isRecording() ? tracing.startChild(parent, name, options) : null;
 }
 
-/** Ends a span; as a failure when there is an error. */
 export function endSpan(span: Span | null, error?: unknown): void {
   if (error !== undefined && span) tracing?.fail(span, error instanceof Error ? error.constructor.name : typeof error);
   span?.end();
 }
 
-/** Runs `work` as a span of the present one. */
 export function inSpan<T>(name: string, work: () => Promise<T>, options?: SpanOptions): Promise<T> {
   const span = startSpan(name, options);
   return span ? runIn(span, work) : work();
 }
 
-/** Runs a job as a trace of its own. @param madeIn `traceparent` of what made it */
+/** Runs a job as a new trace. @param madeIn `traceparent` of its creation */
 export function inJobSpan<T>(name: string, madeIn: string | null, work: () => Promise<T>): Promise<T> {
   return tracing ? runIn(tracing.startJob(madeIn, name, {}), work) : work();
 }

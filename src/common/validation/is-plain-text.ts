@@ -1,13 +1,13 @@
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsString, Length, Matches } from 'class-validator';
 
-/** All controls but tabs and line ends, and what turns the direction of the text after it: words must be what they look like. */
+/** Control characters except tabs and line breaks, and characters that change the text direction. */
 const UNSEEN = String.raw`(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
 const WITHOUT_UNSEEN = new RegExp(`^(?:(?!${UNSEEN}).)*$`, 'su');
-/** Something that is neither white space nor takes no room. */
+/** A visible character. */
 const SOMETHING = /[^\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** For text that people write to people: lines, without controls. Lines end in one way, and the text in no white space. */
+/** For text that people write: lines without control characters. Line breaks are normalized and trailing white space removed. */
 export const IsPlainText =
   (maxLength: number): PropertyDecorator =>
   (target, key) => {

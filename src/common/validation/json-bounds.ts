@@ -1,20 +1,19 @@
 import type { FieldIssue } from '../errors/app-error.js';
 
-/** How much a JSON body, a query or a form may hold, whatever its route; a field can allow less. */
+/** Bounds of every JSON body, query and form. Fields can have narrower ones. */
 export const INPUT_BOUNDS = {
-  /** Fields of one object, or parameters of a query. */
+  /** Fields of an object, or query parameters. */
   keys: 200,
-  /** Elements of one array. */
+  /** Elements of an array. */
   elements: 1_000,
-  /** Objects, arrays and scalars, the body itself included. */
+  /** Objects, arrays and scalars, including the body itself. */
   values: 10_000,
-  /** Objects and arrays inside one another. */
+  /** Nesting depth. */
   depth: 32,
-  /** Characters of a field's name. */
+  /** Characters of a field name. */
   name: 256,
 } as const;
 
-/** What is told about each of {@link INPUT_BOUNDS}. */
 export const EXCESS: Readonly<Record<keyof typeof INPUT_BOUNDS, string>> = {
   keys: `must have at most ${INPUT_BOUNDS.keys} fields`,
   elements: `must have at most ${INPUT_BOUNDS.elements} elements`,
@@ -23,12 +22,10 @@ export const EXCESS: Readonly<Record<keyof typeof INPUT_BOUNDS, string>> = {
   name: `has a field with a name of more than ${INPUT_BOUNDS.name} characters`,
 };
 
-/** An object or array whose end has not been reached. */
 interface Container {
   isArray: boolean;
-  /** Members or elements so far. */
   size: number;
-  /** Where in the text the name of its latest member stands. */
+  /** Position of the latest member's name. */
   name: readonly [start: number, end: number];
 }
 
@@ -36,11 +33,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/**
- * The first place where a JSON text exceeds {@link INPUT_BOUNDS}; null where it does not. It reads each character once and
- * builds nothing, so it runs before JSON.parse, which takes twenty times as long for the worst text of the same size.
- * Text that is not JSON is left to JSON.parse to refuse.
- */
+/** The first excess of {@link INPUT_BOUNDS}, or null. Allocates nothing; JSON.parse can take twenty times as long and judges validity. */
 export function findExcess(json: string): FieldIssue | null {
   const open: Container[] = [];
   let inner: Container | undefined;
@@ -79,7 +72,7 @@ export function findExcess(json: string): FieldIssue | null {
   return null;
 }
 
-/** Whether one more value of the container begins: in an object after the name, in an array at once and after each comma. */
+/** Whether another value starts: after a name in an object, at the start and after commas in an array. */
 function beginsValue(char: number, { isArray, size }: Container): boolean {
   if (!isArray) return char === COLON;
   return char === COMMA || (size === 0 && char !== CLOSE_BRACKET);
@@ -89,7 +82,7 @@ function nameIn(json: string, { isArray, size, name: [start, end] }: Container):
   return isArray ? String(size - 1) : json.slice(start, end);
 }
 
-/** Where the closing quote stands. */
+/** Position of the closing quote. */
 function endOfString(json: string, start: number): number {
   let at = start;
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;

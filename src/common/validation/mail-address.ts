@@ -1,14 +1,13 @@
 import { ValidateBy } from 'class-validator';
 
-/** No white space, quotes or characters that separate or enclose addresses: nothing a mail server could read as two. */
+/** No white space, quotes, or separators, so that no mail server can read two addresses. */
 const ADDRESS = /^[^\s<>()[\],;:\\"@\p{Cc}]+@[^\s<>()[\],;:\\"@\p{Cc}]+$/u;
 
-/** Whether the text is one bare address that can be put into a message as it is (the dot-atom form of RFC 5322, 3.4.1). */
+/** Whether the text is one bare address (the dot-atom form of RFC 5322, 3.4.1). */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text);
 }
 
-/** For addresses that mail is to be sent to: {@link isMailAddress}. */
 export const IsMailAddress = (): PropertyDecorator =>
   ValidateBy({
     name: 'isMailAddress',

@@ -28,7 +28,7 @@ describe('UndeclaredInputGuard', () => {
     expect(() => answer(keys)).toThrow(AppError);
   });
 
-  it('takes no custom decorator for a body or a query, whatever its random name begins with', () => {
+  it('does not mistake a custom decorator for a body or a query, for any prefix of its random name', () => {
     const keys = ['3f2a__customRouteArgs__:0', '4b7c__customRouteArgs__:1'];
     expect(() => answer(keys)).toThrow(AppError);
   });

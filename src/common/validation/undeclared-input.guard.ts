@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 
-/** Refuses a query string or a JSON body on a route that takes none: declared ones are checked by the validation pipe. */
+/** Refuses a query or JSON body on routes that declare none. The validation pipe checks declared ones. */
 @Injectable()
 export class UndeclaredInputGuard implements CanActivate {
   private readonly declaredByHandler = new Map<unknown, Set<number>>();
@@ -19,7 +19,7 @@ export class UndeclaredInputGuard implements CanActivate {
     return true;
   }
 
-  /** Metadata never change once routes are registered, and working them out costs more than the check itself. */
+  /** Cached: metadata do not change, and reading them costs more than the check. */
   private declaredBy(context: ExecutionContext): Set<number> {
     const known = this.declaredByHandler.get(context.getHandler());
     if (known) return known;
@@ -29,10 +29,10 @@ export class UndeclaredInputGuard implements CanActivate {
   }
 }
 
-/** A key of Nest's metadata for a parameter of its own kinds, `4:0`; those of custom decorators begin with a random text. */
+/** A key of Nest's metadata for built-in parameters, `4:0`. Keys of custom decorators start with random text. */
 const BUILT_IN = /^(\d+):\d+$/;
 
-/** Which kinds of parameters (query, body, …) the handler takes, from Nest's own metadata. */
+/** The kinds of parameters (query, body, …) of the handler, from Nest's metadata. */
 function declaredParameters(context: ExecutionContext): Set<number> {
   const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
     {}) as object;

@@ -1,6 +1,5 @@
 import { validateSync } from 'class-validator';
-import { IsCalendarDate } from './is-calendar-date.js';
-import { IsTimestamp } from './is-timestamp.js';
+import { IsCalendarDate, IsTimestamp } from './date.decorators.js';
 import { EXCESS } from './json-bounds.js';
 import { findUnusable } from './usable-input.js';
 

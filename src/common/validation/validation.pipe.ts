@@ -2,7 +2,7 @@ import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@ne
 import { AppError, type FieldIssue } from '../errors/app-error.js';
 import { findUnusable } from './usable-input.js';
 
-/** Nest's pipe, behind a look at every text in body and query. Ids in paths have a pipe of their own: odd ones are not found. */
+/** Nest's pipe after a check of all texts in body and query. Ids in paths have their own pipe. */
 class InputPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const looked = metadata.type === 'body' || metadata.type === 'query';
@@ -12,7 +12,7 @@ class InputPipe extends ValidationPipe {
   }
 }
 
-/** Checks bodies and queries against their DTO; unknown fields are refused, and the error names every field that is wrong. */
+/** Validates bodies and queries against their DTO. Unknown fields are refused; the error names all invalid fields. */
 export function createValidationPipe(): ValidationPipe {
   return new InputPipe({
     transform: true,
@@ -32,12 +32,12 @@ function issuesOf(error: ValidationError, parent: string): FieldIssue[] {
 const TYPE_RULES = /^is(Array|Boolean|Int|Number|Object|String)$/;
 const SIZE_RULES = /^(array|is|max|min)(Length|MaxSize|MinSize|Unique)?$/;
 
-/** One issue says enough of a field: that it is missing, else that its type is wrong, else what else is, its size at last. */
+/** One issue per field: missing, then wrong type, then others, size last. */
 function issueOf(constraints: Record<string, string>, { property, value }: ValidationError): string {
   const rank = (rule: string): number => (TYPE_RULES.test(rule) ? 0 : SIZE_RULES.test(rule) ? 2 : 1);
   const [[rule, message] = ['', '']] = Object.entries(constraints).sort(([a], [b]) => rank(a) - rank(b));
   if (rule === 'whitelistValidation') return 'is not a known field';
-  // class-validator's sentences start with the property's name, which `field` says already.
+  // Messages of class-validator start with the property name, which `field` contains.
   const issue = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
   return value === undefined && !issue.startsWith('is required') ? 'is required' : issue;
 }

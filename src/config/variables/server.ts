@@ -12,104 +12,100 @@ import {
   text,
   webAddress,
   type Variable,
-} from '../variable.js';
+} from './variable.js';
 
-/** What a process does: answer requests, work in the background, or both. */
+/** Whether a process answers requests, works in the background, or both. */
 export const ROLES = ['api', 'worker', 'all'] as const;
 export type ProcessRole = (typeof ROLES)[number];
 
 const redisUrl: Variable<RedisServer | null> = {
-  doc: 'redis://user:password@host:6379/0, or rediss:// encrypted: counts requests for all nodes together. Empty: each process counts its own (docs/operations/rate-limits.md).',
+  doc: 'Redis server that counts requests of all nodes, redis://user:password@host:6379/0 or rediss:// with TLS (docs/operations/rate-limits.md). Empty: each process counts separately.',
   fallback: '',
   parse: (value) => (value === '' ? null : parseRedisUrl(value)),
 };
 
 const nameServers: Variable<string[] | null> = {
-  doc: 'Name servers, such as 192.0.2.53 or 192.0.2.53:5353, that are asked about the hosts and domains that customers name. Empty: those of the system.',
+  doc: 'Comma-separated name servers for hosts and domains that customers name, such as 192.0.2.53 or 192.0.2.53:5353. Empty: those of the system.',
   fallback: '',
   parse: (value) => {
     const servers = listOf(value);
     try {
       new Resolver().setServers(servers);
     } catch {
-      throw new Error('must be addresses, each with a port where it is not 53');
+      throw new Error('must be IP addresses, with a port if it is not 53');
     }
     return servers.length > 0 ? servers : null;
   },
 };
 
 const redisPrefix: Variable<string> = {
-  doc: 'Put before every key in Redis, so that several installations can share one.',
+  doc: 'Prefix of every key in Redis. Installations that share a server need different prefixes.',
   fallback: 'amks:',
   parse: (value) => {
-    if (!/^[\w.:-]{1,64}$/.test(value)) throw new Error('must be letters, digits and . : - _, 64 at most');
+    if (!/^[\w.:-]{1,64}$/.test(value)) throw new Error('must be at most 64 letters, digits and . : - _');
     return value;
   },
 };
 
-/** How the service is reached, and what it lets in and out. */
+/** Addresses, limits and outbound connections. */
 export const SERVER = {
   ROLE: choice<ProcessRole>(
     'all',
     ROLES,
-    'api answers requests, worker reads files and does what is done in the background, all does both; --role says the same (docs/operations/scaling.md).',
+    'Role of the process, also --role: api answers requests, worker reads files and runs background jobs, all does both (docs/operations/scaling.md).',
   ),
   HOST: text('127.0.0.1', 'Address to listen on.'),
-  PORT: integer(3000, 0, 65535, 'Port to listen on; 0 takes a free one.'),
-  PUBLIC_URL: webAddress(
-    'The address by which clients reach the service; issuer of its tokens. Default: http://HOST:PORT.',
-  ),
-  APP_URL: webAddress(
-    'Address of the web frontend: links in mails lead to it, and security keys are registered there. Default: PUBLIC_URL.',
-  ),
+  PORT: integer(3000, 0, 65535, 'Port to listen on. 0: any free port.'),
+  PUBLIC_URL: webAddress('Public URL of the service and issuer of its tokens. Default: http://HOST:PORT.'),
+  APP_URL: webAddress('URL of the web frontend, for links in mail and for security keys. Default: PUBLIC_URL.'),
   TRUST_PROXY: addresses(
-    'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is believed.',
+    'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is trusted.',
   ),
   CORS_ORIGINS: origins(
-    'Comma-separated origins, such as https://app.example.com, whose pages may call the API from a browser. Default: none.',
+    'Comma-separated origins whose pages can call the API from a browser, such as https://app.example.com. Default: none.',
   ),
   REQUEST_TIMEOUT_SECONDS: seconds(
     30,
     1,
     600,
-    'Headers, and a body that is no upload, that have not arrived by then are given up; so is an upload that brings less than 1 KiB for each of these seconds.',
+    'Maximum time for headers and body to arrive. An upload must deliver at least 1 KiB for each of these seconds.',
   ),
-  UPLOAD_TIMEOUT_SECONDS: seconds(3600, 1, 86_400, 'Longest time for an upload to arrive.'),
+  UPLOAD_TIMEOUT_SECONDS: seconds(3600, 1, 86_400, 'Maximum time for an upload to arrive.'),
   LOAD_SHED_EVENT_LOOP_MS: integer(
     100,
     1,
     60_000,
-    'Delay of the event loop from which on requests are turned away with 503, until it is shorter.',
+    'Delay of the event loop, in milliseconds, above which requests are rejected with 503.',
   ),
   LOAD_SHED_POOL_WAIT_MS: integer(
     200,
     1,
     60_000,
-    'The same for the time that a request has waited for a connection to PostgreSQL.',
+    'Wait for a PostgreSQL connection, in milliseconds, above which requests are rejected with 503.',
   ),
-  LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Requests that one process has under way at most.'),
+  LOAD_SHED_MAX_REQUESTS: integer(200, 1, 100_000, 'Maximum concurrent requests per process.'),
   EXPENSIVE_REQUESTS_PER_USER: integer(
     8,
     1,
     100_000,
-    'Searches, chat answers, comparisons, page images and conversation exports that one user has under way in one process; more are answered 429.',
+    'Maximum concurrent searches, chat answers, comparisons, page images and conversation exports per user and process. Further requests get 429.',
   ),
   EXPENSIVE_REQUESTS_PER_ORGANIZATION: integer(
     24,
     1,
     100_000,
-    'The same for all users of an organization together. Below 32, no organization can take all places of a process.',
+    'The same per organization. Keep it below 32, so that no organization can occupy a process.',
   ),
   SHUTDOWN_DELAY_SECONDS: seconds(
     0,
     0,
     300,
-    'Seconds for which a process asked to stop goes on answering while /readyz tells load balancers to leave it.',
+    'Seconds that a stopping process continues to answer while /readyz fails, so that load balancers remove it.',
   ),
   LOG_LEVEL: choice(
     'info',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    'Least severe log line written.',
+    'Minimum severity of log lines.',
   ),
   RATE_LIMIT_STANDARD: integer(
     1000,
@@ -122,10 +118,10 @@ export const SERVER = {
   REDIS_URL: redisUrl,
   REDIS_PREFIX: redisPrefix,
   OUTBOUND_ALLOW_LOOPBACK: flag(
-    'true lets identity providers and webhooks be on 127.0.0.1, over http too; for development and tests only.',
+    'true allows identity providers and webhooks on 127.0.0.1, also over http. For development and tests only.',
   ),
   DNS_SERVERS: nameServers,
   SEED_DEMO: optionalFlag(
-    'true or false: two demonstration organizations and the sample library. Default: only when the embedded database is new.',
+    'Whether to create two demonstration organizations and the sample library: true or false. Default: only in a new embedded database.',
   ),
 } as const;

@@ -24,10 +24,9 @@ import { clusterSpawn, initializationAccount, type ServerAccount } from './serve
 const DRAFT_PREFIX = 'initializing-';
 const SERVICE_PASSWORD = 'service-password';
 
-/** Where the embedded database keeps its things: all of it below `<dataDir>/postgres`, so that it moves as one. */
+/** Files of the embedded database, all below `<dataDir>/postgres`. */
 export class ClusterFiles {
   readonly lockFolder: string;
-  /** PostgreSQL's own data directory. */
   readonly cluster: string;
   constructor(private readonly home: string) {
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -39,7 +38,6 @@ export class ClusterFiles {
     return existsSync(this.cluster);
   }
 
-  /** The superuser's password. */
   readPassword(): string {
     const file = path.join(this.home, 'password');
     try {
@@ -62,22 +60,19 @@ export class ClusterFiles {
     this.writePassword(SERVICE_PASSWORD, password);
   }
 
-  /** Gives a cluster to who runs the server from now on. Nothing may run on it. */
+  /** Gives the cluster to the account that runs the server from now on. No server may be running. */
   giveTo(account: ServerAccount): void {
     if (account) changeOwner(this.cluster, account);
   }
 
-  /** Where the server that runs on the cluster listens, as it says itself; null while none does. */
+  /** The port of the running server, from its own file; null without one. */
   readPort(): number | null {
     const file = path.join(this.cluster, 'postmaster.pid');
     const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[3]) : 0;
     return port > 0 ? port : null;
   }
 
-  /**
-   * Creates the cluster with a new random superuser password. It appears under its name only when it is complete: a start
-   * that was killed halfway leaves a draft, which the next one removes. `durable: false` skips the final sync (tests).
-   */
+  /** The cluster gets its name when complete; drafts of killed starts are removed. `durable: false` skips the final sync (tests). */
   async initialize(binaries: string, account: ServerAccount, options: { durable: boolean }): Promise<void> {
     for (const name of readdirSync(this.home).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
       await awaitLeftoverInitialization(path.join(this.home, name, 'data'));
@@ -87,7 +82,7 @@ export class ClusterFiles {
     const draftCluster = path.join(draft, 'data');
     const password = randomBytes(32).toString('base64url');
     mkdirSync(draftCluster, { mode: 0o700 });
-    // Read by initdb, as its account and relative to its working directory.
+    // Read by initdb under its account, relative to its working directory.
     writeFileSync(path.join(draft, 'password'), password, { mode: 0o600 });
     const initializer = account && initializationAccount(account);
     if (initializer) {
@@ -104,7 +99,7 @@ export class ClusterFiles {
   private async runInitdb(binaries: string, cluster: string, account: ServerAccount, options: { durable: boolean }) {
     const { dataArgument, options: spawnOptions } = clusterSpawn(cluster, account);
     const args = [`--pgdata=${dataArgument}`, '--pwfile=../password', '--username=postgres'];
-    // PostgreSQL's own Unicode rules, the same on every machine: upper and lower case of é and ö too, and order by code point.
+    // PostgreSQL's own Unicode rules, the same on every machine: case of é and ö, and order by code point.
     args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     args.push('--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', '--no-instructions');
     if (!options.durable) args.push('--no-sync');
@@ -113,7 +108,7 @@ export class ClusterFiles {
     } catch (error) {
       const reason = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
       const hint = reason.includes('could not look up effective user ID')
-        ? ' Run as a user with an entry in /etc/passwd, or set DATABASE_URL to use a PostgreSQL server of your own.'
+        ? ' Run as a user with an entry in /etc/passwd, or set DATABASE_URL to use your own PostgreSQL server.'
         : '';
       throw new EmbeddedPostgresError(`The embedded database cannot be created in ${this.home}: ${reason}${hint}`, {
         cause: error,
@@ -129,7 +124,7 @@ export class ClusterFiles {
   }
 }
 
-/** Makes renames in a folder survive a power failure; Windows does so by itself and cannot open folders. */
+/** Makes renames survive a power failure. Windows does so itself and cannot open folders. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

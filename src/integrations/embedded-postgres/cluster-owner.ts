@@ -1,16 +1,13 @@
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isReserved, type Account } from '../../common/reserved-ids.js';
+import { isReserved, type Account } from '@amks/reader/processes/reserved-ids.js';
 
-/** A link is not followed, and a pipe does not keep us waiting: the former owner may have put them there. */
+/** Does not follow links or wait for pipes, which the former owner may have placed there. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Gives all of `folder` to `account`; does nothing when the folder is its own already. The folder itself comes last, so
- * that a change that was interrupted is made again.
- *
- * Each file is opened before its owner is asked for and changed, so that a former owner who exchanges files meanwhile
- * gains nothing: files of others stay as they are.
+ * Gives `folder` and its content to `account`, unless it owns the folder. The folder comes last, so that an interrupted change is repeated.
+ * Files are opened before their owner is checked and changed, so that a former owner who exchanges files gains nothing.
  */
 export function changeOwner(folder: string, account: Account): void {
   const former = ownerOf(folder);

@@ -3,8 +3,7 @@ import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { processIdentity } from './process-identity.js';
 
 /**
- * Pids of the PostgreSQL programs that work in this cluster: all of them have it as their working directory, and no shell
- * of a curious user is taken for one. Outside Linux only the postmaster, if its pid is known, can be recognised.
+ * Pids of PostgreSQL programs whose working directory is this cluster. Outside Linux only the postmaster with a known pid is recognized.
  */
 export function clusterProcesses(cluster: string, postmaster: number | null): number[] {
   const folder = realpathSync(cluster);
@@ -24,7 +23,7 @@ function linkOf(pid: string, name: 'cwd' | 'exe'): string {
   try {
     return readlinkSync(`/proc/${pid}/${name}`);
   } catch {
-    return ''; // Ended meanwhile, or belongs to somebody else and so not to us.
+    return ''; // Has ended, or belongs to another user and so not to us.
   }
 }
 

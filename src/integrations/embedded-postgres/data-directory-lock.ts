@@ -14,19 +14,15 @@ import { DataDirectoryInUseError } from './embedded-postgres.errors.js';
 import { isRunning, processIdentity, type ProcessIdentity } from './process-identity.js';
 
 /**
- * At most one living process holds the lock of a data directory; a holder killed with -9 loses it by dying.
- *
- * Node offers no lock of the operating system, and a plain lock file cannot be taken over from a dead owner without a
- * race: two finders may both remove it, the second one removing the first one's new lock. So the folder holds numbered
- * generations. The highest decides; whoever creates the next number (atomic: link fails if it exists) owns it, provided
- * it is still the highest afterwards. Numbers never go down, because a released generation stays behind as an empty file.
- *
- * The lock sees the processes of one machine (one pid namespace): two containers must not share a DATA_DIR.
+ * At most one process holds the lock of a data directory; a killed holder loses it. Node offers no file locks, and a plain lock file cannot
+ * be taken from a dead owner without a race. So the folder holds numbered generations, of which the highest decides. A process owns the
+ * lock if it created the next number (link fails if it exists) and that is still the highest. Released generations stay as empty files, so
+ * numbers never decrease. The lock covers one pid namespace: two containers must not share a DATA_DIR.
  */
 export class DataDirectoryLock {
   private constructor(private readonly file: string) {}
 
-  /** Takes the lock, or throws DataDirectoryInUseError naming `dataDir` and the holder. `folder` is created if absent. */
+  /** Takes the lock, or throws DataDirectoryInUseError with `dataDir` and the holder. Creates `folder`. */
   static acquire(dataDir: string, folder: string): DataDirectoryLock {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (;;) {
@@ -42,7 +38,7 @@ export class DataDirectoryLock {
         for (const older of present.slice(0, -1)) rmSync(path.join(folder, String(older)), { force: true });
         return new DataDirectoryLock(mine);
       }
-      // The generation that was judged is history by now: somebody went past it and tidied up.
+      // Another process has taken a higher generation and removed this one.
       rmSync(mine, { force: true });
     }
   }
@@ -59,7 +55,7 @@ function generations(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Empty means released; unreadable content means that the machine, and so the owner, went down while writing it. */
+/** Empty: released. Unreadable: the machine, and so the owner, crashed while writing. */
 function readOwner(file: string): ProcessIdentity | 'none' | 'gone' {
   let content: string;
   try {
@@ -75,12 +71,12 @@ function readOwner(file: string): ProcessIdentity | 'none' | 'gone' {
   }
 }
 
-/** Creates the file with its whole content at once, so that nobody ever reads half of it; false if it exists. */
+/** Creates the file with its content atomically; false if it exists. */
 function createOwned(file: string): boolean {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, JSON.stringify(processIdentity(process.pid)), { mode: 0o600 });
   try {
-    // Root writes it for the owner of the folder, who may be the next to start.
+    // Root writes it for the owner of the folder, who may start next.
     const { uid, gid } = statSync(path.dirname(file));
     if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     linkSync(draft, file);

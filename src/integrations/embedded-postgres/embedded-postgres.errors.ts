@@ -1,9 +1,11 @@
-/** The embedded database cannot be installed, initialized or started; the message says why and what can be done. */
-export class EmbeddedPostgresError extends Error {
+import { OperatorError } from '../../common/errors/operator-error.js';
+
+/** The embedded database cannot be installed, initialized or started. The message gives reason and remedy. */
+export class EmbeddedPostgresError extends OperatorError {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** Another living process runs the embedded database of this DATA_DIR. */
+/** Another process runs the embedded database of this DATA_DIR. */
 export class DataDirectoryInUseError extends EmbeddedPostgresError {
   override readonly name = 'DataDirectoryInUseError';
 

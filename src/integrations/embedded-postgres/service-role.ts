@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ClusterFiles } from './cluster-files.js';
 
-/** Whom the service connects as: the owner of its database, who can neither read files nor run programs. */
+/** The role of the service, which owns its database and cannot read files or run programs. */
 export const SERVICE_ROLE = 'amks';
 
 const RIGHTS = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
 
-/** Everything that migrations of builds whose service was a superuser made. Indexes, and sequences of columns, follow tables. */
+/** Objects created by older releases, whose service was a superuser. Indexes and column sequences follow their tables. */
 const GIVE_ALL = `
   DO $$
   DECLARE statement text;
@@ -38,12 +38,7 @@ export function addressAt(role: string, password: string, port: number, database
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/**
- * Makes the role and its database where they are missing, and gives it a database that the superuser owned. Answers the
- * role's password.
- *
- * @param superuserAt address of a database for the superuser
- */
+/** Creates role and database if missing; returns the role's password. @param superuserAt database URL of the superuser */
 export async function prepareServiceRole(
   superuserAt: (database: string) => string,
   database: string,
@@ -66,7 +61,7 @@ export async function prepareServiceRole(
     if (owner === null) await server.query(`CREATE DATABASE ${name} OWNER ${SERVICE_ROLE}`);
     else if (owner !== SERVICE_ROLE) {
       await withClient(superuserAt(database), (client) => client.query(GIVE_ALL));
-      // Last: until then the next start gives all of it again.
+      // Last, so that an interrupted change is repeated by the next start.
       await server.query(`ALTER DATABASE ${name} OWNER TO ${SERVICE_ROLE}`);
     }
     return password;
@@ -75,7 +70,7 @@ export async function prepareServiceRole(
 
 async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: address });
-  // A server that dies under an idle client must not end the process by an unhandled event; the query reports it.
+  // Otherwise a server that dies under an idle client would end the process.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,7 +1,6 @@
-/** Turns texts into vectors, in order. */
 export type EmbedTexts = (texts: string[]) => Promise<Float32Array[]>;
 
-/** Too much is waiting, or it waited too long: the caller goes on without vectors and says so. */
+/** The queue is full, or the wait was too long. Callers continue without vectors and report it. */
 export class EmbeddingOverloadError extends Error {}
 
 interface Job {
@@ -12,19 +11,16 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** Texts embedded in one go, about 40 ms: what a short request waits for at most behind a long one. */
+/** Texts per call, about 40 ms: the wait of a short request behind a long one. */
 const CHUNK = 8;
-/** Texts that may wait in all, about 10 s of work. */
+/** Maximum waiting texts, about 10 s of work. */
 const MAX_WAITING_TEXTS = 2_000;
-/** After this long a request is given up, in milliseconds. */
+/** Maximum wait of a request. Milliseconds. */
 const MAX_WAIT_MS = 15_000;
-/** After this long a request is served before shorter ones. */
+/** After this wait a request is served before shorter ones. Milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/**
- * Shares one model among requests: the shortest first, so that a search does not wait for the forty sentences of somebody's
- * chat, long ones in pieces, and none for ever. Bounded, so that a flood is answered without vectors rather than late.
- */
+/** Shares one model: the shortest request first, long ones in parts, so that searches do not wait for answers. Bounded in size and time. */
 export class EmbeddingQueue {
   private readonly jobs: Job[] = [];
   private waiting = 0;

@@ -1,19 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { END, READY } from '../../common/restarting-thread.js';
-import { MiniLmModel } from './minilm-model.js';
-import type { MiniLmOptions } from './minilm-space.js';
+import { END, READY } from '../../common/runtime/restarting-thread.js';
+import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
+import type { MiniLmOptions } from '@amks/reader/minilm/minilm-space.js';
 
-/** What the owner of the thread sends. */
 export interface EmbedRequest {
   id: number;
   texts: string[];
 }
 
-/** What the thread answers to a request. */
 export type EmbedReply =
   { type: 'vectors'; id: number; vectors: Float32Array[] } | { type: 'error'; id: number; message: string };
 
-/** Serves requests one after the other: onnxruntime blocks its thread, which is why this is not the main one. */
+/** Serves requests one by one. onnxruntime blocks its thread, which therefore is not the main one. */
 async function serve(): Promise<void> {
   const port = parentPort!;
   const model = await MiniLmModel.load(workerData as MiniLmOptions);
@@ -49,7 +47,7 @@ async function serve(): Promise<void> {
   port.postMessage(READY);
 }
 
-// A failed load must end the thread with its reason: the owner hears it as the thread's error event.
+// A failed load ends the thread; its error event has the reason.
 serve().catch((error: unknown) => {
   setImmediate(() => {
     throw error;

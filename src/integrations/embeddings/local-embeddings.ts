@@ -1,10 +1,10 @@
-import { RestartingThread } from '../../common/restarting-thread.js';
+import { RestartingThread } from '../../common/runtime/restarting-thread.js';
 import type { EmbedReply, EmbedRequest } from './embedding-worker.js';
 import { modelCall } from '../model-endpoint/model-call.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
-import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from './minilm-space.js';
-import { VectorCache } from './vector-cache.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from '@amks/reader/minilm/minilm-space.js';
+import { createVectorCache, type VectorCache } from './vector-cache.js';
 
 interface Pending {
   resolve: (vectors: Float32Array[]) => void;
@@ -12,25 +12,23 @@ interface Pending {
 }
 
 export interface LocalEmbeddingsOptions extends MiniLmOptions {
-  /** Recent texts whose vectors are kept (default 1000, 2 KB each): people repeat searches and page through them. */
+  /** Cached vectors of recent texts (default 1000, 2 KB each), for repeated searches and paging. */
   cacheSize?: number;
-  /** Told when the thread died and when a restart failed, for the log. */
+  /** For the log: the thread died, or a restart failed. */
   onError?: (error: Error) => void;
 }
 
-/** Time for the inference under way to end. Milliseconds. */
+/** Time for the current inference to end. Milliseconds. */
 const CLOSE_MS = 10_000;
 
-/**
- * all-MiniLM-L6-v2 on a worker thread of this process. A thread that dies rejects what it was asked and is started
- * again, at once the first time and with growing pauses after that.
- */
+/** all-MiniLM-L6-v2 on a worker thread. When the thread dies, open requests are rejected and it is restarted. */
 export class LocalEmbeddings extends Embeddings {
   readonly model = MINILM_MODEL;
   readonly dimensions = MINILM_DIMENSIONS;
-  /** A tenth of a second of work at most. */
+  /** At most a tenth of a second of work. */
   readonly batch = 4;
   private nextId = 1;
+  private loaded: Promise<unknown> = Promise.resolve();
   private readonly pending = new Map<number, Pending>();
   private readonly thread: RestartingThread<EmbedRequest, EmbedReply>;
   private readonly cache: VectorCache;
@@ -40,27 +38,28 @@ export class LocalEmbeddings extends Embeddings {
     super();
     const { intraOpNumThreads, folder, onError } = options;
     this.thread = new RestartingThread({
-      file: 'src/integrations/embeddings/embedding-worker.js',
+      file: 'embedding-worker.js',
       data: { intraOpNumThreads, folder } satisfies MiniLmOptions,
       onReply: (reply) => this.settle(reply),
       onDeath: (reason) => this.rejectPending(reason),
       onError,
     });
-    this.cache = new VectorCache(options.cacheSize ?? 1000);
+    this.cache = createVectorCache(options.cacheSize ?? 1000);
   }
 
   get ready(): boolean {
     return this.thread.ready;
   }
 
-  /** Id of the running thread, for tests and diagnostics; null when there is none. */
   get threadId(): number | null {
     return this.thread.threadId;
   }
 
-  /** Loads the model. Rejects with the reason when it cannot be loaded (a file missing or with another checksum). */
-  async start(): Promise<void> {
-    await this.thread.start();
+  /** Loads the model; requests wait for it. Rejects when a file is missing or has another checksum. */
+  start(): Promise<void> {
+    const started = this.thread.start();
+    this.loaded = started.catch(() => undefined);
+    return started;
   }
 
   async embed(texts: string[]): Promise<Float32Array[]> {
@@ -75,15 +74,13 @@ export class LocalEmbeddings extends Embeddings {
     return vectors.map((vector) => vector!);
   }
 
-  /**
-   * Ends the thread; requests still waiting are rejected. The thread ends by itself, between two inferences: ended from outside
-   * in the middle of one, the native code would take the whole process down.
-   */
+  /** Ends the thread between two inferences: terminated during one, native code would crash the process. */
   close(): Promise<void> {
     return this.thread.close(CLOSE_MS);
   }
 
-  private request(texts: string[]): Promise<Float32Array[]> {
+  private async request(texts: string[]): Promise<Float32Array[]> {
+    await this.loaded;
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });

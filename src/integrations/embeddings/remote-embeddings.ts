@@ -4,27 +4,24 @@ import { modelCall } from '../model-endpoint/model-call.js';
 import { ModelError } from '../model-endpoint/model-error.js';
 import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
 import { Embeddings } from './embeddings.js';
-import { VectorCache } from './vector-cache.js';
+import { createVectorCache, type VectorCache } from './vector-cache.js';
 
 export interface RemoteEmbeddingsOptions extends ModelEndpointOptions {
-  /** As the endpoint names it. */
   model: string;
   dimensions: number;
-  /** Texts of one call (default 64). */
+  /** Texts per call (default 64). */
   batch?: number;
-  /** Longest time for one call of the endpoint, of each try. Milliseconds (default 10 s). */
+  /** Timeout of one attempt. Milliseconds (default 10 s). */
   timeoutMs?: number;
-  /** Recent texts whose vectors are kept (default 1000). */
+  /** Cached vectors of recent texts (default 1000). */
   cacheSize?: number;
-  /** Told what a call cost. */
   onUse?: OnTokenUse;
 }
 
 const DEFAULTS = { batch: 64, timeoutMs: 10_000, cacheSize: 1_000 };
-/** Characters of one text: about 2,000 tokens, which every model takes; passages are far shorter. */
+/** Characters per text: about 2,000 tokens, which every model accepts. Passages are much shorter. */
 const MAX_CHARACTERS = 8_000;
 
-/** An embedding model behind an OpenAI-compatible endpoint. */
 export class RemoteEmbeddings extends Embeddings {
   readonly model: string;
   readonly dimensions: number;
@@ -36,21 +33,21 @@ export class RemoteEmbeddings extends Embeddings {
 
   constructor(private readonly options: RemoteEmbeddingsOptions) {
     super();
-    // Vectors that were shortened otherwise cannot be compared either.
+    // Vectors that were shortened differently cannot be compared.
     this.model = `${options.model}@${options.dimensions}`;
     this.dimensions = options.dimensions;
     this.settings = { ...DEFAULTS, ...options };
     this.batch = this.settings.batch;
     this.endpoint = new ModelEndpoint(options);
-    this.cache = new VectorCache(this.settings.cacheSize);
+    this.cache = createVectorCache(this.settings.cacheSize);
   }
 
-  /** Whether it is asked at all: not while it has just failed repeatedly. */
+  /** Whether it is called; false after repeated failures. */
   get ready(): boolean {
     return !this.endpoint.isResting;
   }
 
-  /** @throws ModelError when one of the texts has no usable vector */
+  /** @throws ModelError when a text has no usable vector */
   async embed(texts: string[]): Promise<Float32Array[]> {
     const found = new Map<string, Float32Array>();
     for (const text of texts) {
@@ -63,14 +60,14 @@ export class RemoteEmbeddings extends Embeddings {
       const vectors = await modelCall('embedding', this.options.model, () => this.request(batch));
       batch.forEach((text, index) => {
         found.set(text, vectors[index]!);
-        this.cache.set(text, vectors[index]!);
+        this.cache.set(text, vectors[index]);
       });
     }
     return texts.map((text) => found.get(text)!);
   }
 
   private async request(texts: string[]): Promise<Float32Array[]> {
-    // Endpoints refuse a text that is empty.
+    // Endpoints refuse empty texts.
     const input = texts.map((text) => wellFormed(text.slice(0, MAX_CHARACTERS)).trim() || '-');
     const { timeoutMs } = this.settings;
     return this.endpoint.call(async () => {
@@ -93,7 +90,7 @@ export class RemoteEmbeddings extends Embeddings {
     }, NEVER);
   }
 
-  /** Only a model whose vectors are longer than wanted is asked to shorten them: others refuse to be. */
+  /** Only models with longer vectors are asked to shorten them; others refuse. */
   private async ask(input: string[], signal: AbortSignal): Promise<unknown> {
     const body = { model: this.options.model, input, encoding_format: 'float' as const };
     const { embeddings } = this.endpoint.client;
@@ -106,7 +103,7 @@ export class RemoteEmbeddings extends Embeddings {
     return embeddings.create({ ...body, dimensions: this.dimensions }, { signal });
   }
 
-  /** One vector of unit length per text, whatever the order of the answer. @throws ModelError */
+  /** One unit vector per text, regardless of the order in the response. @throws ModelError */
   private vectorsOf(answer: unknown, count: number): Float32Array[] {
     const { data } = (answer ?? {}) as { data?: unknown };
     const rows = (Array.isArray(data) ? data : []) as { index?: unknown; embedding?: unknown }[];
@@ -129,15 +126,15 @@ export class RemoteEmbeddings extends Embeddings {
   }
 }
 
-/** A half of a character cannot be sent. */
+/** Lone surrogates cannot be sent. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** Whoever asks for vectors waits for them; each try has its own end. */
+/** Callers wait for vectors; each attempt has its own timeout. */
 const NEVER = new AbortController().signal;
 
-/** The numbers scaled to length 1; null when they are no vector of that many finite numbers. */
+/** The numbers scaled to length 1; null unless they are a vector of that many finite numbers. */
 function unitVector(numbers: unknown, dimensions: number): Float32Array | null {
   if (!Array.isArray(numbers) || numbers.length !== dimensions || !numbers.every(Number.isFinite)) return null;
   const length = Math.hypot(...(numbers as number[]));

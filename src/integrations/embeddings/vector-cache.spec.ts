@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { VectorCache } from './vector-cache.js';
+import { createVectorCache } from './vector-cache.js';
 
-describe('VectorCache', () => {
+describe('createVectorCache', () => {
   it('drops the text unused for longest', () => {
-    const cache = new VectorCache(2);
+    const cache = createVectorCache(2);
     cache.set('a', Float32Array.of(1));
     cache.set('b', Float32Array.of(2));
     cache.get('a');
@@ -12,7 +12,7 @@ describe('VectorCache', () => {
   });
 
   it('does not keep passages', () => {
-    const cache = new VectorCache(2);
+    const cache = createVectorCache(2);
     cache.set('x'.repeat(1001), Float32Array.of(1));
     expect(cache.get('x'.repeat(1001))).toBeUndefined();
   });

@@ -1,22 +1,11 @@
-/** The vectors of the texts used last. A Map keeps insertion order: the first key is the one unused for longest. */
-export class VectorCache {
-  private readonly vectors = new Map<string, Float32Array>();
+import { LRUCache } from 'lru-cache';
 
-  constructor(private readonly size: number) {}
+/** Longer texts are passages, which are embedded once. Searches repeat. Characters. */
+const MAX_TEXT = 1_000;
 
-  get(text: string): Float32Array | undefined {
-    const vector = this.vectors.get(text);
-    if (vector) {
-      this.vectors.delete(text);
-      this.vectors.set(text, vector);
-    }
-    return vector;
-  }
+export type VectorCache = LRUCache<string, Float32Array>;
 
-  /** Long texts are passages, not searches: they are not kept. */
-  set(text: string, vector: Float32Array): void {
-    if (text.length > 1000) return;
-    this.vectors.set(text, vector);
-    if (this.vectors.size > this.size) this.vectors.delete(this.vectors.keys().next().value!);
-  }
+/** Vectors by text, at most `max`. */
+export function createVectorCache(max: number): VectorCache {
+  return new LRUCache({ max, maxEntrySize: MAX_TEXT, sizeCalculation: (_vector, text) => Math.max(1, text.length) });
 }

@@ -4,24 +4,20 @@ import path from 'node:path';
 import { ignoreMissing } from '../storage/draft-folder.js';
 
 export interface FileCacheOptions {
-  /** Created when it is needed; holds nothing else. */
+  /** Created when needed; holds nothing else. */
   folder: string;
   /** Of all entries together. */
   maxBytes: number;
 }
 
-/** An unfinished file that nobody has written to for this long belongs to a process that died. Milliseconds. */
+/** Unfinished files of this age belong to dead processes. Milliseconds. */
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
 const KEY = /^[0-9a-f]{64}$/;
 
-/**
- * Keeps results that can be made anew in files, those used last, up to a limit. An entry is there whole or not at all,
- * whenever the process or the machine stops. Several processes may share the folder; each keeps the limit for what it has
- * seen of it.
- */
+/** Reproducible files, least recently used out first, written atomically. Each process applies the limit to the entries it knows. */
 export class FileCache {
-  /** Bytes by key, used longest ago first. */
+  /** Bytes by key, least recently used first. */
   private readonly entries = new Map<string, number>();
   private total = 0;
   private scanned: Promise<void> | null = null;
@@ -37,13 +33,12 @@ export class FileCache {
       return null;
     }
     this.remember(key, content.length);
-    // For the order after a restart; whatever becomes of it, the content is here.
+    // For the order after a restart; failures do not matter.
     const now = new Date();
     await utimes(file, now, now).catch(() => undefined);
     return content;
   }
 
-  /** Stores an entry for as long as there is room. */
   async write(key: string, content: Uint8Array): Promise<void> {
     this.scanned ??= this.scan();
     await this.scanned;
@@ -54,7 +49,7 @@ export class FileCache {
       const handle = await open(draft, 'wx', 0o600);
       try {
         await handle.writeFile(content);
-        // Or the name could outlive a power failure without the content.
+        // Otherwise the name could survive a power failure without the content.
         await handle.sync();
       } finally {
         await handle.close();
@@ -68,7 +63,7 @@ export class FileCache {
     await this.evict();
   }
 
-  /** Removes the entries whose keys begin so. @param prefix two characters at least */
+  /** Removes entries by key prefix. @param prefix at least two characters */
   async removeAll(prefix: string): Promise<void> {
     const folder = path.dirname(this.fileOf(prefix.padEnd(64, '0')));
     for (const key of (await ignoreMissing(readdir(folder))) ?? []) {
@@ -86,7 +81,7 @@ export class FileCache {
     }
   }
 
-  /** What earlier processes left, oldest use first, before what this one has used already. */
+  /** Adds entries of earlier processes, oldest first, before those used by this one. */
   private async scan(): Promise<void> {
     const names = (await ignoreMissing(readdir(this.options.folder, { recursive: true }))) ?? [];
     const found: { key: string; size: number; usedAt: number }[] = [];

@@ -2,7 +2,6 @@ import type { Database } from '../../common/database/database.js';
 import type { MetricSamples, Reading } from '../../common/telemetry/metric-samples.js';
 import { counter, gauge, histogram } from '../../common/telemetry/metrics.js';
 
-/** How long jobs take. */
 export const jobSeconds = histogram(
   'job_seconds',
   'Jobs that this process worked off, by queue and by how that ended: done, failed (tried again, perhaps) or hopeless.',
@@ -10,13 +9,11 @@ export const jobSeconds = histogram(
   [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
 );
 
-/** Jobs that were given out again. */
-export const jobsLost = counter('jobs_lost_total', 'Jobs whose process was gone, by queue.', ['queue']);
+export const jobsLost = counter('jobs_lost_total', 'Jobs whose process died, by queue.', ['queue']);
 
-/** Jobs that nobody tries again. */
 export const jobsGivenUp = counter('jobs_given_up_total', 'Jobs that failed for the last time, by queue.', ['queue']);
 
-/** Lets what is counted of a queue begin with 0: a rise from nothing to one is none to whoever waits for it. */
+/** Starts the counters of a queue at 0, because Prometheus does not see a rise from nothing to one. */
 export function beginCounting(queue: string): void {
   jobsLost.inc({ queue }, 0);
   jobsGivenUp.inc({ queue }, 0);
@@ -38,7 +35,7 @@ interface QueueState {
   oldest_seconds: number | null;
 }
 
-/** Has the queues looked at when the metrics are asked for. */
+/** Reads the queues when metrics are requested. */
 export function sampleJobs(db: Database, samples: MetricSamples): void {
   samples.add({
     source: 'jobs',
@@ -56,7 +53,7 @@ export function sampleJobs(db: Database, samples: MetricSamples): void {
 
 const toReading = ({ queue, state, jobs }: QueueState): Reading => [waiting, jobs, { queue, state }];
 
-/** Of what nobody works on yet. */
+/** Of jobs that have not started. */
 function oldestOf(rows: readonly QueueState[]): Reading[] {
   const ages = new Map<string, number>();
   for (const { queue, state, oldest_seconds: age } of rows) {

@@ -2,37 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import PgBoss from 'pg-boss';
 import { Database } from '../../common/database/database.js';
-import { STOP_BUDGET_MS } from '../../common/stop-budget.js';
+import { SHUTDOWN_TIMEOUTS_MS } from '../../common/runtime/shutdown-timeouts.js';
 import { currentTraceparent } from '../../common/telemetry/tracing.js';
-import { WorkPool } from '../../common/work-pool.js';
+import { WorkPool } from '../../common/runtime/work-pool.js';
 import { beginCounting } from './job-metrics.js';
 import { JobRunner, type JobHandler } from './job-runner.js';
 import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
 import { LostJobs } from './lost-jobs.js';
+import { scheduledHandler, storeSchedule, type ScheduledJob } from './scheduled-job.js';
 
-/** How events of one kind are worked off. */
 export interface SubscriptionOptions {
-  /** Events in work at the same time in this process. */
   concurrency: number;
-  /** Whether trying again cannot help; never, unless said otherwise. */
+  /** Whether a retry cannot help. Default: never. */
   isHopeless?: (error: unknown) => boolean;
 }
 
-/** Rest between two looks at a queue; work made in this process is looked for at once. Milliseconds. */
-const LOOK_INTERVAL_MS = 1_000;
-/** Jobs that are over are moved out of the way after this: the others are looked through often. Seconds. */
+/** Interval of polling the queues; jobs of this process are fetched at once. Milliseconds. */
+const POLL_INTERVAL_MS = 1_000;
+/** Queues of $1 with a job that can run now. */
+const DUE_QUEUES = `SELECT q.name FROM unnest($1::text[]) AS q (name) WHERE EXISTS (
+  SELECT FROM ${JOBS_SCHEMA}.job j WHERE j.name = q.name AND j.state < 'active' AND j.start_after < now())`;
+/** Delay of the runs at the start, which do not compete with the first requests. An interval of PostgreSQL. */
+const FIRST_RUN_AFTER = '2 s';
+/** Finished jobs are archived after this, because the table is scanned often. Seconds. */
 const ARCHIVE_SECONDS = 3_600;
-/** Those that failed for the last time stay where somebody can find and repeat them. Seconds. */
+/** Jobs that failed for the last time stay longer, so that operators can find and repeat them. Seconds. */
 const ARCHIVE_FAILED_SECONDS = 7 * 24 * 3_600;
-/** PostgreSQL's code for a statement that was ended so that another could go on. */
 const DEADLOCK = '40P01';
-/** Times that a queue is tried to be made. */
+/** Attempts to create a queue. */
 const MAX_TRIES = 10;
 
 /**
- * Events and the work they cause, by pg-boss in the service's own database. An event published inside a transaction
- * exists when the transaction commits and never when it rolls back. Delivery is at least once: handlers are idempotent. No two
- * processes are at one job while both live, unless one was cut off from PostgreSQL or stood still while that restarted.
+ * Events and their jobs, by pg-boss in the service's database. Events are published transactionally. Delivery is at least once,
+ * so handlers are idempotent. A job runs in one process at a time, unless that process lost PostgreSQL or was suspended.
  */
 @Injectable()
 export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
@@ -40,17 +42,20 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   private readonly boss: PgBoss;
   private subscribed = Promise.resolve();
   private readonly queues = new Set<string>();
+  private readonly pools = new Map<string, WorkPool>();
+  private readonly polling = new WorkPool(
+    1,
+    () => this.wakeDue(),
+    (error) => this.logger.error(error),
+  );
   private readonly poolsByEvent = new Map<string, WorkPool[]>();
   private readonly runner: JobRunner;
   private readonly lost: LostJobs;
-  private timer: NodeJS.Timeout | undefined;
-  /** Resolves when the jobs under way are over, or their time is. */
+  private timers: NodeJS.Timeout[] = [];
+  /** Resolves when current jobs have ended, or their time is up. */
   private ended = Promise.resolve();
 
-  /**
-   * @param connection how pg-boss, which has a pool of its own, connects to the database of `db`
-   * @param isWorker whether this process takes jobs at all; any may publish
-   */
+  /** @param connection options for pg-boss's own pool @param isWorker whether this process runs jobs; every process can publish */
   constructor(
     private readonly db: Database,
     connection: PgBoss.DatabaseOptions,
@@ -60,7 +65,7 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
       ...connection,
       schema: JOBS_SCHEMA,
       max: 3,
-      schedule: false,
+      schedule: isWorker,
       monitorStateIntervalSeconds: 60,
       archiveCompletedAfterSeconds: ARCHIVE_SECONDS,
       archiveFailedAfterSeconds: ARCHIVE_FAILED_SECONDS,
@@ -70,35 +75,36 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     this.lost = new LostJobs(db, this.boss);
   }
 
-  /** Creates or migrates pg-boss's own schema, and begins to look for jobs. */
   async start(): Promise<void> {
     await this.boss.start();
     if (!this.isWorker) return;
-    this.timer = setInterval(() => this.pools.forEach((pool) => pool.wake()), LOOK_INTERVAL_MS).unref();
+    this.timers = [setInterval(() => this.polling.wake(), POLL_INTERVAL_MS).unref()];
     this.lost.start();
   }
 
-  /** Takes no more jobs. Those under way get as long as requests, beside them. */
+  /** Fetches no more jobs. Current ones get as much time as requests. */
   onModuleDestroy(): void {
-    clearInterval(this.timer);
+    this.timers.forEach((timer) => clearInterval(timer));
     this.lost.stop();
-    const over = Promise.all(this.pools.map((pool) => pool.stop()));
-    this.ended = Promise.race([over, sleep(STOP_BUDGET_MS.work, undefined, { ref: false })]).then(() => undefined);
+    const over = Promise.all([this.polling, ...this.pools.values()].map((pool) => pool.stop()));
+    this.ended = Promise.race([over, sleep(SHUTDOWN_TIMEOUTS_MS.work, undefined, { ref: false })]).then(
+      () => undefined,
+    );
   }
 
-  /** What is still under way is given out by another node, once this process is gone. */
+  /** Another node gets unfinished jobs after this process has ended. */
   async onApplicationShutdown(): Promise<void> {
     await this.ended;
     await this.boss.stop({ graceful: false, wait: true });
   }
 
-  /** Announces something that happened: to all who subscribed or to none; in the open transaction, if there is one. */
+  /** Publishes an event to all subscribers, in the open transaction if there is one. */
   async publish(event: string, data: object): Promise<void> {
-    // By it the trace of the work will point to what caused it.
+    // Links the trace of the job to that of its cause.
     const traceparent = currentTraceparent();
     const job = traceparent === null ? data : { ...data, traceparent };
     const db = { executeSql: async (text: string, values: unknown[]) => ({ rows: await this.db.query(text, values) }) };
-    // Not by pg-boss's own `publish`, which says nothing of jobs that could not be written down.
+    // pg-boss's `publish` does not report jobs that could not be inserted.
     await this.db.transaction(async () => {
       const queues = await this.db.query<{ name: string }>(
         `SELECT name FROM ${JOBS_SCHEMA}.subscription WHERE event = $1`,
@@ -109,7 +115,7 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     this.db.afterCommit(() => this.poolsByEvent.get(event)?.forEach((pool) => pool.wake()));
   }
 
-  /** Removes the jobs, done or not, whose data have one of the values under the key; in the open transaction, if there is one. */
+  /** Removes jobs, finished or not, whose data have one of the values at the key; in the open transaction if there is one. */
   async forget(key: string, values: readonly string[]): Promise<void> {
     for (const table of ['job', 'archive']) {
       await this.db.query(`DELETE FROM jobs.${table} WHERE data ->> $1 = ANY ($2::text[])`, [key, values]);
@@ -117,12 +123,10 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * Lets `handle` work off every event of the kind, each by one process. A handler that throws is called again, with
-   * growing pauses, five times at most, unless `isHopeless` says that it is no use. In a process that is no
-   * worker, the share is only kept.
-   *
-   * @param queue name under which this handler's share is kept; the same on every node, and this handler's alone
-   * @throws Error when the queue has a handler already: each job would go to either of them
+   * Subscribes `handle` to all events of a kind. A handler that throws is retried five times with growing pauses, unless
+   * `isHopeless`. In a process that is not a worker, jobs are only stored.
+   * @param queue name of this handler's queue, the same on every node
+   * @throws Error when the queue has a handler
    */
   subscribe<T extends object>(
     event: string,
@@ -132,16 +136,21 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   ): Promise<void> {
     if (this.queues.has(queue)) return Promise.reject(new Error(`the queue ${queue} has a handler already`));
     this.queues.add(queue);
-    // One after the other: pg-boss makes a table for each queue, and two at once fail.
+    // One after the other: concurrent creation of pg-boss's tables fails.
     const subscribed = this.subscribed.then(() => this.subscribeNow(event, queue, options, handle));
     this.subscribed = subscribed.catch(() => undefined);
     return subscribed;
   }
 
-  /**
-   * Changes what jobs of a queue say that are not finished: `change` answers what a job says from now on, or null to leave
-   * it. Work that has begun goes on with what it was given; its next try finds the new. Answers how many were changed.
-   */
+  /** Replaces the schedule of all workers. Each job runs on one worker, at its times and soon after a worker starts. */
+  schedule(jobs: readonly ScheduledJob[]): Promise<void> {
+    if (!this.isWorker) return Promise.resolve();
+    const scheduled = this.subscribed.then(() => this.scheduleNow(jobs));
+    this.subscribed = scheduled.catch(() => undefined);
+    return scheduled;
+  }
+
+  /** Changes the data of unfinished jobs; null keeps it. Running jobs see the change at their next attempt. Returns the number changed. */
   async rewriteUnfinished<T extends object>(queue: string, change: (data: T) => T | null): Promise<number> {
     return this.db.transaction(async () => {
       const jobs = await this.db.query<{ id: string; data: T }>(
@@ -159,6 +168,14 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     });
   }
 
+  private async scheduleNow(jobs: readonly ScheduledJob[]): Promise<void> {
+    await againAfterDeadlock(() => storeSchedule(this.boss, jobs));
+    for (const job of jobs) {
+      this.openPool(job.name, 1, { handle: scheduledHandler(job, this.logger), isHopeless: () => false });
+    }
+    await this.boss.insert(jobs.map(({ name }) => ({ name, data: {}, startAfter: FIRST_RUN_AFTER })));
+  }
+
   private async subscribeNow<T extends object>(
     event: string,
     queue: string,
@@ -167,41 +184,47 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   ): Promise<void> {
     await againAfterDeadlock(async () => {
       await this.boss.createQueue(queue, { name: queue, ...QUEUE_POLICY });
-      // One that an earlier release has made is left as it is by that.
+      // createQueue leaves existing queues unchanged.
       await this.boss.updateQueue(queue, { name: queue, ...QUEUE_POLICY });
       await this.boss.subscribe(event, queue);
     });
     if (!this.isWorker || options.concurrency === 0) return;
-    beginCounting(queue);
     const handler = { handle, isHopeless: options.isHopeless ?? (() => false) };
+    const pool = this.openPool(queue, options.concurrency, handler);
+    this.poolsByEvent.set(event, [...(this.poolsByEvent.get(event) ?? []), pool]);
+  }
+
+  private openPool<T>(queue: string, concurrency: number, handler: JobHandler<T>): WorkPool {
+    beginCounting(queue);
     const pool: WorkPool = new WorkPool(
-      options.concurrency,
+      concurrency,
       () => this.workNext(queue, pool, handler),
       (error) => this.logger.error(error),
     );
-    this.poolsByEvent.set(event, [...(this.poolsByEvent.get(event) ?? []), pool]);
-    pool.wake();
+    void this.pools.get(queue)?.stop();
+    this.pools.set(queue, pool);
+    return pool;
   }
 
-  /** Works off the job whose turn it is; false when none waits, or the database does not answer. */
+  /** Runs the next job; false without one, or when the database does not answer. */
   private async workNext<T>(queue: string, pool: WorkPool, handler: JobHandler<T>): Promise<boolean> {
     const [job] = await this.boss.fetch<T>(queue, { includeMetadata: true });
     if (!job) return false;
-    // Where one waited there may be more, for slots that sleep.
+    // There may be more for sleeping slots.
     pool.wake();
     await this.runner.run(job, handler);
     return true;
   }
 
-  private get pools(): WorkPool[] {
-    return [...this.poolsByEvent.values()].flat();
+  /** One statement for all queues, because most of them are empty most of the time. */
+  private async wakeDue(): Promise<boolean> {
+    const { rows } = await this.boss.getDb().executeSql(DUE_QUEUES, [[...this.pools.keys()]]);
+    for (const { name } of rows as { name: string }[]) this.pools.get(name)?.wake();
+    return false;
   }
 }
 
-/**
- * A queue's table is made under locks of the tables beside it: of processes that start on an empty database at the same
- * moment PostgreSQL may turn one away, which then finds what the other has made.
- */
+/** Creating a queue locks other tables, so processes that start on an empty database together may deadlock. */
 async function againAfterDeadlock(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

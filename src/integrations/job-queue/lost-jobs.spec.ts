@@ -61,7 +61,7 @@ describe('LostJobs', () => {
     lost.stop();
   });
 
-  it('begins anew after a look that failed', async () => {
+  it('restarts after a failed check', async () => {
     let fails = true;
     const { lost, looks, fail } = scene({ retryCount: 0 }, () =>
       fails ? Promise.reject(new Error('away')) : Promise.resolve(),

@@ -4,25 +4,22 @@ import type { Database } from '../../common/database/database.js';
 import { jobsGivenUp, jobsLost } from './job-metrics.js';
 import { isStillGiven, jobLock, JOBS_SCHEMA, type GivenJob } from './job-table.js';
 
-/** Rest between two looks. Every node that lost its locks with its connection has them again after one. Milliseconds. */
-const LOOK_INTERVAL_MS = 5_000;
-/** Looks in a row that find nobody at a job before it counts as lost: a restart of PostgreSQL frees locks of the living, too. */
-const LOOKS = 4;
+/** Nodes that lost their locks with the connection have them again after one interval. Milliseconds. */
+const CHECK_INTERVAL_MS = 5_000;
+/** Consecutive checks with a free lock before a job counts as lost: a restart of PostgreSQL frees locks of live processes, too. */
+const CHECKS = 4;
 
 interface ActiveJob extends GivenJob {
   retryLimit: number;
 }
 
-/**
- * Gives jobs out again whose process is gone. Whoever works on one holds its lock ({@link jobLock}), however slow it is; the
- * lock of a process that died is free at once. So is that of a job whose end could not be written down.
- */
+/** Restarts jobs of dead processes. A running job holds its lock ({@link jobLock}); the lock of a dead process is free at once. */
 export class LostJobs {
   private readonly logger = new Logger(LostJobs.name);
-  /** How many looks in a row found nobody, by job and time that it was given out. */
+  /** Consecutive checks that found the lock free, by job and retry count. */
   private unheld = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
-  private isLooking = false;
+  private isChecking = false;
 
   constructor(
     private readonly db: Database,
@@ -30,42 +27,42 @@ export class LostJobs {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => void this.lookAlone(), LOOK_INTERVAL_MS).unref();
+    this.timer = setInterval(() => void this.checkAlone(), CHECK_INTERVAL_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  /** Looks unless it does already: two looks at the same moment prove no more than one. */
-  private async lookAlone(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
+  /** Skips a check while another runs. */
+  private async checkAlone(): Promise<void> {
+    if (this.isChecking) return;
+    this.isChecking = true;
     try {
-      await this.look();
+      await this.check();
     } catch (error) {
-      // How long nobody held them while nobody could look is not known.
+      // The state during the failure is unknown.
       this.unheld.clear();
-      this.logger.warn({ err: error as Error }, 'lost jobs could not be looked for');
+      this.logger.warn({ err: error as Error }, 'the check for lost jobs failed');
     } finally {
-      this.isLooking = false;
+      this.isChecking = false;
     }
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const active = await this.db.query<ActiveJob>(
       `SELECT name, id, retry_count AS "retryCount", retry_limit AS "retryLimit" FROM ${JOBS_SCHEMA}.job
        WHERE state = 'active' AND name NOT LIKE '\\_\\_%'`,
     );
-    // Asked without a job as well: it is what brings the locks of this process back.
+    // Also without jobs, because it restores the locks of this process.
     const free = new Set(await this.db.listFreeLocks(active.map(({ id }) => jobLock(id))));
     const before = this.unheld;
     this.unheld = new Map();
     for (const job of active) {
       if (!free.has(jobLock(job.id))) continue;
       const key = `${job.id} ${job.retryCount}`;
-      const looks = (before.get(key) ?? 0) + 1;
-      if (looks < LOOKS) this.unheld.set(key, looks);
+      const checks = (before.get(key) ?? 0) + 1;
+      if (checks < CHECKS) this.unheld.set(key, checks);
       else await this.giveBack(job);
     }
   }
@@ -74,14 +71,14 @@ export class LostJobs {
     const { name: queue, id, retryCount, retryLimit } = job;
     await this.db.withLock(jobLock(id), async () => {
       if (!(await isStillGiven(this.db, job))) return;
-      await this.boss.fail(queue, id, { message: 'whoever worked on it is gone' });
+      await this.boss.fail(queue, id, { message: 'the process has died' });
       const line = { queue, job_id: id, tries: retryCount + 1 };
       jobsLost.inc({ queue });
       if (retryCount < retryLimit) {
-        this.logger.warn(line, 'the process that had a job is gone; it is tried again');
+        this.logger.warn(line, 'the process of a job has died; the job is retried');
       } else {
         jobsGivenUp.inc({ queue });
-        this.logger.error(line, 'the process that had a job is gone, for the last time');
+        this.logger.error(line, 'the process of a job has died, for the last time');
       }
     });
   }

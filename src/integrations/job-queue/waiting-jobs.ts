@@ -1,7 +1,6 @@
 import PgBoss from 'pg-boss';
 import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
 
-/** A job that nobody has finished. */
 export interface WaitingJob {
   id: string;
   name: string;
@@ -10,20 +9,20 @@ export interface WaitingJob {
   startAfter: string;
 }
 
-/** Runs one statement; where, the caller decides. */
 export type RunSql = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Jobs that wait, are to be tried again, or were in work: whoever worked on them may be gone. */
+/** Unfinished jobs of events. Scheduled jobs are omitted, because each start creates them. */
 export async function readWaitingJobs(run: RunSql): Promise<WaitingJob[]> {
   const [schema] = await run<{ found: boolean }>(`SELECT to_regclass('${JOBS_SCHEMA}.job') IS NOT NULL AS found`);
   if (!schema?.found) return [];
   return run<WaitingJob>(
     `SELECT id, name, data, to_char(start_after AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "startAfter"
-     FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' ORDER BY created_on, id`,
+     FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' AND name IN (SELECT name FROM ${JOBS_SCHEMA}.subscription)
+     ORDER BY created_on, id`,
   );
 }
 
-/** Makes pg-boss's schema, and the queues of the jobs, as the service makes them at its start. */
+/** Creates pg-boss's schema and the queues of the jobs. */
 export async function prepareQueues(connectionString: string, jobs: readonly WaitingJob[]): Promise<void> {
   const boss = newBoss(connectionString);
   await boss.start();
@@ -31,7 +30,7 @@ export async function prepareQueues(connectionString: string, jobs: readonly Wai
   await boss.stop({ graceful: false, wait: true });
 }
 
-/** Puts the jobs into their queues, where the service finds them at its start; in the transaction of `run`, if it has one. */
+/** Inserts the jobs into their queues, in the transaction of `run` if it has one. */
 export async function putBackJobs(connectionString: string, jobs: WaitingJob[], run: RunSql): Promise<void> {
   if (jobs.length === 0) return;
   const db = { executeSql: async (sql: string, values: unknown[]) => ({ rows: await run(sql, values) }) };
@@ -43,7 +42,7 @@ export async function putBackJobs(connectionString: string, jobs: WaitingJob[], 
 
 function newBoss(connectionString: string): PgBoss {
   const boss = new PgBoss({ connectionString, schema: JOBS_SCHEMA, max: 1, supervise: false, schedule: false });
-  // What fails is told to whoever waits for it.
+  // Callers get errors from the calls.
   boss.on('error', () => undefined);
   return boss;
 }

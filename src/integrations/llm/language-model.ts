@@ -7,34 +7,28 @@ export interface ModelMessage {
 
 export interface CompletionRequest {
   messages: ModelMessage[];
-  /** Tokens that the answer may have; the model's own bound when it is less. */
+  /** Maximum tokens of the answer; the model may have a lower limit. */
   maxTokens?: number;
 }
 
 export interface CompletionOptions {
-  /** Ends the generation. */
   signal?: AbortSignal;
-  /** Told each piece of text as it comes. What it throws ends the generation. */
+  /** Receives each piece of text. An error ends the generation. */
   onToken?: (text: string) => void;
 }
 
 export interface Completion {
   text: string;
-  /** `length`: it was cut off at the longest answer allowed. */
+  /** `length`: the answer was cut off at the limit. */
   finish: 'stop' | 'length';
   usage: TokenUse;
 }
 
-/** Writes text. Injected by this class; null where the operator has named no model. */
+/** Generates text. Injected by this class; null without a configured model. */
 export abstract class LanguageModel {
-  /** Name of the model, shown as the author of what it wrote. */
+  /** Name of the model, shown as author. */
   abstract readonly model: string;
 
-  /**
-   * Continues the conversation.
-   *
-   * @throws ModelError when there is no whole answer; what was told to `onToken` until then is all there is. The signal's
-   *   reason when that is aborted.
-   */
+  /** Continues the conversation. @throws ModelError when there is no complete answer; the reason of the signal when it is aborted */
   abstract complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>;
 }

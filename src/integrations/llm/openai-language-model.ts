@@ -4,27 +4,26 @@ import { modelCall } from '../model-endpoint/model-call.js';
 import { ModelError } from '../model-endpoint/model-error.js';
 import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
 import { LanguageModel, type Completion, type CompletionOptions, type CompletionRequest } from './language-model.js';
-import { Patience } from './patience.js';
+import { StreamTimeout } from './stream-timeout.js';
 
 export interface OpenAiLanguageModelOptions extends ModelEndpointOptions {
   model: string;
-  /** Until the first piece of text, connecting included, of each try; between two pieces; of the whole call. Milliseconds. */
+  /** Timeouts for the first piece of text, including the connection, of each attempt; between pieces; of the whole call. Milliseconds. */
   firstTokenMs?: number;
   idleMs?: number;
   totalMs?: number;
-  /** Tokens of an answer at most. */
+  /** Maximum tokens of an answer. */
   maxTokens?: number;
-  /** Told what a call cost, unfinished ones too. */
+  /** Receives the usage of each call, unfinished ones included. */
   onUse?: OnTokenUse;
 }
 
 const DEFAULTS = { firstTokenMs: 20_000, idleMs: 10_000, totalMs: 60_000, maxTokens: 1_200 };
-/** No token is longer than this on the mean: beyond, the model heeds no bound. */
+/** Upper bound of the mean token length. Beyond it the model ignores its limit. */
 const MAX_CHARACTERS_PER_TOKEN = 16;
 
 type Settings = Required<Omit<OpenAiLanguageModelOptions, keyof ModelEndpointOptions | 'onUse'>>;
 
-/** A language model behind an OpenAI-compatible endpoint. */
 export class OpenAiLanguageModel extends LanguageModel {
   readonly model: string;
   private readonly settings: Settings;
@@ -37,10 +36,10 @@ export class OpenAiLanguageModel extends LanguageModel {
     this.endpoint = new ModelEndpoint(options);
   }
 
-  /** Tries again what failed before its first piece of text; after that, what was told stands and nobody may hear it twice. */
+  /** Retries only before the first piece of text. */
   async complete(request: CompletionRequest, { signal, onToken }: CompletionOptions = {}): Promise<Completion> {
     const total = new AbortController();
-    const late = new ModelError('timeout', 'the model did not end its answer in time');
+    const late = new ModelError('timeout', 'the model did not finish in time');
     const timer = setTimeout(() => total.abort(late), this.settings.totalMs);
     const ending = AbortSignal.any(signal ? [signal, total.signal] : [total.signal]);
     let hasBegun = false;
@@ -63,7 +62,7 @@ export class OpenAiLanguageModel extends LanguageModel {
         ),
       );
     } catch (error) {
-      // Nothing that the model has done.
+      // Not an error of the model.
       throw (deaf as { error: unknown } | null)?.error ?? error;
     } finally {
       clearTimeout(timer);
@@ -76,34 +75,34 @@ export class OpenAiLanguageModel extends LanguageModel {
     tell: (text: string) => void,
   ): Promise<Completion> {
     const maxTokens = Math.min(request.maxTokens ?? Infinity, this.settings.maxTokens);
-    const patience = new Patience(ending, this.settings);
+    const timeout = new StreamTimeout(ending, this.settings);
     const read = new StreamReader(maxTokens * MAX_CHARACTERS_PER_TOKEN);
     try {
       const chunks = await this.endpoint.client.chat.completions.create(this.body(request, maxTokens), {
-        signal: patience.signal,
+        signal: timeout.signal,
       });
       for await (const chunk of chunks) {
         const text = read.next(chunk);
         if (text === '') continue;
-        patience.renew();
+        timeout.renew();
         tell(text);
       }
-      // The client ends a stream that was aborted as if it were whole.
-      patience.signal.throwIfAborted();
+      // The client ends an aborted stream without an error.
+      timeout.signal.throwIfAborted();
       return { text: read.text, finish: read.finish(), usage: this.countTokens(request, read) };
     } catch (error) {
       if (read.hasBegun || read.usage) this.countTokens(request, read);
-      patience.signal.throwIfAborted();
+      timeout.signal.throwIfAborted();
       throw error;
     } finally {
-      patience.end();
+      timeout.end();
     }
   }
 
   private body({ messages }: CompletionRequest, maxTokens: number): ChatCompletionCreateParamsStreaming {
     const { model } = this;
     const body = { model, messages, stream: true as const, stream_options: { include_usage: true } };
-    // OpenAI's own newer models refuse the parameters by which all others are steered.
+    // Newer models of OpenAI refuse these parameters.
     return new URL(this.options.baseUrl).hostname === 'api.openai.com'
       ? { ...body, max_completion_tokens: maxTokens }
       : { ...body, max_tokens: maxTokens, temperature: 0 };
@@ -122,7 +121,7 @@ export class OpenAiLanguageModel extends LanguageModel {
   }
 }
 
-/** Puts the chunks of one answer together; anything that the protocol does not know is an error. */
+/** Joins the chunks of an answer; anything outside of the protocol is an error. */
 class StreamReader {
   text = '';
   hasBegun = false;
@@ -131,7 +130,7 @@ class StreamReader {
 
   constructor(private readonly maxCharacters: number) {}
 
-  /** The text that a chunk adds. @throws ModelError */
+  /** The text of a chunk. @throws ModelError */
   next(chunk: ChatCompletionChunk | null): string {
     const usage = chunk?.usage;
     if (usage && isCount(usage.prompt_tokens) && isCount(usage.completion_tokens)) this.usage = usage;
@@ -140,21 +139,21 @@ class StreamReader {
     this.hasBegun = true;
     this.reason = choice.finish_reason ?? this.reason;
     if (choice.delta?.refusal || this.reason === 'content_filter') {
-      throw new ModelError('withheld', 'the model will not answer this');
+      throw new ModelError('withheld', 'the model refused to answer');
     }
     const text: unknown = choice.delta?.content ?? '';
-    if (typeof text !== 'string') throw new ModelError('broken', 'the model answered with something that is no text');
+    if (typeof text !== 'string') throw new ModelError('broken', 'the model returned something other than text');
     if (this.text.length + text.length > this.maxCharacters) {
-      throw new ModelError('broken', 'the model does not end its answer');
+      throw new ModelError('broken', 'the model exceeded the maximum length');
     }
     this.text += text;
     return text;
   }
 
-  /** @throws ModelError when the answer has no end */
+  /** @throws ModelError for an unfinished answer */
   finish(): Completion['finish'] {
     if (this.reason === null || this.text.trim() === '') {
-      throw new ModelError('broken', this.text === '' ? 'the model answered nothing' : 'the answer was cut off');
+      throw new ModelError('broken', this.text === '' ? 'the model returned no text' : 'the answer was cut off');
     }
     return this.reason === 'length' ? 'length' : 'stop';
   }

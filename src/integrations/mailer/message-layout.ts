@@ -1,21 +1,21 @@
-/** What a mail says. Everything is plain text; the layout escapes it. */
+/** Content of a mail: plain text, which the layout escapes. */
 export interface MessageContent {
   /** `Hello Ada Example,` */
   greeting?: string;
   paragraphs: string[];
-  /** A list, each of it a link; http or https. */
+  /** A list of links; http or https. */
   items?: { text: string; url: string }[];
-  /** A link shown as a button, and in full below it, for those whose program shows no buttons. http or https. */
+  /** A link, as a button and in full below; http or https. */
   action?: { label: string; url: string };
-  /** A code to type in; shown large, and alone on its line so that it can be selected. */
+  /** A code to type in, large and alone on its line. */
   code?: string;
-  /** What follows the action or the code: until when it is valid, what to do if it was not asked for. */
+  /** Text after the action or code: its validity, and what to do if it was not requested. */
   notes?: string[];
-  /** Small print. Default: who sends this, and that answers are not read. */
+  /** Footer. Default: the sender, and that replies are not read. */
   footer?: string[];
 }
 
-/** The two forms of one message, for `Mailer.send`. */
+/** Both forms of a message, for `Mailer.send`. */
 export interface LaidOutMessage {
   text: string;
   html: string;
@@ -23,12 +23,7 @@ export interface LaidOutMessage {
 
 const FOOTER = ['Aviation Maintenance Knowledge Service', 'This message was sent automatically; replies are not read.'];
 
-/**
- * The one layout of every mail. Nothing in it is fetched from anywhere: no images, fonts or styles, so opening a mail
- * tells nobody. Colours follow the reader's light or dark mode and, where a program supports neither, are dark on white.
- *
- * @throws Error when an address is neither http nor https
- */
+/** Loads nothing remote, so opening a mail reveals nothing. @throws Error for URLs that are neither http nor https */
 export function layOutMessage(content: MessageContent): LaidOutMessage {
   for (const { url } of [...(content.action ? [content.action] : []), ...(content.items ?? [])]) {
     const { protocol } = new URL(url);
@@ -53,7 +48,7 @@ function asText({
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(code === undefined ? [] : [`    ${code}`]),
     ...notes,
-    // What mail programs know as the beginning of a signature (RFC 3676, 4.3).
+    // Start of a signature (RFC 3676, 4.3).
     `-- \n${footer.join('\n')}`,
   ];
   return `${parts.join('\n\n')}\n`;
@@ -98,7 +93,7 @@ ${body.join('\n')}
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** In the elements themselves, since many programs drop style sheets. */
+/** Inline, because many programs drop style sheets. */
 const STYLES = {
   page: `margin:0;padding:0;background-color:#f3f5f7;color:#1b2733;${FONT}`,
   card: 'max-width:560px;background-color:#ffffff;border:1px solid #d9dfe5;border-radius:8px;text-align:left',

@@ -2,7 +2,7 @@ import type { Outbox } from '../outbox/outbox.js';
 import { requireMailAddress, toOneLine } from './mail-address.js';
 import { Mailer, type Mail } from './mailer.js';
 
-/** Without MAIL_URL: mail becomes files of the outbox. */
+/** Without MAIL_URL, mail is written to the outbox. */
 export class OutboxMailer extends Mailer {
   constructor(private readonly outbox: Outbox) {
     super();

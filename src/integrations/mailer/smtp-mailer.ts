@@ -5,26 +5,25 @@ import { requireMailAddress, toOneLine, type Mailbox } from './mail-address.js';
 import { Mailer, MailRefusedError, type Mail } from './mailer.js';
 import type { SmtpServer } from './smtp-url.js';
 
-/** From handing a mail over to the server's last word, waiting for a connection included. Milliseconds. */
+/** Timeout of sending, including the wait for a connection. Milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** Mail servers limit the connections of one client; more messages wait for one of these. */
+/** Mail servers limit the connections of a client; further messages wait. */
 const MAX_CONNECTIONS = 4;
-/** How nodemailer names that time was up: its own limits, and the signal that ends the whole. */
+/** Timeouts in nodemailer: its own and the signal. */
 const TIMED_OUT: readonly string[] = ['ETIMEDOUT', 'EABORT'];
 
-/** How nodemailer names refusals of sender, receiver or message, unlike those of the connection or the login. */
+/** Refusals of sender, recipient or message in nodemailer. */
 const ABOUT_THE_MAIL: readonly string[] = ['EENVELOPE', 'EMESSAGE'];
-/** What an answer begins with: reply code (RFC 5321, 4.2) and enhanced status code (RFC 3463). 5xx is for good. */
+/** Reply code (RFC 5321, 4.2) and enhanced status code (RFC 3463). 5xx is permanent. */
 const STATUS = /^[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?/;
 
 export interface SmtpMailerOptions {
   server: SmtpServer;
   from: Mailbox;
-  /** Milliseconds; for tests. */
   timeoutMs?: number;
 }
 
-/** Sends by SMTP (RFC 5321) over a few kept connections. */
+/** Sends by SMTP (RFC 5321) over pooled connections. */
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly transport: ReturnType<typeof pool>;
   private readonly timeoutMs: number;
@@ -45,7 +44,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         subject: toOneLine(subject),
         text,
         html,
-        // RFC 3834: no vacation notices in answer to these.
+        // RFC 3834: no automatic replies.
         headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(this.timeoutMs),
       });
@@ -54,7 +53,6 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     }
   }
 
-  /** Closes the connections; what is being sent is finished first. */
   onApplicationShutdown(): void {
     this.transport.close();
   }
@@ -64,7 +62,7 @@ function pool({ host, port, secure, starttls, auth }: SmtpServer, timeoutMs: num
   return createTransport({
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // A kept connection may have been closed by the server meanwhile: once more, on a new one.
+    // The server may have closed a pooled connection: retry once on a new one.
     maxRequeues: 1,
     host,
     port,
@@ -82,7 +80,7 @@ function pool({ host, port, secure, starttls, auth }: SmtpServer, timeoutMs: num
   });
 }
 
-/** Clients learn only that it failed, and whether it was for time; the log, why. */
+/** Clients learn only whether it failed or timed out; the log has the reason. */
 function asAppError(error: unknown): AppError {
   const { code = '', response } = error as NodemailerError;
   const reason = 'mail';
@@ -91,7 +89,7 @@ function asAppError(error: unknown): AppError {
   }
   const answer = ABOUT_THE_MAIL.includes(code) ? STATUS.exec(response ?? '')?.[0] : undefined;
   const Failure = answer?.startsWith('5') ? MailRefusedError : AppError;
-  // The words after the status mostly repeat who was to get the mail.
+  // The text after the status usually repeats the recipient.
   const cause = answer === undefined ? error : new Error(`the mail server answered ${answer}`);
   return new Failure('UPSTREAM_ERROR', 'The mail could not be sent', { reason }, { cause });
 }

@@ -1,23 +1,21 @@
 import { decodeUserInfo, isLoopbackHost } from '../urls.js';
 
-/** When the connection of an smtp:// URL becomes encrypted. */
+/** When the connection of an smtp:// URL is encrypted. */
 const STARTTLS = ['required', 'optional', 'never'] as const;
 
-/** A mail server, as MAIL_URL names it. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Encrypted from the first byte (smtps). */
+  /** Encrypted from the start (smtps). */
   secure: boolean;
   starttls: (typeof STARTTLS)[number];
   auth: { user: string; pass: string } | undefined;
 }
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…:465`. STARTTLS is required, except on loopback, where it is never
- * used; `?starttls=required|optional|never` decides otherwise.
- *
- * @throws Error saying what is wrong, never repeating the URL, which may hold a password
+ * Parses `smtp://user:password@host:587` or `smtps://…:465`. STARTTLS is required except on loopback, where it is not used;
+ * `?starttls=required|optional|never` overrides this.
+ * @throws Error without the URL, which may contain a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : null;

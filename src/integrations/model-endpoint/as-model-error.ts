@@ -2,10 +2,9 @@ import { APIConnectionError, APIError } from 'openai';
 import { AppError } from '../../common/errors/app-error.js';
 import { ModelError } from './model-error.js';
 
-/** Bad request, content too large, unprocessable content: of the request at hand, not of all. */
+/** Bad request, content too large, unprocessable content: errors of this request, not of the endpoint. */
 const OF_THE_REQUEST = [400, 413, 422];
 
-/** What went wrong in a call, as a ModelError. */
 export function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof AppError) return new ModelError('busy', 'too many calls wait for the model');
@@ -19,7 +18,7 @@ export function asModelError(error: unknown): ModelError {
 }
 
 function statusError({ status, headers }: Pick<APIError, 'status' | 'headers'>): ModelError {
-  // An error in the middle of a stream has no status.
+  // An error during a stream has no status.
   if (status === undefined) return new ModelError('unavailable', 'the model reported an error');
   const words = `the model answered with status ${status}`;
   if (status === 429) return new ModelError('busy', words, retryAfterMs(headers?.get('retry-after') ?? null));

@@ -9,7 +9,7 @@ const calls = histogram(
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60],
 );
 
-/** Times a call of a model and makes a span of it. @param model its name, as it is configured */
+/** Times a call of a model and creates a span. @param model its configured name */
 export async function modelCall<T>(kind: 'llm' | 'embedding', model: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   let outcome = 'answered';

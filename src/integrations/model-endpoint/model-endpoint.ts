@@ -1,29 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
-import { BoundedPool } from '../../common/bounded-pool.js';
+import { BoundedPool } from '../../common/limits/bounded-pool.js';
 import { asModelError } from './as-model-error.js';
-import { CircuitBreaker, type BreakerOptions } from '../../common/circuit-breaker.js';
+import { CircuitBreaker, type BreakerOptions } from '../../common/limits/circuit-breaker.js';
 import { ModelError } from './model-error.js';
 import { modelFetch } from './model-fetch.js';
 
 export interface ModelEndpointOptions {
-  /** Of an OpenAI-compatible API, `https://host/v1`; on whatever network the operator has it. */
+  /** Base URL of an OpenAI-compatible API, `https://host/v1`, on any network. */
   baseUrl: string;
   /** Empty: none is sent. */
   apiKey: string;
-  /** Calls at a time, and those that may wait for their turn. */
+  /** Concurrent calls, and calls that can wait. */
   concurrency?: number;
   maxWaiting?: number;
-  /** Milliseconds. */
   connectTimeoutMs?: number;
-  /** Tries of a call, the first included. */
+  /** Attempts per call, including the first. */
   attempts?: number;
-  /** Mean of the first pause between two; each further one is twice as long. Milliseconds. */
+  /** Mean of the first pause between attempts; later ones double. Milliseconds. */
   retryPauseMs?: number;
-  /** A provider that wants a longer pause than this is not waited for. Milliseconds. */
+  /** A longer `Retry-After` fails at once. Milliseconds. */
   longestRetryAfterMs?: number;
   breaker?: BreakerOptions;
-  /** Of an answer's body. */
   maxBytes?: number;
 }
 
@@ -38,7 +36,7 @@ const DEFAULTS = {
   maxBytes: 16 * 1024 ** 2,
 };
 
-/** One server of models and the manner of calling it: so many at a time, again after what passes, not while it is down. */
+/** A model server, with limited concurrency, retries, and a circuit breaker. */
 export class ModelEndpoint {
   readonly client: OpenAI;
   private readonly options: Required<ModelEndpointOptions>;
@@ -52,7 +50,7 @@ export class ModelEndpoint {
       baseURL: baseUrl,
       apiKey: apiKey || 'none',
       ...(apiKey === '' && { defaultHeaders: { authorization: null } }),
-      // Nothing of the environment, and nothing into the log: the client would write prompts there.
+      // No settings from the environment, and no log, which would contain prompts.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -63,16 +61,14 @@ export class ModelEndpoint {
     this.breaker = new CircuitBreaker(breaker);
   }
 
-  /** Whether it failed so often that it is left in peace for a while. */
   get isResting(): boolean {
     return this.breaker.isOpen;
   }
 
   /**
-   * Runs `work`, again when it failed in a way that passes and `mayRetry` allows it.
-   *
-   * @param signal ends the waiting and the tries; `work` heeds it itself
-   * @throws ModelError; the signal's reason once that is aborted
+   * Runs `work`, and retries transient errors if `mayRetry`.
+   * @param signal ends waiting and retries; `work` must observe it itself
+   * @throws ModelError; the signal's reason when it is aborted
    */
   async call<T>(work: () => Promise<T>, signal: AbortSignal, mayRetry: () => boolean = () => true): Promise<T> {
     try {
@@ -99,16 +95,16 @@ export class ModelEndpoint {
     }
   }
 
-  /** Null when the provider wants to be left alone for longer than anybody waits. */
+  /** Null when the provider asks for a longer pause than allowed. */
   private pauseAfter({ retryAfterMs }: ModelError, attempt: number): number | null {
     if (retryAfterMs !== null && retryAfterMs > this.options.longestRetryAfterMs) return null;
-    // Up to twice the mean, so that those who failed together do not come again together.
+    // Up to twice the mean, so that failed calls do not return together.
     const pause = this.options.retryPauseMs * 2 ** (attempt - 1) * 2 * Math.random();
     return Math.max(retryAfterMs ?? 0, pause);
   }
 }
 
-/** A request that is too long or that the model refuses says nothing of the next one; nor does a caller who went away. */
+/** Requests that the model refuses, and disconnected callers, do not count against the endpoint. */
 function speaksAgainst(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted && !(signal.reason instanceof ModelError)) return false;
   const { failure } = asModelError(error);

@@ -5,18 +5,14 @@ import { currentTraceparent } from '../../common/telemetry/tracing.js';
 import { ModelError } from './model-error.js';
 
 export interface ModelFetchOptions {
-  /** Until the connection is open and secured. Milliseconds. */
+  /** Timeout of connection and TLS. Milliseconds. */
   connectTimeoutMs: number;
-  /** Of an answer's body. */
   maxBytes: number;
 }
 
 export type ModelFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/**
- * `fetch` for the calls of the openai client: connections are kept, opening one is limited in time, an answer in size, and
- * redirects are not followed, for the key must not go where they lead. Where there is a trace, the model is told of it.
- */
+/** `fetch` for the openai client: timeouts, limited size, and no redirects, which would receive the key. Sends `traceparent`. */
 export function modelFetch({ connectTimeoutMs, maxBytes }: ModelFetchOptions): ModelFetch {
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
   return (input, init = {}) => {
@@ -43,7 +39,7 @@ export function modelFetch({ connectTimeoutMs, maxBytes }: ModelFetchOptions): M
         try {
           resolve(toResponse(response, maxBytes));
         } catch {
-          // A status or header that `Response` does not take, for there is none such in HTTP.
+          // A status or header that is invalid in HTTP.
           request.destroy(new ModelError('broken', 'the model answered with something that is no answer'));
         }
       });

@@ -1,18 +1,17 @@
-/** Tokens of one call, by the provider's count. */
 export interface TokenUse {
   prompt_tokens: number;
   completion_tokens: number;
-  /** Whether the provider gave no count and it is ours, from the length of the texts. */
+  /** Whether the count is estimated from text lengths. */
   estimated: boolean;
 }
 
-/** Told of every call that cost tokens, unfinished ones too. */
+/** Receives the usage of every call, unfinished ones included. */
 export type OnTokenUse = (use: TokenUse) => void;
 
-/** Of English text; what providers bill is nearer to this than to any guess at words. */
+/** Characters per token of English text. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A count where the provider gives none. */
+/** An estimate where the provider gives no count. */
 export function estimateTokens(texts: readonly string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS_PER_TOKEN);
 }

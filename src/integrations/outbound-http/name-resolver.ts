@@ -1,5 +1,5 @@
 import { lookup as askSystem, Resolver } from 'node:dns/promises';
-import { BoundedPool } from '../../common/bounded-pool.js';
+import { BoundedPool } from '../../common/limits/bounded-pool.js';
 
 export interface ResolvedAddress {
   address: string;
@@ -7,30 +7,22 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** For one question to one name server, asked twice; less in all than a connection may take. Milliseconds. */
+/** Timeout of a query to a name server, of two attempts; both together are shorter than the connection timeout. Milliseconds. */
 const QUESTION_MS = 1_200;
-/** Names that the system looks up at a time: fewer than the threads that files are read in, too. */
+/** Concurrent lookups by the system; fewer than the threads, which also read files. */
 const SYSTEM_SLOTS = 2;
-/** Names that may wait to be looked up by the system, and how long in milliseconds: nobody waits for them after that. */
+/** Maximum waiting system lookups, and their timeout in milliseconds. */
 const MAX_WAITING = 1_000;
 const WAITING_MS = 5_000;
-/** The name servers' word that they have nothing, or that there are none: the name may still be one of this machine's own. */
+/** Errors after which the name may still be local. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
-/**
- * Finds the addresses of names without ever waiting in line behind other names: each question goes to the name servers on a
- * socket of its own. The system's own resolver works in a few threads that all of the process shares, and a few names whose
- * servers are silent would hold them for all others. It is asked, for two names at a time, only about what the name servers
- * do not know, such as entries of the hosts file.
- */
+/** One socket per query: silent name servers could block the few threads of the system's resolver, the fallback for local names. */
 export class NameResolver {
   private readonly system = new BoundedPool(SYSTEM_SLOTS, MAX_WAITING);
   private readonly servers?: string[];
 
-  /**
-   * @param servers `address:port` of name servers; those of the system unless said otherwise
-   * @param lookup asks the system
-   */
+  /** @param servers `address:port` of name servers; default: those of the system @param lookup the system's lookup */
   constructor(
     servers?: string[],
     private readonly lookup = (host: string): Promise<ResolvedAddress[]> => askSystem(host, { all: true }),
@@ -38,7 +30,7 @@ export class NameResolver {
     this.servers = servers;
   }
 
-  /** @throws the error of Node's `dns` when the name has no address, or none in time */
+  /** @throws errors of Node's `dns` when the name has no address, or none in time */
   async resolve(host: string): Promise<ResolvedAddress[]> {
     if (isLocalName(host)) return this.ask(host);
     const resolver = this.resolver();
@@ -53,12 +45,12 @@ export class NameResolver {
     return this.ask(host);
   }
 
-  /** Texts of the name's TXT records, each in one piece. @throws as {@link resolve}, ENODATA when it has none */
+  /** Texts of the name's TXT records, each joined. @throws as {@link resolve}; ENODATA without records */
   async texts(name: string): Promise<string[]> {
     return (await this.resolver().resolveTxt(name)).map((parts) => parts.join(''));
   }
 
-  /** A new one each time, so that a change of the system's name servers is followed. */
+  /** Created for each query, so that changes of the system's name servers are followed. */
   private resolver(): Resolver {
     const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
     if (this.servers) resolver.setServers(this.servers);
@@ -70,7 +62,7 @@ export class NameResolver {
   }
 }
 
-/** RFC 6761, 6.3: a name of this machine, about which no name server is asked. */
+/** RFC 6761, 6.3: local names are never sent to name servers. */
 export function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }

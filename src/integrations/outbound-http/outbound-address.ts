@@ -1,9 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Networks by the word for them, IPv4 apart from IPv6: a `BlockList` takes the one for the other. */
+/** Networks by kind, separate for IPv4 and IPv6, because a `BlockList` confuses them. */
 type Networks = readonly [word: string, networks: readonly string[]][];
 
-/** RFC 6890 and the IANA special-purpose registry: what is not an address of the public internet. */
+/** RFC 6890 and the IANA special-purpose registry: addresses that are not public. */
 const IPV4: Networks = [
   ['loopback', ['127.0.0.0/8']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']],
@@ -19,11 +19,11 @@ const IPV6: Networks = [
   ['link-local', ['fe80::/10']],
   ['multicast', ['ff00::/8']],
   ['documentation', ['2001:db8::/32', '3fff::/20']],
-  // They reach IPv4 addresses, private ones too, through whatever translates them on the way.
+  // They reach IPv4 addresses, including private ones, through translators.
   ['IPv4-in-IPv6', ['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32']],
   ['reserved', ['2001::/23', '100::/64', '5f00::/16']],
 ];
-/** All that is given out to the public so far (RFC 4291, 2.4); the rest of IPv6 is nobody's. */
+/** The allocated public space (RFC 4291, 2.4). */
 const GLOBAL_IPV6 = blockListOf(['2000::/3'], 'ipv6');
 
 const lists = {
@@ -31,12 +31,7 @@ const lists = {
   ipv6: IPV6.map(([word, networks]) => [word, blockListOf(networks, 'ipv6')] as const),
 };
 
-/**
- * The kind of address, in a word, when it is not one of the public internet: `loopback`, `private`, `link-local`,
- * `reserved`, …; null for one that is.
- *
- * @param address IPv4 or IPv6 in any spelling that a resolver gives, without a zone
- */
+/** `loopback`, `private`, `link-local`, `reserved`, …; null for a public address. @param address IPv4 or IPv6, without a zone */
 export function specialPurposeOf(address: string): string | null {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const found = lists[family].find(([, list]) => list.check(address, family));

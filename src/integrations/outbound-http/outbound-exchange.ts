@@ -8,43 +8,35 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Of the answer's body, in place of the bound of all calls. */
   maxBytes?: number;
-  /** In place of that of all calls. */
   timeoutMs?: number;
-  /**
-   * Takes an answer as it comes, for callers that look at its status alone: of the body what has come when it is too
-   * large, breaks off or the time is over, a redirect (never followed) is an answer like any other, and a compressed body
-   * stays compressed.
-   */
+  /** For callers that need only the status: bodies are truncated, never decompressed, and redirects are returned, never followed. */
   lenient?: boolean;
-  /** Ends the call, which then rejects with its reason. */
+  /** Ends the call, which then rejects with the reason. */
   signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   status: number;
   headers: Headers;
-  /** Read as UTF-8, with U+FFFD for what is none; of a cut one no half of a character. */
+  /** UTF-8 with U+FFFD for invalid bytes. A truncated body does not end in a partial character. */
   body: string;
 }
 
-/** What a call stands on: where it may connect to, and how it ends. */
+/** Connection and end of a call. */
 export interface Terms {
-  /** The only ones that are connected to. */
+  /** The only addresses to connect to. */
   addresses: ResolvedAddress[];
-  /** Ends the connection. */
   signal: AbortSignal;
-  /** Rejects when the signal is aborted: whatever a server does, nothing is waited for after that. */
+  /** Rejects when the signal is aborted, so that no server can delay the end. */
   over: Promise<never>;
-  /** Called when the connection is open, and secured. */
+  /** Called when the connection is open and secured. */
   connected: () => void;
 }
 
-/** Informational answers (1xx) that a server may send ahead of its answer. */
+/** Maximum informational responses (1xx). */
 const MAX_INFORMATION = 20;
 
-/** Sends the request and reads the answer. */
 export async function exchange(
   url: URL,
   request: OutboundRequest & { maxBytes: number },
@@ -62,13 +54,13 @@ export async function exchange(
   }
   const bytes = Buffer.concat(chunks);
   if (bytes.length > maxBytes && !lenient) throw tooLarge(url, maxBytes);
-  // With `stream`, the beginning of a character at the end is left out.
+  // With `stream`, a partial character at the end is omitted.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const body = decoder.decode(bytes.subarray(0, maxBytes), { stream: bytes.length > maxBytes || !response.complete });
   return { status, headers: headersOf(response), body };
 }
 
-/** The head of the answer. The signal ends the connection even while the body is read. */
+/** The response head. The signal also ends the reading of the body. */
 function send(
   url: URL,
   { method = 'GET', headers = {}, body }: OutboundRequest,
@@ -95,16 +87,16 @@ function send(
     const isSecure = url.protocol === 'https:';
     const request = isSecure ? https.request(url, options) : http.request(url, options);
     request.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected));
-    // Ahead of the answer, which may be none.
+    // Before the response, if any.
     refuseOthers(url, request, reject);
     request.once('response', resolve).on('error', reject).end(body);
   });
 }
 
-/** What comes neither to an answer nor, of itself, to an error. */
+/** For events that lead neither to a response nor to an error. */
 function refuseOthers({ host }: URL, request: ClientRequest, reject: (error: Error) => void): void {
   const refuse = (words: string): void => reject(new OutboundHttpError('protocol', `${host} ${words}`));
-  const another = 'changes to another protocol, though that was not asked for';
+  const another = 'switches to another protocol, which was not requested';
   request.once('upgrade', (_response, socket) => {
     refuse(another);
     socket.destroy();
@@ -125,15 +117,15 @@ function refuseOthers({ host }: URL, request: ClientRequest, reject: (error: Err
 function requirePlain({ host }: URL, { statusCode: status = 0, headers }: IncomingMessage, maxBytes: number): void {
   if (status >= 300 && status < 400) {
     const location = headers.location ?? null;
-    throw new OutboundHttpError('redirect', `${host} redirects to another address; give that one instead`, location);
+    throw new OutboundHttpError('redirect', `${host} redirects to another URL; use that URL`, location);
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new OutboundHttpError('protocol', `${host} answers compressed, though that was not asked for`);
+    throw new OutboundHttpError('protocol', `${host} sends a compressed response, which was not requested`);
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge({ host }, maxBytes);
 }
 
-/** Adds to `chunks` until there is no more, or more than is wanted. */
+/** Appends to `chunks` until the end or the limit. */
 async function collect(response: IncomingMessage, maxBytes: number, chunks: Buffer[]): Promise<void> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -7,19 +7,19 @@ import { exchange, type OutboundRequest, type OutboundResponse } from './outboun
 import { outboundFailure, OutboundHttpError } from './outbound-http.errors.js';
 
 export interface OutboundHttpOptions {
-  /** Whether 127.0.0.0/8 and ::1 may be called, over http too; development and tests only. */
+  /** Whether loopback can be called, also over http; for development and tests only. */
   allowLoopback?: boolean;
-  /** All addresses of a name; a {@link NameResolver} unless said otherwise. */
+  /** All addresses of a name; default: a {@link NameResolver}. */
   resolve?: (host: string) => Promise<ResolvedAddress[]>;
-  /** From the call to an open (and secured) connection, the name's resolution included. Milliseconds. */
+  /** Timeout until the connection is open and secured, including name resolution. Milliseconds. */
   connectTimeoutMs?: number;
-  /** From the call to the end of the answer, unless the request says otherwise. Milliseconds. */
+  /** Default timeout of the whole call. Milliseconds. */
   timeoutMs?: number;
-  /** Of the answer's body. */
+  /** Maximum size of the response body. */
   maxBytes?: number;
 }
 
-/** What is wrong with an address; after its name, or that of a field. */
+/** Problems of a URL, to follow the URL or a field name. */
 const ISSUES = {
   scheme: 'must be one that starts with https://',
   user: 'must not hold a user or a password',
@@ -43,10 +43,9 @@ const DEFAULTS = {
 };
 
 /**
- * The only way to call addresses that customers choose. Nothing but https to the public internet: a name is resolved once,
- * every address it has is checked, and the connection goes to one of these very addresses, so that no second answer of the
- * name server can lead it into the network that the service runs in. Redirects are not followed, answers are limited in
- * time and size, and connections are not shared.
+ * The only client for URLs that customers choose. It connects only by https to the public internet: a name is resolved once,
+ * all of its addresses are checked, and the connection goes to one of them, so that a second DNS answer cannot lead into the
+ * internal network. No redirects, limited time and size, no shared connections.
  */
 export class OutboundHttp {
   private readonly options: Required<OutboundHttpOptions>;
@@ -55,12 +54,12 @@ export class OutboundHttp {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** Whether a URL is one that {@link request} would call, as far as it can be seen without looking at where it leads. */
+  /** Whether {@link request} would call the URL, without resolving its name. */
   accepts(target: string): boolean {
     return typeof this.read(target) !== 'string';
   }
 
-  /** Why {@link request} would not call a URL, as far as it can be seen without resolving its name; null when it would. */
+  /** Why {@link request} would not call the URL, without resolving its name; otherwise null. */
   issueOf(target: string): string | null {
     const url = this.read(target);
     if (typeof url === 'string') return url;
@@ -71,16 +70,12 @@ export class OutboundHttp {
     return kind === null || isIP(host) === 0 ? null : ISSUES.address;
   }
 
-  /**
-   * Calls the URL; resolves for every status below 300 and from 400 on, of lenient requests for all.
-   *
-   * @throws OutboundHttpError, or the reason of the request's signal
-   */
+  /** Resolves for statuses below 300 and from 400; if lenient, for all. @throws OutboundHttpError, or the reason of the request's signal */
   async request(target: string, request: OutboundRequest = {}): Promise<OutboundResponse> {
     const startedAt = performance.now();
     let outcome = 'answered';
     try {
-      // Whom it calls is the customer's, and so is whether they are told of our traces: nobody is.
+      // Customers' servers get no `traceparent`.
       return await inSpan('outbound HTTP', () => this.call(target, request), { kind: CLIENT_KIND });
     } catch (error) {
       outcome = error instanceof OutboundHttpError ? error.failure : 'ended';
@@ -114,7 +109,7 @@ export class OutboundHttp {
       clearTimeout(connecting);
       clearTimeout(answering);
       signal?.removeEventListener('abort', end);
-      // Whatever is still under way is not waited for.
+      // Does not wait for remaining work.
       cancel.abort();
     }
   }
@@ -125,7 +120,7 @@ export class OutboundHttp {
     return url;
   }
 
-  /** A URL, or what is wrong with it. */
+  /** A URL, or its problem. */
   private read(target: string): URL | string {
     const url = URL.canParse(target) ? new URL(target) : null;
     const schemes = this.options.allowLoopback ? ['https:', 'http:'] : ['https:'];
@@ -133,7 +128,7 @@ export class OutboundHttp {
     return url.username === '' && url.password === '' ? url : ISSUES.user;
   }
 
-  /** One address that is not public spoils them all: such a name is a mistake or an attack. */
+  /** One non-public address is enough to refuse: the name is a mistake or an attack. */
   private async addressesOf(url: URL): Promise<ResolvedAddress[]> {
     const host = hostOf(url);
     const family = isIP(host);
@@ -159,10 +154,7 @@ export class OutboundHttp {
     throw this.unreachable('dns', url, 'has no address');
   }
 
-  /**
-   * Which of these it is would tell customers the names of the network that the service runs in: they are told one
-   * sentence, and `cause` is for the log.
-   */
+  /** One message for all cases, because the difference would reveal internal names; `cause` is for the log. */
   private unreachable(failure: 'address' | 'dns', { host }: URL, words: string, error?: unknown): OutboundHttpError {
     const precisely = `${host} ${words}`;
     if (this.options.allowLoopback) return new OutboundHttpError(failure, precisely, null, { cause: error });

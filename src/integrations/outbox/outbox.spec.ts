@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { OutboxMailer } from '../mailer/outbox-mailer.js';
-import { OutboxSmsSender } from '../sms/outbox-sms-sender.js';
+import { OutboxSmsSender } from '../sms/sms-sender.js';
 import { Outbox } from './outbox.js';
 
 describe('Outbox', () => {

@@ -3,26 +3,21 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mail } from '../mailer/mailer.js';
 
-/** A message as its file holds it. `created_at` is added when it is written. */
+/** Content of a message file, without `created_at`. */
 export type OutboxMessage =
   | { kind: 'mail'; to: string; subject: string; text: string; html: string; headers?: Mail['headers'] }
   | { kind: 'sms'; to: string; text: string };
 
-/**
- * Where messages go while no server for them is set: one JSON file each, `DATA_DIR/outbox/<time>-<random>.json`, for its
- * owner alone (they hold codes and links that sign people in). Names sort by time, and under a message's name there is
- * always a whole message.
- */
+/** Mail and text messages without a server: `DATA_DIR/outbox/<time>-<random>.json`, readable only by the owner (codes, links). */
 export class Outbox {
   private written = 0;
 
-  /** @param unset the variables that would send what is written here; none when all is sent */
+  /** @param unset variables of the missing servers */
   constructor(
     readonly folder: string,
     readonly unset: readonly string[],
   ) {}
 
-  /** Makes the folder, if it is used. */
   async prepare(): Promise<void> {
     if (this.unset.length === 0) return;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -31,7 +26,7 @@ export class Outbox {
 
   async write(message: OutboxMessage): Promise<void> {
     const createdAt = new Date().toISOString();
-    // The counter orders what one process writes within a millisecond; the random part keeps processes apart.
+    // The counter orders messages of one process within a millisecond; the random part separates processes.
     this.written += 1;
     const order = String(this.written).padStart(9, '0');
     const name = `${createdAt.replaceAll(':', '-')}-${order}-${randomBytes(6).toString('hex')}.json`;

@@ -1,8 +1,7 @@
-/** What this node knows of one counter. */
 export interface KnownHits {
-  /** The highest total that Redis has told. */
+  /** The highest total from Redis. */
   told: number;
-  /** Counted here and not in Redis yet. */
+  /** Counted here, not yet in Redis. */
   owed: number;
   /** On their way to Redis. */
   sent: number;
@@ -10,7 +9,7 @@ export interface KnownHits {
   endsAt: number;
 }
 
-/** The counters that this node has seen, until their windows end. */
+/** Counters that this node has seen, until their windows end. */
 export class KnownHitsTable {
   private readonly counters = new Map<string, KnownHits>();
   private sweepAt = 0;
@@ -21,7 +20,7 @@ export class KnownHitsTable {
     return this.counters.size;
   }
 
-  /** The counter of `key`, whose window ends after `ttl` milliseconds; made where there is none. */
+  /** The counter of `key`, created if missing, whose window ends after `ttl` milliseconds. */
   take(key: string, ttl: number): KnownHits {
     const now = this.now();
     if (now >= this.sweepAt) this.sweep(now, now + ttl);
@@ -34,7 +33,7 @@ export class KnownHitsTable {
     return this.counters.get(key);
   }
 
-  /** All windows end on the hour, so one sweep after each end is enough. */
+  /** All windows end on the hour, so one sweep after each is enough. */
   private sweep(now: number, next: number): void {
     this.sweepAt = next;
     for (const [key, { endsAt }] of this.counters) if (endsAt <= now) this.counters.delete(key);

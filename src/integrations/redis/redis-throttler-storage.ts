@@ -1,21 +1,20 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { storageRecord, type RateLimitStorage, type StorageRecord } from '../../common/http/rate-limit-storage.js';
-import { CircuitBreaker } from '../../common/circuit-breaker.js';
+import {
+  storageRecord,
+  type RateLimitStorage,
+  type StorageRecord,
+} from '../../common/rate-limits/rate-limit-storage.js';
+import { CircuitBreaker } from '../../common/limits/circuit-breaker.js';
 import { KnownHitsTable, totalOf, type KnownHits } from './known-hits.js';
-import { NoAnswerError, within } from './within.js';
 
-/** A request waits no longer for Redis. Milliseconds. */
+/** Maximum wait of a request for Redis. Milliseconds. */
 const LONGEST_WAIT_MS = 200;
-/** After a failure Redis is left alone for so long, then one request tries it. Milliseconds. */
+/** Pause after a failure; then one request tries Redis. Milliseconds. */
 const REST_MS = 1_000;
 
-/**
- * Counters in Redis, the same for every node. While Redis fails or is slow each node goes on from the last total that it knew,
- * and what it counts is added to the counter with its next hit once Redis answers again. A hit whose answer was lost is added as well, so
- * it may count twice and never not at all. A counter that Redis has forgotten is set to what this node knew.
- */
+/** While Redis fails, each node counts on from the last total and adds its hits later. A hit can count twice, never zero times. */
 export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShutdown {
   private readonly logger = new Logger('RateLimits');
   private readonly limiter: RateLimiterRedis;
@@ -24,10 +23,7 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
   private opening: Promise<void> | null = null;
   private isLost = false;
 
-  /**
-   * @param redis made by `createRedisClient`; it is connected with the first question
-   * @param prefix put before every key
-   */
+  /** @param redis from `createRedisClient`; connects with the first command @param prefix of every key */
   constructor(
     private readonly redis: Redis,
     prefix: string,
@@ -42,7 +38,7 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     redis.on('error', (error: Error) => this.noticeFailure(error));
   }
 
-  /** Counts one hit on `key`, whose window ends after `ttl` milliseconds. */
+  /** Counts a hit on `key`, whose window ends after `ttl` milliseconds. */
   async increment(key: string, ttl: number, limit: number): Promise<StorageRecord> {
     const known = this.known.take(key, ttl);
     const place = totalOf(known) + 1;
@@ -57,7 +53,7 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     } catch {
       known.sent -= hits;
       known.owed += hits;
-      // Hits that fail together have a place each, unless other nodes have come further meanwhile.
+      // Hits that fail together get different totals, unless other nodes have counted more.
       return storageRecord(place > known.told ? place : known.told + known.owed, ttl, limit);
     }
   }
@@ -76,7 +72,7 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     this.redis.disconnect();
   }
 
-  /** Adds hits to the counter; answers its total, which is never below what was known before. */
+  /** Adds hits to the counter. Returns its total, never below what was known. */
   private async add(key: string, hits: number, told: number, seconds: number): Promise<number> {
     const { consumedPoints: total } = await this.limiter.consume(key, hits, { customDuration: seconds });
     if (total >= told + hits) return total;
@@ -84,25 +80,25 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     return told + hits;
   }
 
-  /** @throws Error when Redis cannot be asked, fails, or takes too long */
+  /** @throws Error when Redis fails or is too slow */
   private async ask<T>(question: () => Promise<T>): Promise<T> {
     const answer = await this.breaker.run(
       () => within(LONGEST_WAIT_MS, this.connected(question)),
       (error) => this.noticeFailure(error as Error),
-      () => new Error('Redis is left alone for a moment'),
+      () => new Error('Redis is paused after a failure'),
     );
     this.noticeReturn();
     return answer;
   }
 
   private async connected<T>(question: () => Promise<T>): Promise<T> {
-    // Later connections are made by the client itself.
+    // The client makes later connections itself.
     await (this.opening ??= this.redis.connect().catch(() => undefined));
     return question();
   }
 
   private noticeFailure(error: Error): true {
-    // The way there may be dead and a new connection find another one; until there is one, nobody waits.
+    // The connection may be dead; until there is a new one, requests do not wait.
     if (error instanceof NoAnswerError && this.redis.status === 'ready') this.redis.disconnect(true);
     if (!this.isLost) {
       this.isLost = true;
@@ -116,4 +112,15 @@ export class RedisThrottlerStorage implements RateLimitStorage, OnApplicationShu
     this.isLost = false;
     this.logger.log('Redis is back: all nodes count requests together');
   }
+}
+
+export class NoAnswerError extends Error {}
+
+/** @throws NoAnswerError after `ms` milliseconds, unless the answer arrived while the process was busy */
+export function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const fail = (): void => reject(new NoAnswerError(`no answer within ${ms} ms`));
+    const timer = setTimeout(() => setImmediate(fail), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -1,21 +1,15 @@
 import { decodeUserInfo } from '../urls.js';
 
-/** A Redis server, as REDIS_URL names it. */
 export interface RedisServer {
   host: string;
   port: number;
-  /** Encrypted (rediss). */
   isEncrypted: boolean;
   username: string | undefined;
   password: string | undefined;
   database: number;
 }
 
-/**
- * Reads `redis://user:password@host:6379/0` or `rediss://…`, which is encrypted.
- *
- * @throws Error saying what is wrong, never repeating the URL, which may hold a password
- */
+/** Parses `redis://user:password@host:6379/0` or `rediss://…` (TLS). @throws Error without the URL, which may contain a password */
 export function parseRedisUrl(text: string): RedisServer {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:';

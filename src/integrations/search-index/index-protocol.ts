@@ -1,24 +1,20 @@
-import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
-import type { IndexAnswer, IndexQuery } from './index-query.js';
+import type { IndexedPassage, IndexedRevision, VectorSpace } from '@amks/search-engine/engine.types.js';
+import type { IndexAnswer, IndexQuery } from '@amks/search-engine/index-query.js';
 
-/** An answer, how far the index had come that gave it, and whose vectors it compares; null when nothing is held. */
+/** An answer with the index's position and model; both null without an index. */
 export type PositionedAnswer = IndexAnswer & { position: number | null; model: string | null };
 
-/** Name of the index that is made beside an organization's, to take its place. */
-export function besideOf(organizationId: string): string {
+/** Name of the index that is built to replace the organization's. */
+export function shadowIndexOf(organizationId: string): string {
   return `${organizationId}+`;
 }
 
-/** What the thread of the search index is started with. */
 export interface IndexWorkerData {
   folder: string;
   memoryBytes: number;
 }
 
-/**
- * What the thread does, each named by its method; first comes the index: that of an organization, by its id, or the one
- * {@link besideOf} it.
- */
+/** Operations of the thread. The first argument names the index: an organization's id, or its {@link shadowIndexOf}. */
 export interface IndexOperations {
   ping(): void;
   prepare(organizationId: string, space: VectorSpace): VectorSpace;
@@ -30,7 +26,7 @@ export interface IndexOperations {
   commit(organizationId: string, revision: IndexedRevision, count: number): void;
   discard(organizationId: string): void;
   describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): void;
-  settle(organizationId: string, position: number): void;
+  setPosition(organizationId: string, position: number): void;
   search(organizationId: string, query: IndexQuery): PositionedAnswer;
   count(organizationId: string): number;
   drop(organizationId: string): void;
@@ -44,5 +40,5 @@ export interface IndexRequest<Operation extends IndexOperation = IndexOperation>
   arguments: Parameters<IndexOperations[Operation]>;
 }
 
-/** What the thread sends: the answer to a request, or what it wants the log to know. */
+/** `trouble` is a message for the log. */
 export type IndexReply = { id: number; result: unknown } | { id: number; error: string } | { trouble: string };

@@ -1,18 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { END, READY } from '../../common/restarting-thread.js';
-import type { VectorSpace } from './engine/engine.types.js';
-import { OrganizationIndex } from './engine/organization-index.js';
-import { HeldIndexes } from './held-indexes.js';
+import { END, READY } from '../../common/runtime/restarting-thread.js';
+import type { VectorSpace } from '@amks/search-engine/engine.types.js';
+import { OrganizationIndex } from '@amks/search-engine/organization-index.js';
+import { IndexCache } from './index-cache.js';
 import type { IndexOperation, IndexReply, IndexRequest, IndexWorkerData } from './index-protocol.js';
 import { WorkLanes } from './work-lanes.js';
 
-/** What somebody waits for. */
+/** Operations that a request waits for. */
 const URGENT: ReadonlySet<IndexOperation> = new Set(['ping', 'position', 'textVersions', 'search', 'count']);
 
-/** A snapshot is made this long after the first change that it is to hold. Milliseconds. */
+/** Milliseconds from the first unsaved change to a snapshot. */
 const SAVE_AFTER_MS = 5_000;
 
-/** At the end snapshots are made for so long; what has none by then is made of the database again. Milliseconds. */
+/** Milliseconds for snapshots at shutdown. Others are rebuilt from the database. */
 const SAVE_AT_END_MS = 4_000;
 
 const port = parentPort!;
@@ -22,12 +22,12 @@ const engine = {
   create: (space: VectorSpace) => new OrganizationIndex(space),
   load: (from: string) => OrganizationIndex.load(from),
 };
-const indexes = new HeldIndexes({ folder, memoryBytes, engine, onTrouble: (trouble) => send({ trouble }) });
-const lanes = new WorkLanes(() => indexes.tidy() || indexes.save(Date.now() - SAVE_AFTER_MS));
-// Changes are followed by nothing when the last of them was made.
+const indexes = new IndexCache({ folder, memoryBytes, engine, onSnapshotError: (trouble) => send({ trouble }) });
+const lanes = new WorkLanes(() => indexes.maintain() || indexes.save(Date.now() - SAVE_AFTER_MS));
+// The last change is followed by no message that would trigger a save.
 const saving = setInterval(() => lanes.wake(), SAVE_AFTER_MS);
 
-/** All operations are alike here: what the owner sent was checked by its types. */
+/** Argument types were checked by the sender. */
 type Operation = (...values: unknown[]) => unknown;
 
 function answer({ id, operation, arguments: values }: IndexRequest): void {

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { RestartingThread } from '../../common/restarting-thread.js';
-import { Turns } from '../../common/turns.js';
-import type { IndexedPassage, IndexedRevision, VectorSpace } from './engine/engine.types.js';
+import { RestartingThread } from '../../common/runtime/restarting-thread.js';
+import { KeyedMutex } from '../../common/limits/keyed-mutex.js';
+import type { IndexedPassage, IndexedRevision, VectorSpace } from '@amks/search-engine/engine.types.js';
 import type {
   IndexOperation,
   IndexOperations,
@@ -11,24 +11,24 @@ import type {
   IndexWorkerData,
   PositionedAnswer,
 } from './index-protocol.js';
-import type { IndexQuery } from './index-query.js';
+import type { IndexQuery } from '@amks/search-engine/index-query.js';
 
-export { besideOf, type PositionedAnswer } from './index-protocol.js';
+export { shadowIndexOf, type PositionedAnswer } from './index-protocol.js';
 
-/** Passages handed to the thread at a time: searches wait for that many, about 20 ms. */
+/** Passages per message: searches wait for one message, about 20 ms. */
 const CHUNK = 128;
-/** Revisions that may wait to be put into one organization's index. */
+/** Maximum revisions waiting for one index. */
 const MAX_WAITING = 10_000;
 
-/** Time for the thread to finish what it does and to save its snapshots. Milliseconds. */
+/** Milliseconds for the thread to finish and save. */
 const CLOSE_MS = 8_000;
 
 export interface SearchIndexOptions {
-  /** Of the snapshots, a folder for each organization; made when it is not there. */
+  /** Folder of snapshots, created if missing. */
   folder: string;
-  /** Memory for the indexes of all organizations together; those used longest ago are put away beyond it. */
+  /** Memory of all indexes together; least recently used ones are evicted. */
   memoryBytes: number;
-  /** Told when the thread died or a snapshot cannot be kept, for the log. */
+  /** Called when the thread dies, or a snapshot cannot be saved. */
   onError?: (error: Error) => void;
 }
 
@@ -38,23 +38,20 @@ interface Pending {
 }
 
 /**
- * Proposes passages for a query: one index for each organization, in one thread of this process. It is derived data that
- * knows nothing of PostgreSQL: somebody brings what changed, and says how far that was. Whatever is lost here, be it a
- * snapshot or the thread with all it holds, can be brought again.
- *
- * Every operation rejects when the thread dies before it has answered.
+ * Finds candidates: one index per organization, in one worker thread, without access to PostgreSQL. Callers feed it changes and positions.
+ * Snapshots can be rebuilt. Every operation rejects if the thread dies before it answers.
  */
 export class SearchIndex {
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
-  /** One revision of an organization is put in after the other. */
-  private readonly turns = new Turns(MAX_WAITING);
+  /** Serializes the revisions of an organization. */
+  private readonly turns = new KeyedMutex(MAX_WAITING);
   private readonly thread: RestartingThread<IndexRequest, IndexReply>;
 
   constructor(private readonly options: SearchIndexOptions) {
     const { folder, memoryBytes, onError } = options;
     this.thread = new RestartingThread({
-      file: 'src/integrations/search-index/index-worker.js',
+      file: 'index-worker.js',
       data: { folder, memoryBytes } satisfies IndexWorkerData,
       onReply: (reply) => this.settleReply(reply),
       onDeath: (reason) => this.rejectPending(reason),
@@ -62,35 +59,35 @@ export class SearchIndex {
     });
   }
 
-  /** Id of the running thread, for tests and diagnostics; null when there is none. */
+  /** Id of the running thread, for tests and diagnostics; or null. */
   get threadId(): number | null {
     return this.thread.threadId;
   }
 
-  /** Prepares the folder and starts the thread. Rejects with the reason when either cannot be done. */
+  /** Creates the folder and starts the thread. @throws Error if either fails */
   async start(): Promise<void> {
     const { folder } = this.options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // The texts of all documents are in it. Also of a folder that somebody else made.
+    // Snapshots contain the texts of all documents. Applies to an existing folder too.
     await chmod(folder, 0o700);
-    // Tables of the engine that was used before, which nothing reads any more.
+    // Files of an engine used in earlier releases.
     for (const name of await readdir(folder)) {
       if (name.endsWith('.lance')) await rm(path.join(folder, name), { recursive: true, force: true });
     }
     await this.thread.start();
   }
 
-  /** Saves what changed and ends the thread; what it was asked and has not answered by then is rejected. */
+  /** Saves changes and ends the thread. Unanswered operations reject. */
   close(): Promise<void> {
     return this.thread.close(CLOSE_MS);
   }
 
-  /** Rejects when the thread does not live. */
+  /** Rejects if the thread is not running. */
   ping(): Promise<void> {
     return this.ask('ping');
   }
 
-  /** Organizations that have a snapshot, used last first. */
+  /** Organizations with a snapshot, most recently used first. */
   async listSnapshots(): Promise<string[]> {
     const { folder } = this.options;
     const names = await readdir(folder);
@@ -100,37 +97,31 @@ export class SearchIndex {
     return used.sort((a, b) => b.at - a.at).map(({ name }) => name);
   }
 
-  /**
-   * Makes an empty index where there is none; to be done before anything is put into one.
-   *
-   * @param organizationId or the name of the index {@link besideOf} its own
-   * @returns what vectors the index takes that is there
-   */
+  /** Keeps an existing index. @param organizationId or the name of its {@link shadowIndexOf} @returns the vector space of the index */
   prepare(organizationId: string, space: VectorSpace): Promise<VectorSpace> {
     return this.ask('prepare', organizationId, space);
   }
 
-  /** Puts the index that was made beside an organization's in its place; searches find one or the other. */
+  /** Replaces an organization's index by its shadow index. */
   replace(organizationId: string): Promise<void> {
     return this.ask('replace', organizationId);
   }
 
-  /** Loads an organization's snapshot; false once there is no room for more. */
+  /** Loads a snapshot in advance. Returns false if memory is full. */
   warm(organizationId: string): Promise<boolean> {
     return this.ask('warm', organizationId);
   }
 
-  /** How far the index has come, 0 when that is not known; null when nothing of the organization is held. */
+  /** Position of the index; 0 if unknown, null without an index. */
   position(organizationId: string): Promise<number | null> {
     return this.ask('position', organizationId);
   }
 
-  /** Versions of those of the revisions that the index holds. */
   textVersions(organizationId: string, revisionIds: string[]): Promise<Map<string, string>> {
     return this.ask('textVersions', organizationId, revisionIds);
   }
 
-  /** Puts a revision in the place of all that the index has of it. Searches find it as it was until all of it is there. */
+  /** Adds or replaces a revision. Searches find its old passages until all new ones are there. */
   put(
     organizationId: string,
     revision: IndexedRevision,
@@ -139,34 +130,25 @@ export class SearchIndex {
     return this.turns.run(organizationId, () => this.putNow(organizationId, revision, passages));
   }
 
-  /**
-   * Says anew what is said of revisions whose words are the same, and takes those away that are no more. No search comes
-   * between any of it.
-   */
+  /** Updates metadata and removes revisions, atomically for searches. */
   describe(organizationId: string, revisions: IndexedRevision[], removed: string[]): Promise<void> {
     return this.ask('describe', organizationId, revisions, removed);
   }
 
-  /** All changes up to this position are in the index. */
-  settle(organizationId: string, position: number): Promise<void> {
-    return this.ask('settle', organizationId, position);
+  /** Records that all changes up to the position are in the index. */
+  setPosition(organizationId: string, position: number): Promise<void> {
+    return this.ask('setPosition', organizationId, position);
   }
 
-  /**
-   * The best passages for a query, best first; none when nothing is held. Without a vector, `hybrid` answers as
-   * `keyword` and `semantic` finds nothing: the caller tells the user. Whether the vector is of the model that is
-   * compared is said by the answer.
-   */
+  /** Best first. Without a vector, `hybrid` becomes `keyword`, and `semantic` finds nothing. The answer names the model of its vectors. */
   search(organizationId: string, query: IndexQuery): Promise<PositionedAnswer> {
     return this.ask('search', organizationId, query);
   }
 
-  /** Number of passages held. */
   count(organizationId: string): Promise<number> {
     return this.ask('count', organizationId);
   }
 
-  /** Forgets an organization, and its snapshot. */
   drop(organizationId: string): Promise<void> {
     return this.ask('drop', organizationId);
   }

@@ -1,17 +1,14 @@
-/** Urgent things done in a row while others wait. */
+/** Maximum urgent tasks in a row while others wait. */
 const URGENT_IN_A_ROW = 8;
 
-/**
- * What a thread has to do, a piece at a time; between two pieces it hears what else there is. Urgent pieces come first,
- * but never so many in a row that the others are not done at all.
- */
+/** Runs the tasks of a thread and reads messages in between. Urgent tasks go first, but never starve the others. */
 export class WorkLanes {
   private readonly urgent: (() => void)[] = [];
   private readonly rest: (() => void)[] = [];
   private inARow = 0;
   private isScheduled = false;
 
-  /** @param idle does a piece of what can wait for ever; false when there is none */
+  /** @param idle runs a background task; returns false if nothing is left */
   constructor(private readonly idle: () => boolean) {}
 
   add(piece: () => void, isUrgent: boolean): void {
@@ -19,7 +16,6 @@ export class WorkLanes {
     this.wake();
   }
 
-  /** Looks whether there is something to do. */
   wake(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;

@@ -2,21 +2,16 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { SmsGateway } from './sms-gateway.js';
 import { SmsSender, type SmsMessage } from './sms-sender.js';
 
-/** From the request to the provider's answer. Milliseconds. */
+/** Timeout of the provider's response. Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 export interface HttpSmsSenderOptions {
   gateway: SmsGateway;
-  /** Sender's number (E.164) or name. */
   from: string;
-  /** Milliseconds; for tests. */
   timeoutMs?: number;
 }
 
-/**
- * Sends by the HTTP API that Twilio made common: a form `To, From, Body` under Basic authentication, answered by 2xx when
- * accepted. Redirects are not followed: they would carry the message to a host that nobody chose.
- */
+/** Sends by Twilio's API: a form `To, From, Body` with Basic authentication, answered by 2xx. Redirects are not followed. */
 export class HttpSmsSender extends SmsSender {
   constructor(private readonly options: HttpSmsSenderOptions) {
     super();
@@ -33,7 +28,7 @@ export class HttpSmsSender extends SmsSender {
     }).catch((error: unknown) => {
       throw asAppError(error);
     });
-    // The answer repeats the message and its receiver: of no use here, and nothing for a log.
+    // The response repeats message and recipient, so it is not logged.
     await response.body?.cancel();
     if (!response.ok) throw asAppError(new Error(`the SMS provider answered ${response.status}`));
   }

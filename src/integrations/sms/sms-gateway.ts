@@ -1,18 +1,16 @@
 import { decodeUserInfo, isLoopbackHost } from '../urls.js';
 
-/** A provider of text messages, as SMS_URL names it. */
 export interface SmsGateway {
   /** Without user info. */
   endpoint: string;
-  /** Header `Authorization`, Basic (RFC 7617); undefined when the URL names no user. */
+  /** Header `Authorization`, Basic (RFC 7617); undefined without a user in the URL. */
   authorization: string | undefined;
 }
 
 /**
- * Reads `https://account:token@host/2010-04-01/Accounts/{sid}/Messages.json`. http only on loopback: the token and the
- * codes would cross the network readable.
- *
- * @throws Error saying what is wrong, never repeating the URL, which holds a token
+ * Parses `https://account:token@host/2010-04-01/Accounts/{sid}/Messages.json`. http only on loopback, because token and codes
+ * are sent in clear.
+ * @throws Error without the URL, which contains a token
  */
 export function parseSmsUrl(text: string): SmsGateway {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { DomainEvents } from '../../common/events/domain-events.js';
-import type { ByteRange } from '../../common/http/byte-range.js';
+import type { ByteRange } from '../../common/files/byte-range.js';
 import { MalwareFoundError, ScanLimitError } from '../malware-scan/malware-scan.errors.js';
 import { ContentRefused } from '../malware-scan/malware-scan.events.js';
 import type { MalwareScanner } from '../malware-scan/malware-scanner.js';
@@ -9,15 +9,10 @@ import { BlobDamagedError } from './blob-storage.errors.js';
 import { BlobStorage, type PutOptions, type StoredBlob } from './blob-storage.js';
 import type { BlobRepository, Removal } from './blob.repository.js';
 
-/** A blob put so recently may be on its way into a request's transaction, also when another user of it has just gone. Seconds. */
+/** A recently stored blob may belong to a request that has not committed. Seconds. */
 const RELEASE_GRACE_SECONDS = 15 * 60;
 
-/**
- * The storage that the service uses: a store of files, and the table `blobs` that keeps its accounts.
- *
- * A put enters the row before it publishes the content; a deletion removes the row, which foreign keys guard, and holds it
- * while it removes the content. So the two never cross, on however many nodes: a blob that is referred to is there.
- */
+/** A store and the table `blobs`: a put adds the row first, a deletion removes row and content under its lock, on any number of nodes. */
 @Injectable()
 export class AccountedBlobStorage extends BlobStorage implements OnApplicationShutdown {
   private readonly logger = new Logger('Storage');
@@ -31,7 +26,7 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
     super();
   }
 
-  /** As the store's, looked through for malware on its way in. Throws MalwareFoundError, ScannerUnavailableError. */
+  /** As the store's, with a malware scan. Throws MalwareFoundError, ScannerUnavailableError. */
   async put(source: Readable, { maxBytes, isOwn = false, beforePublish }: PutOptions): Promise<StoredBlob> {
     const scan = isOwn ? undefined : this.scanner?.begin();
     let wasDamaged = false;
@@ -56,7 +51,7 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
     }
   }
 
-  /** Throws BlobDamagedError for what is known to be another content, and BlobNotFoundError. */
+  /** Throws BlobDamagedError for content known to be damaged, and BlobNotFoundError. */
   async open(sha256: string, range?: ByteRange): Promise<Readable> {
     await this.requireSound(sha256);
     return this.store.open(sha256, range);
@@ -66,25 +61,19 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
     return this.store.stat(sha256);
   }
 
-  /**
-   * To be called when something stopped using the blob: it goes if nothing else refers to it; while it was put only just
-   * now, the sweep removes it a little later. Not inside a transaction.
-   */
+  /** After a reference was removed: deletes an unreferenced blob; recently stored ones are left to the sweep. Not inside a transaction. */
   async delete(sha256: string): Promise<void> {
     const removal = await this.remove(sha256, RELEASE_GRACE_SECONDS);
     if (removal === 'fresh') await this.accounts.markReleased(sha256);
   }
 
-  /**
-   * At once where all who put the content have taken it back: uploads that are refused, however many and at the same time,
-   * leave nothing. Otherwise somebody may be about to use it, and it is left to the sweep.
-   */
+  /** Deletes at once if all puts were released, so that refused uploads leave nothing; otherwise the sweep decides. */
   override async release(sha256: string): Promise<void> {
     await this.accounts.takeBack(sha256);
     await this.delete(sha256);
   }
 
-  /** Removes the blob if nothing refers to it and nobody put it within the last `minimumAge` seconds. */
+  /** Removes the blob if nothing refers to it and it was not stored within the last `minimumAge` seconds. */
   remove(sha256: string, minimumAge: number): Promise<Removal> {
     return this.accounts.delete(sha256, minimumAge, () => this.store.delete(sha256));
   }
@@ -95,7 +84,7 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
     return this.store.withLocalFile(sha256, work);
   }
 
-  /** The content whatever is known of it, for whoever checks it. */
+  /** The content even if it is known to be damaged, for verification. */
   openUnchecked(sha256: string): Promise<Readable> {
     return this.store.open(sha256);
   }
@@ -127,7 +116,7 @@ export class AccountedBlobStorage extends BlobStorage implements OnApplicationSh
 
   private async requireSound(sha256: string): Promise<void> {
     if (!(await this.accounts.isDamaged(sha256))) return;
-    this.logger.error({ sha256 }, 'a damaged file was asked for');
+    this.logger.error({ sha256 }, 'a damaged file was requested');
     throw new BlobDamagedError(sha256);
   }
 }

@@ -1,6 +1,5 @@
 import { AppError } from '../../common/errors/app-error.js';
 
-/** The source holds more bytes than the caller allows. */
 export class BlobTooLargeError extends Error {
   override readonly name = 'BlobTooLargeError';
 
@@ -9,7 +8,6 @@ export class BlobTooLargeError extends Error {
   }
 }
 
-/** No blob is stored under this hash. */
 export class BlobNotFoundError extends Error {
   override readonly name = 'BlobNotFoundError';
 
@@ -18,7 +16,7 @@ export class BlobNotFoundError extends Error {
   }
 }
 
-/** What is stored under the hash is something else by now, or nothing: it is not served until it is put again or restored. */
+/** The stored content is damaged or missing. It is served again after it was uploaded or restored. */
 export class BlobDamagedError extends AppError {
   override readonly name = 'BlobDamagedError';
 
@@ -29,10 +27,10 @@ export class BlobDamagedError extends AppError {
   }
 }
 
-/** Why the store cannot serve, for the log and for those who run the service; clients only learn that it cannot. */
+/** Why the store fails, for the log and operators only. */
 export type StorageProblem = 'unreachable' | 'missing_bucket' | 'access_denied' | 'integrity' | 'disk' | 'failed';
 
-/** The store behind STORAGE_URL does not do its work: 503, to be tried again. */
+/** The store does not work: 503, which clients can retry. */
 export class StorageUnavailableError extends AppError {
   override readonly name = 'StorageUnavailableError';
 

@@ -6,41 +6,32 @@ import type { StoredBlob } from './blob-storage.js';
 const FOREIGN_KEY_VIOLATION = '23503';
 const STATEMENT_TIMEOUT = '57014';
 
-/**
- * SQL of the advisory lock that keeps blobs from being removed: a backup holds it alone while it copies what its rows name,
- * each removal shares it.
- */
+/** SQL of an advisory lock that prevents removals during a backup: exclusive for backups, shared for removals. */
 export const REMOVAL_LOCK = `hashtextextended('blob removal', 0)`;
 
-/**
- * What became of a removal: `in_use` something refers to it, `fresh` nothing does but it was put too recently or a backup is
- * being made, `unknown` there is no such blob.
- */
+/** `in_use`: there is a reference. `fresh`: stored recently, or a backup is running. `unknown`: does not exist. */
 export type Removal = 'removed' | 'in_use' | 'fresh' | 'unknown';
 
-/** A blob whose content may be looked at again. */
 export interface VerifiableBlob {
   sha256: string;
-  /** It tells one put from the next. */
+  /** Identifies the put. */
   stored_at: Date;
   damaged: boolean;
 }
 
-/** Takes a deletion back. */
+/** Rolls back a deletion. */
 class FreshBlobError extends Error {}
 
 const DUE = `coalesce(last_verified_at, stored_at)`;
 
-/** The accounts of what is stored. */
 @Injectable()
 export class BlobRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Enters a blob that is about to be published, or was put again. From the commit on nobody deletes it for a while; a
-   * deletion under way is waited for. Answers whether what is stored under the hash is known to be damaged.
-   *
-   * @throws StorageUnavailableError when that deletion takes too long: a storage that is slow to delete holds the row
+   * Enters a blob that is about to be published. From the commit on it is not deleted for a while; a running deletion is waited
+   * for. Returns whether the stored content is known to be damaged.
+   * @throws StorageUnavailableError when that deletion takes too long
    */
   async register({ sha256, size }: StoredBlob): Promise<boolean> {
     try {
@@ -58,12 +49,11 @@ export class BlobRepository {
     }
   }
 
-  /** One of those who put the blob will not use it. */
   async takeBack(sha256: string): Promise<void> {
     await this.db.query(`UPDATE blobs SET puts = puts - 1 WHERE sha256 = $1 AND puts > 0`, [sha256]);
   }
 
-  /** Enters what is found in the storage and was never entered; answers how many. They count as put now. */
+  /** Enters unknown blobs of the storage as stored now. Returns their number. */
   async adopt(blobs: readonly StoredBlob[]): Promise<number> {
     const rows = await this.db.query(
       `INSERT INTO blobs (sha256, size) SELECT * FROM unnest($1::text[], $2::bigint[])
@@ -79,12 +69,10 @@ export class BlobRepository {
   }
 
   /**
-   * Deletes a blob that nothing refers to and nobody put within the last `minimumAge` seconds, or whose puts were all taken
-   * back, and not while a backup is being made: its row first, which the
-   * foreign keys refuse while it is in use, and while the row is held, by `remove`, its content. Whoever puts it, or begins
-   * to refer to it, waits for the row meanwhile, and publishes the content only then. If `remove` fails all is as before.
-   *
-   * Not inside another transaction, which the refusal would spoil.
+   * Deletes a blob without references that was not stored within the last `minimumAge` seconds, or whose puts were all taken
+   * back, and not during a backup. Deletes the row first, which foreign keys prevent while it is in use, then the content by
+   * `remove`, while the row is locked. Concurrent puts and references wait. If `remove` fails, nothing changes.
+   * Not inside another transaction, which a refusal would abort.
    */
   async delete(sha256: string, minimumAge: number, remove: () => Promise<void>): Promise<Removal> {
     try {
@@ -96,7 +84,7 @@ export class BlobRepository {
           [sha256, minimumAge],
         );
         if (!rows[0]) return 'unknown';
-        // First of all, so that what is in use is never taken for fresh.
+        // First, so that blobs in use are never reported as fresh.
         await this.db.query(`DELETE FROM blobs WHERE sha256 = $1`, [sha256]);
         if (!rows[0].settled) throw new FreshBlobError();
         await remove();
@@ -109,12 +97,11 @@ export class BlobRepository {
     }
   }
 
-  /** Notes that the last user of a blob is gone. */
   async markReleased(sha256: string): Promise<void> {
     await this.db.query(`UPDATE blobs SET released_at = clock_timestamp() WHERE sha256 = $1`, [sha256]);
   }
 
-  /** Blobs not looked at within the last day, those looked at longest ago first. */
+  /** Blobs not verified within a day, oldest verification first. */
   listVerifiable(limit: number): Promise<VerifiableBlob[]> {
     return this.db.query<VerifiableBlob>(
       `SELECT sha256, stored_at, damaged_at IS NOT NULL AS damaged FROM blobs
@@ -123,7 +110,6 @@ export class BlobRepository {
     );
   }
 
-  /** All blobs in the order of their hashes, page by page. */
   listAfter(sha256: string, limit: number): Promise<VerifiableBlob[]> {
     return this.db.query<VerifiableBlob>(
       `SELECT sha256, stored_at, damaged_at IS NOT NULL AS damaged FROM blobs WHERE sha256 > $1 ORDER BY sha256 LIMIT $2`,
@@ -138,7 +124,7 @@ export class BlobRepository {
     return row?.count ?? 0;
   }
 
-  /** Writes down what a look found, unless the blob was put again or deleted meanwhile: then false. */
+  /** Records a verification; false if the blob was stored again or deleted meanwhile. */
   async recordVerified({ sha256, stored_at }: VerifiableBlob, sound: boolean): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE blobs SET last_verified_at = now(), damaged_at = CASE WHEN $3 THEN NULL ELSE coalesce(damaged_at, now()) END
@@ -148,7 +134,6 @@ export class BlobRepository {
     return rows.length > 0;
   }
 
-  /** The content was published anew. */
   async markRepaired(sha256: string): Promise<void> {
     await this.db.query(`UPDATE blobs SET damaged_at = NULL WHERE sha256 = $1`, [sha256]);
   }

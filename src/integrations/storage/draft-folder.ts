@@ -5,16 +5,16 @@ import type { Readable } from 'node:stream';
 import { BlobTooLargeError, StorageUnavailableError } from './blob-storage.errors.js';
 import type { StoredBlob } from './blob-storage.js';
 
-/** A file here that nobody has written to, or touched, for this long belongs to a process that died. */
+/** Files not written or touched for this long belong to dead processes. Milliseconds. */
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
-/** A folder of unfinished files, readable by the owner only: what is being received, and local copies. */
+/** A folder of unfinished files and local copies, readable only by the owner. */
 export class DraftFolder {
   readonly folder: string;
   private prepared: Promise<number> | null = null;
   private preparedAt = 0;
 
-  /** @param reserveBytes what stays free on its file system: for what else is kept there, such as a database; 0 for nothing */
+  /** @param reserveBytes minimum free space of the file system; 0 for none */
   constructor(
     folder: string,
     private readonly reserveBytes = 0,
@@ -22,10 +22,7 @@ export class DraftFolder {
     this.folder = path.resolve(folder);
   }
 
-  /**
-   * Creates the folder and, the first time, removes files of crashed processes; in use, it does so again every hour: not every
-   * process sweeps the storage.
-   */
+  /** Creates the folder and hourly removes files of dead processes, because not every process sweeps the storage. */
   async prepare(): Promise<void> {
     if (Date.now() - this.preparedAt > STALE_AFTER_MS) {
       this.prepared = null;
@@ -38,7 +35,7 @@ export class DraftFolder {
     await this.prepared;
   }
 
-  /** @throws StorageUnavailableError when less than the reserve is free: nothing is begun that would not fit */
+  /** @throws StorageUnavailableError when less than the reserve is free */
   async requireRoom(): Promise<void> {
     if (this.reserveBytes === 0) return;
     const { bavail, bsize } = await statfs(this.folder);
@@ -48,15 +45,11 @@ export class DraftFolder {
     throw new StorageUnavailableError('disk', cause);
   }
 
-  /** A path in the folder that nothing is at. */
   newPath(): string {
     return path.join(this.folder, `${process.pid}-${randomUUID()}`);
   }
 
-  /**
-   * Writes `source` to a file at `draft`, synced. Leaving the loop early, by the limit or a failing disk, destroys the
-   * source: nothing more is read from it.
-   */
+  /** Writes `source` to a file at `draft` and syncs it. An error or the limit destroys the source. */
   async write(draft: string, source: Readable, maxBytes: number): Promise<StoredBlob> {
     const hash = createHash('sha256');
     let size = 0;
@@ -67,7 +60,7 @@ export class DraftFolder {
         size += bytes.length;
         if (size > maxBytes) throw new BlobTooLargeError(maxBytes);
         hash.update(bytes);
-        // Writes all of it at the current position, unlike write(), which may stop early when the disk is nearly full.
+        // Writes everything, unlike write(), which may write less on a nearly full disk.
         await file.appendFile(bytes);
       }
       await file.sync();
@@ -77,7 +70,7 @@ export class DraftFolder {
     return { sha256: hash.digest('hex'), size };
   }
 
-  /** Removes files of crashed processes; answers how many. */
+  /** Removes files of dead processes. Returns their number. */
   async discardStale(): Promise<number> {
     let discarded = 0;
     for (const name of await readdir(this.folder)) {
@@ -97,7 +90,6 @@ export class DraftFolder {
   }
 }
 
-/** Null where the file is not there. */
 export async function ignoreMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;

@@ -3,21 +3,18 @@ import { access, chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/p
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobNotFoundError } from './blob-storage.errors.js';
-import type { ByteRange } from '../../common/http/byte-range.js';
+import type { ByteRange } from '../../common/files/byte-range.js';
 import { blobKey, BlobStorage, sha256OfKey, type PutOptions, type StoredBlob } from './blob-storage.js';
-import { diskError } from './disk-error.js';
+import { diskError } from './disk.js';
 import { DraftFolder, ignoreMissing } from './draft-folder.js';
 
-/**
- * Blobs as files below one folder: `blobs/ab/cd/<sha256>`, and unfinished ones in `tmp/` on the same file system. A blob
- * gets its name by rename after it is written and synced, so under a blob's name there is always a whole blob.
- */
+/** Blobs as `blobs/ab/cd/<sha256>`, drafts in `tmp/` on the same file system. Written, synced, renamed: named blobs are complete. */
 export class FileBlobStorage extends BlobStorage {
   private readonly folder: string;
   private readonly blobFolder: string;
   private readonly drafts: DraftFolder;
 
-  /** @param reserveBytes free space below which nothing more is taken; 0 for no such limit */
+  /** @param reserveBytes minimum free space; 0 for none */
   constructor(folder: string, reserveBytes = 0) {
     super();
     this.folder = path.resolve(folder);
@@ -25,14 +22,14 @@ export class FileBlobStorage extends BlobStorage {
     this.drafts = new DraftFolder(path.join(this.folder, 'tmp'), reserveBytes);
   }
 
-  /** Creates the folders and removes temporary files of crashed processes. `put` does it too; at start it is done early. */
+  /** Creates the folders and removes leftovers, as `put` does. */
   async prepare(): Promise<void> {
     await mkdir(this.blobFolder, { recursive: true, mode: 0o700 });
     await chmod(this.blobFolder, 0o700);
     await this.drafts.prepare();
   }
 
-  /** Replaces a blob that exists in any case: it is the same content, and a damaged file heals. */
+  /** Replaces an existing blob: the content is the same, and a damaged file is repaired. */
   async put(source: Readable, { maxBytes, beforePublish }: PutOptions): Promise<StoredBlob> {
     const draft = this.drafts.newPath();
     try {
@@ -44,7 +41,7 @@ export class FileBlobStorage extends BlobStorage {
       return blob;
     } catch (error) {
       source.destroy();
-      // A file system that refuses to write may refuse this as well.
+      // May fail as well on an unwritable file system.
       await rm(draft, { force: true }).catch(() => undefined);
       throw diskError(error);
     }
@@ -67,7 +64,6 @@ export class FileBlobStorage extends BlobStorage {
     await ignoreMissing(syncFolder(path.dirname(file)));
   }
 
-  /** The blob's own file. */
   async withLocalFile<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T> {
     if ((await this.stat(sha256)) === null) throw new BlobNotFoundError(sha256);
     return work(this.pathOf(sha256));
@@ -115,7 +111,7 @@ export class FileBlobStorage extends BlobStorage {
   }
 }
 
-/** Makes a rename survive a power failure; Windows does so by itself and cannot open folders. */
+/** Makes a rename survive a power failure. Windows does so itself and cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

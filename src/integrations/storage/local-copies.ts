@@ -1,24 +1,24 @@
 import { rm, utimes } from 'node:fs/promises';
 import type { DraftFolder } from './draft-folder.js';
 
-/** A copy stays for this long after its last use: pages of one document are asked for one after the other. Milliseconds. */
+/** Time for which unused copies stay, because pages of a document are requested one after the other. Milliseconds. */
 const LINGER_MS = 60_000;
-/** A copy in use is touched this often, so that no other process on the folder takes it for left behind. Milliseconds. */
+/** Interval of touching copies in use, so that other processes do not remove them. Milliseconds. */
 const TOUCH_MS = 10 * 60_000;
 
 interface Copy {
   file: string;
-  /** Resolves when the file is whole. */
+  /** Resolves when the file is complete. */
   ready: Promise<void>;
   users: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Local copies of remote blobs, each fetched once for all who use it at the same time, and removed after them. */
+/** Local copies of remote blobs, each fetched once for concurrent users. */
 export class LocalCopies {
   private readonly copies = new Map<string, Copy>();
 
-  /** @param fetch writes the blob to a new file at the path; its failure is that of everyone who waits for the copy */
+  /** @param fetch writes the blob to a new file; its error is passed to all users of the copy */
   constructor(
     private readonly folder: DraftFolder,
     private readonly fetch: (sha256: string, file: string) => Promise<void>,
@@ -42,7 +42,6 @@ export class LocalCopies {
     }
   }
 
-  /** Removes the copies that nobody uses. */
   async close(): Promise<void> {
     for (const [sha256, copy] of this.copies) if (copy.users === 0) await this.remove(sha256, copy);
   }
@@ -51,7 +50,7 @@ export class LocalCopies {
     const file = this.folder.newPath();
     const copy: Copy = { file, ready: this.fetch(sha256, file), users: 0, timer: undefined };
     this.copies.set(sha256, copy);
-    // Whoever comes next tries anew; those who wait already learn of the failure themselves.
+    // Later users try again; current ones get the error.
     copy.ready.catch(() => this.forget(sha256, copy));
     return copy;
   }
@@ -69,6 +68,6 @@ export class LocalCopies {
 
 async function touch(file: string): Promise<void> {
   const now = new Date();
-  // A file that is not there yet, or no more, needs no touch.
+  // Ignores a file that does not exist.
   await utimes(file, now, now).catch(() => undefined);
 }

@@ -16,10 +16,10 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { ByteRange } from '../../common/http/byte-range.js';
+import type { ByteRange } from '../../common/files/byte-range.js';
 import { BlobNotFoundError, StorageUnavailableError } from './blob-storage.errors.js';
 import { blobKey, BlobStorage, sha256OfKey, type PutOptions, type StoredBlob } from './blob-storage.js';
-import { diskError } from './disk-error.js';
+import { diskError } from './disk.js';
 import { DraftFolder } from './draft-folder.js';
 import { LocalCopies } from './local-copies.js';
 import { createS3Client } from './s3-client.js';
@@ -27,35 +27,32 @@ import { isMissingObject, isNotImplemented, isTransient, storageError } from './
 import type { S3Credentials, S3Location } from './storage-url.js';
 
 const MEBIBYTE = 1024 ** 2;
-/** Up to here a blob goes in one request, beyond in parts that are repeated alone. */
+/** Larger blobs are sent in parts, which are retried separately. */
 const SINGLE_REQUEST_BYTES = 64 * MEBIBYTE;
-/** Held in memory at once: parts × their size. The least that S3 takes; 10,000 of these, the most, are 50 GB. */
+/** Memory is parts × size. S3's minimum; with its maximum of 10,000 parts, 50 GB. */
 const PART_BYTES = 5 * MEBIBYTE;
 const PARTS_AT_ONCE = 2;
 const ATTEMPTS = 3;
-/** A multipart upload begun longer ago belongs to a process that died: none of ours takes so long. */
+/** Older multipart uploads belong to dead processes. */
 const UNFINISHED_AFTER_MS = 24 * 60 * 60 * 1000;
 const PING_TIMEOUT_MS = 2_000;
 
 export interface S3BlobStorageOptions {
   location: S3Location;
-  /** Null: as the AWS client finds them (AWS_ACCESS_KEY_ID, profile, role of the machine). */
+  /** Null: the default credential chain of AWS. */
   credentials: S3Credentials | null;
-  /** For what is being received and for local copies: the largest upload times the number of uploads at a time fits. */
+  /** For uploads and local copies; needs room for the largest concurrent uploads. */
   temporaryFolder: string;
-  /** Free space there below which nothing more is taken; none unless given. */
+  /** Minimum free space there; default none. */
   reserveBytes?: number;
-  /** Bytes from which on a blob goes in parts; for tests. */
+  /** Minimum size for parts, in bytes; for tests. */
   singleRequestBytes?: number;
 }
 
 /**
- * Blobs as objects `<prefix>blobs/ab/cd/<sha256>` of an S3-compatible store.
- *
- * A blob's name is known only at its end, so it is received into a local temporary file first and goes to its name from
- * there, rather than to a temporary object that is copied: an object appears under its name whole or not at all, content
- * that is refused never reaches the store, what is stored already is not sent again, the store checks the very hash that
- * is the name, a broken request can be repeated, and memory stays at two parts. The price is disk for uploads under way.
+ * Blobs as objects `<prefix>blobs/ab/cd/<sha256>` of an S3-compatible store. The name is known only at the end, so blobs are received into
+ * a local file and sent from there. So objects are complete, refused content never reaches the store, existing content is not sent, the
+ * store verifies the hash, and requests can be retried. The cost is disk space.
  */
 export class S3BlobStorage extends BlobStorage {
   private readonly client: S3Client;
@@ -69,7 +66,7 @@ export class S3BlobStorage extends BlobStorage {
     this.copies = new LocalCopies(this.drafts, (sha256, file) => this.download(sha256, file));
   }
 
-  /** Creates the local folder. Whether the store can be used, {@link ping} tells: the service starts without it as well. */
+  /** Creates the local folder. {@link ping} checks the store; the service starts without it. */
   prepare(): Promise<void> {
     return this.drafts.prepare();
   }
@@ -121,7 +118,7 @@ export class S3BlobStorage extends BlobStorage {
     await this.client.send(new DeleteObjectCommand(this.object(sha256))).catch(rethrow);
   }
 
-  /** A temporary copy, checked against its hash, shared by all who ask for it at the same time. Throws StorageUnavailableError (integrity). */
+  /** A local copy, verified by hash and shared by concurrent users. Throws StorageUnavailableError (integrity). */
   async withLocalFile<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T> {
     this.object(sha256);
     await this.prepare();
@@ -142,7 +139,7 @@ export class S3BlobStorage extends BlobStorage {
     }
   }
 
-  /** Temporary files, and multipart uploads of processes that died: they cost storage and no listing shows them. */
+  /** Temporary files, and multipart uploads of dead processes, which cost storage but are not listed. */
   async discardUnfinished(): Promise<number> {
     await this.prepare();
     return (await this.drafts.discardStale()) + (await this.abortUploads());
@@ -185,7 +182,7 @@ export class S3BlobStorage extends BlobStorage {
     await this.requireWhole(sha256);
   }
 
-  /** No store compares the whole of what came in parts with its hash: it is read back, and taken away if it is not that. */
+  /** Stores do not verify the hash of multipart uploads: the object is read back, and removed if it differs. */
   private async requireWhole(sha256: string): Promise<void> {
     const hash = createHash('sha256');
     await pipeline(await this.open(sha256), hash);
@@ -224,13 +221,13 @@ export class S3BlobStorage extends BlobStorage {
         if (page.IsTruncated !== true) break;
       } while (KeyMarker !== undefined);
     } catch (error) {
-      // Such a store needs a lifecycle rule of its own for them.
+      // Such stores need a lifecycle rule.
       if (!isNotImplemented(error)) throw storageError(error);
     }
     return aborted;
   }
 
-  /** A HEAD of an object does not tell a missing bucket from a missing object. */
+  /** HEAD does not distinguish a missing bucket from a missing object. */
   private async requireBucket(abortSignal?: AbortSignal): Promise<void> {
     try {
       await this.client.send(new HeadBucketCommand({ Bucket: this.options.location.bucket }), { abortSignal });

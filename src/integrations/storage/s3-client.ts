@@ -2,16 +2,16 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Credentials, S3Location } from './storage-url.js';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Silence on a connection; not the time of the whole transfer, which the size of the file decides. */
+/** Timeouts of silent connections, not of transfers. */
 const IDLE_TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** What fails is thrown, and logged by whoever catches it: the client would write to the console. */
+/** Errors are thrown to the caller; the client would print them. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {}
 
-/** The official client, with time-outs, and without what only Amazon's own store understands. */
+/** The official client, with timeouts, and without features that only Amazon has. */
 export function createS3Client(location: S3Location, credentials: S3Credentials | null): S3Client {
   const { region, endpoint, pathStyle } = location;
   const config: S3ClientConfig = {
@@ -19,7 +19,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials 
     maxAttempts: ATTEMPTS,
     logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
-    // Checksums by trailer are newer than many stores; every content of ours goes with its SHA-256 instead.
+    // Trailing checksums are newer than many stores; contents are sent with their SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -31,10 +31,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials 
   return client;
 }
 
-/**
- * Signs a content by its real SHA-256 where it is known, rather than as unsigned: a store that knows nothing of
- * x-amz-checksum-sha256 then refuses content that was changed on its way, since the signature names its hash.
- */
+/** Signs contents by their SHA-256 if known, so that stores without x-amz-checksum-sha256 detect changes, too. */
 function signWithContentHash(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (args) => {

@@ -1,32 +1,29 @@
-/** An object store that speaks S3, as STORAGE_URL names it. */
 export interface S3Location {
   bucket: string;
-  /** Put before every key; empty or ending in a slash. */
+  /** Prefix of every key; empty or ending in a slash. */
   prefix: string;
-  /** Null: as the AWS client finds it (AWS_REGION, profile). */
+  /** Null: from AWS_REGION or the profile. */
   region: string | null;
   /** Null: Amazon's own. */
   endpoint: string | null;
-  /** The bucket as the first part of the path rather than of the host name: what stores of one's own usually need. */
+  /** The bucket is in the path instead of the host name, as most self-hosted stores need. */
   pathStyle: boolean;
 }
 
-/** Names of an account in the store. */
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
 }
 
 const PARAMETERS = ['region', 'endpoint', 'path_style'];
-/** Amazon's rules for bucket names, less those about what a name must not look like. */
+/** Amazon's rules for bucket names, without those about reserved names. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const KEY_PART = /^[A-Za-z0-9][A-Za-z0-9._=-]*$/;
 
 /**
- * Reads `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example:9000&path_style=true`. Credentials have
- * variables of their own: an address is logged and shown, a secret must not be.
- *
- * @throws Error saying what is wrong, never repeating the address
+ * Parses `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example:9000&path_style=true`. Credentials are separate
+ * variables, because URLs are logged.
+ * @throws Error without the URL
  */
 export function parseStorageUrl(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -48,7 +45,7 @@ export function parseStorageUrl(text: string): S3Location {
   return {
     bucket: url.hostname,
     prefix: parts.map((part) => `${part}/`).join(''),
-    // Stores of one's own have no regions, but every signature names one.
+    // Self-hosted stores have no regions, but signatures need one.
     region: url.searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1'),
     endpoint,
     pathStyle: pathStyle === 'true',

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The head of a chain of events: where it ends, under a seal that only a holder of SECRET_KEY can make. */
+/** The last event of a chain, sealed with SECRET_KEY. */
 @Entity('audit_chains')
 export class AuditChain {
-  /** Id of the organization, or `installation` for what belongs to none. */
+  /** Id of the organization, or `installation`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_audit_chains' })
   chain: string;
 

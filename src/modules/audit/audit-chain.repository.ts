@@ -4,13 +4,12 @@ import type { AuditChain } from './audit-chain.entity.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { GENESIS_HASH } from './audit-hash.js';
 
-/** Name of the chain of what belongs to no organization. */
 export const INSTALLATION = 'installation';
 
 export const chainOf = ({ organization_id }: { organization_id: string | null }): string =>
   organization_id ?? INSTALLATION;
 
-/** bigint comes from the driver as text; no chain grows beyond what a double counts exactly. */
+/** The driver returns bigint as text; sequences stay below 2^53. */
 const HEAD_COLUMNS = `c.chain, c.last_sequence::float8 AS last_sequence, c.last_hash, c.seal`;
 
 export const EVENT_COLUMNS = `
@@ -18,27 +17,22 @@ export const EVENT_COLUMNS = `
   e.session_id, e.api_key_id, e.target_type, e.target_id, e.ip, e.user_agent, e.request_id, e.details, e.occurred_at,
   e.previous_hash, e.hash`;
 
-/** The chains of events: their heads, their ends, their links. */
 @Injectable()
 export class AuditChainRepository {
   constructor(private readonly db: Database) {}
 
-  /** Stands for the open transaction, the same as long as it is. */
   get transaction(): object {
     return this.db.repository(AuditEvent).manager;
   }
 
-  /** Takes the chain's head for the rest of the transaction; null when there is none yet. */
+  /** Locks the chain's head until the end of the transaction; null without a head. */
   async lockHead(chain: string): Promise<AuditChain | null> {
     const sql = `SELECT ${HEAD_COLUMNS} FROM audit_chains c WHERE c.chain = $1 FOR UPDATE`;
     const [head] = await this.db.query<AuditChain>(sql, [chain]);
     return head ?? null;
   }
 
-  /**
-   * Makes a head unless somebody else just did. Events without one (it was taken out) go on being numbered from the last
-   * of them; the seal of an empty chain does not fit such a head, and so the loss stays visible.
-   */
+  /** Creates a missing head. If events exist without a head, the seal of an empty chain does not match, so the deletion is detected. */
   async createHead(chain: string, sealOfEmpty: Buffer): Promise<void> {
     await this.db.query(
       `INSERT INTO audit_chains (chain, last_sequence, last_hash, seal)
@@ -50,7 +44,6 @@ export class AuditChainRepository {
     );
   }
 
-  /** Names of all chains that have a head or events, in order. */
   async names(): Promise<string[]> {
     const rows = await this.db.query<{ chain: string }>(
       `SELECT chain FROM audit_chains
@@ -59,19 +52,17 @@ export class AuditChainRepository {
     return rows.map(({ chain }) => chain);
   }
 
-  /** The head as it is in the same instant as the number of the last event (null: none); what comes later is not looked at. */
   async end(chain: string): Promise<{ head: AuditChain | null; newest: number | null }> {
     const [row] = await this.db.query<AuditChain & { newest: number | null }>(
       `SELECT ${HEAD_COLUMNS}, (SELECT max(e.sequence)::float8 FROM audit_events e WHERE ${ofChain(chain)}) AS newest
        FROM (SELECT 1) one LEFT JOIN audit_chains c ON c.chain = $1`,
       [chain],
     );
-    if (!row) throw new Error('a query of one row without rows');
+    if (!row) throw new Error('a query of one row returned none');
     const { newest, ...head } = row;
     return { head: (head.chain as string | null) === null ? null : head, newest };
   }
 
-  /** Events after the one with that number, in order, `count` at most. */
   async eventsAfter(chain: string, sequence: number, count: number): Promise<AuditEvent[]> {
     return this.db.query<AuditEvent>(
       `SELECT ${EVENT_COLUMNS} FROM audit_events e WHERE ${ofChain(chain)} AND e.sequence > $2 ORDER BY e.sequence LIMIT $3`,
@@ -79,13 +70,12 @@ export class AuditChainRepository {
     );
   }
 
-  /** Whether an event of the chain has that hash. */
   async hasHash(chain: string, hash: Buffer): Promise<boolean> {
     const sql = `SELECT 1 FROM audit_events e WHERE ${ofChain(chain)} AND e.hash = $2 LIMIT 1`;
     return (await this.db.query(sql, [chain, hash])).length > 0;
   }
 
-  /** Writes the events, and the heads of their chains as they are after them, in one statement. */
+  /** Writes events and the resulting heads in one statement. */
   async append(events: readonly AuditEvent[], heads: readonly AuditChain[]): Promise<void> {
     const rows = events.map((event) => ({
       ...event,
@@ -105,13 +95,10 @@ export class AuditChainRepository {
     );
   }
 
-  /**
-   * Removes some events of an organization that was closed for its deletion, which is what the database allows it for; when
-   * there are none left, the chain's two ends. False when nothing is left. Inside a transaction.
-   */
+  /** Deletes a batch of a deleted organization's events; finally head and anchor. False when nothing is left. Call in a transaction. */
   async deleteSome(organizationId: string): Promise<boolean> {
     if (await this.deleteEvents(organizationId)) return true;
-    // Whoever was appending has done so once the head is ours, and nobody does until it is gone.
+    // The head's lock waits for appends in progress and blocks new ones.
     const head = await this.lockHead(organizationId);
     if (head !== null && (await this.deleteEvents(organizationId))) return true;
     await this.db.query(`DELETE FROM audit_anchors WHERE chain = $1`, [organizationId]);
@@ -123,7 +110,6 @@ export class AuditChainRepository {
     await this.db.query(UPDATE_HEADS, headParameters([head]));
   }
 
-  /** Whether there were any. */
   private async deleteEvents(organizationId: string): Promise<boolean> {
     const rows = await this.db.query(
       `DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE organization_id = $1 LIMIT 1000) RETURNING 1`,

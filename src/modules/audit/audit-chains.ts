@@ -7,10 +7,8 @@ import type { AuditEvent } from './audit-event.entity.js';
 import { GENESIS_HASH, hashOf } from './audit-hash.js';
 import { isSealedBy, sealOf } from './audit-seal.js';
 
-/** An act as it was gathered, before it has its place in a chain. */
 export type GatheredEvent = Omit<AuditEvent, 'id' | 'sequence' | 'previous_hash' | 'hash'>;
 
-/** Appends events to the chains of their organizations. */
 @Injectable()
 export class AuditChains {
   private readonly logger = new Logger('Audit');
@@ -20,10 +18,7 @@ export class AuditChains {
     private readonly secrets: Secrets,
   ) {}
 
-  /**
-   * Writes the events in their order, inside the open transaction. The heads are locked until it ends, always in the order
-   * of their names, so that transactions that write to several chains do not block each other for good.
-   */
+  /** Appends in order in the open transaction. Locks heads by name, so that transactions with several chains do not deadlock. */
   async append(gathered: readonly GatheredEvent[]): Promise<void> {
     const events: AuditEvent[] = [];
     const heads: AuditChain[] = [];
@@ -42,9 +37,9 @@ export class AuditChains {
         head.last_sequence = linked.sequence;
         head.last_hash = hash;
       }
-      // A head that somebody else wrote never gets our seal: the next verification is to find it.
+      // A forged head is never sealed, so that verification reports it.
       if (isSealed) head.seal = sealOf(head, this.secrets);
-      else this.logger.error({ chain }, 'the seal of an audit chain does not fit; run npm run audit:verify');
+      else this.logger.error({ chain }, 'the seal of an audit chain is invalid; run npm run audit:verify');
       heads.push(head);
     }
     await this.chains.append(events, heads);

@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export type AuditResult = 'success' | 'failure';
 export type ActorType = 'user' | 'api_key' | 'system' | 'anonymous';
 
-/** One security-relevant act: who did what to whom, from where, and whether it succeeded. Never changed; removed for its age alone. */
+/** A security-relevant action. Never changed; deleted only after its retention period. */
 @Entity('audit_events')
 @Check('ck_audit_events_result', `result IN ('success', 'failure')`)
 @Check('ck_audit_events_actor_type', `actor_type IN ('user', 'api_key', 'system', 'anonymous')`)
@@ -18,7 +18,7 @@ export class AuditEvent {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_audit_events' })
   id: string;
 
-  /** Null for what belongs to no organization, such as a failed login of an unknown account. */
+  /** Null without an organization, such as a failed login to an unknown account. */
   @Column('text', { nullable: true })
   organization_id: string | null;
 
@@ -26,7 +26,6 @@ export class AuditEvent {
   @Column('bigint')
   sequence: number;
 
-  /** Dotted name: `auth.login`, `user.suspended`. */
   @Column('text')
   action: string;
 
@@ -70,7 +69,7 @@ export class AuditEvent {
   @Column({ type: 'timestamptz', precision: 3 })
   occurred_at: Date;
 
-  /** Hash of the event before it; 32 zero bytes for the first. */
+  /** Hash of the previous event; 32 zero bytes for the first. */
   @Column('bytea')
   previous_hash: Buffer;
 

@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from './audit-event.entity.js';
 
-/** `previous_hash` of the first event of a chain. */
+/** `previous_hash` of a chain's first event. */
 export const GENESIS_HASH = Buffer.alloc(32);
 
-/** What an event's hash covers: everything but the hash itself. */
 export type HashedFields = Omit<AuditEvent, 'hash'>;
 
 /**
- * SHA-256 over the UTF-8 bytes of the event as canonical JSON (RFC 8785). Anyone who has the list of events can compute
- * it: an item of `GET /audit-events` without `hash` and without `actor.name` (names may change), with `organization_id`
- * added (null in the chain of the installation). Its fields, all present, null where unknown:
- *
- *     {action, actor: {api_key_id, id, session_id, type}, details, id, ip, occurred_at, organization_id, previous_hash,
- *      reason, request_id, result, sequence, target: {id, type} | null, user_agent}
- *
- * `occurred_at` is ISO 8601 in UTC with milliseconds, `sequence` a number, `previous_hash` lower-case hexadecimal: the
- * hash of the event with the sequence before, 64 zeros for sequence 1.
+ * SHA-256 over the UTF-8 bytes of the event as canonical JSON (RFC 8785): an item of `GET /audit-events` without `hash` and `actor.name`,
+ * with `organization_id` added (null in the installation's chain). All fields are present, null if unknown: {action, actor: {api_key_id,
+ * id, session_id, type}, details, id, ip, occurred_at, organization_id, previous_hash, reason, request_id, result, sequence, target: {id,
+ * type} | null, user_agent} `occurred_at` is ISO 8601 in UTC with milliseconds, `sequence` a number, `previous_hash` lower-case
+ * hexadecimal.
  */
 export function hashOf(event: HashedFields): Buffer {
   const covered = {
@@ -44,17 +39,16 @@ export function hashOf(event: HashedFields): Buffer {
   return createHash('sha256').update(canonicalJson(covered)).digest();
 }
 
-/** Whether the event is what its hash covers. */
 export function isWhole(event: AuditEvent): boolean {
   try {
     return hashOf(event).equals(event.hash);
   } catch {
-    // A time that cannot be written, such as `infinity`, was never hashed.
+    // Unrepresentable times, such as `infinity`, were never hashed.
     return false;
   }
 }
 
-/** JSON as RFC 8785 writes it: no white space, keys in the order of their UTF-16 code units, numbers as ECMAScript does. */
+/** JSON in the form of RFC 8785: no white space, keys in UTF-16 order, numbers as in ECMAScript. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

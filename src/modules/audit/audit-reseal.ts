@@ -6,10 +6,7 @@ import { AuditChainRepository } from './audit-chain.repository.js';
 import { ANCHOR, isSealedBy, isSealedByPresent, sealOf } from './audit-seal.js';
 import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
 
-/**
- * The part of the audit trail in a change of the master key: heads and anchors get a seal under the present key where they had a true
- * one. A false seal stays false, and so does all else that verification finds, since nothing but the seal is changed.
- */
+/** Reseals heads and anchors when the master key changes. Invalid seals stay invalid, so verification findings are preserved. */
 @Injectable()
 export class AuditReseal implements ResealStep, OnModuleInit {
   readonly name = 'audit_chains.seal';

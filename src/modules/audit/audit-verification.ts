@@ -8,17 +8,15 @@ import { ANCHOR, isSealedBy } from './audit-seal.js';
 import type { AuditAnchor } from './retention/audit-anchor.entity.js';
 import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
 
-/** Events held in memory at once. */
 const BATCH_SIZE = 1000;
 
 /**
- * What is wrong with a chain: an event `changed`, `missing`, `added` past the service, not following the one before it
- * (`reordered`); the last events removed (`tail_cut`); a head or anchor that no holder of SECRET_KEY wrote, or no head (`seal_wrong`);
- * not the chain that an earlier report saw (`rolled_back`), as when an old copy of the database is put in its place.
+ * What is wrong with a chain: an event `changed`, `missing`, `added` outside the service or not following its predecessor (`reordered`);
+ * the last events deleted (`tail_cut`); a head or anchor with an invalid seal, or no head (`seal_wrong`); not a continuation of an earlier
+ * report (`rolled_back`), such as an old copy of the database.
  */
 export type BreakReason = 'changed' | 'missing' | 'added' | 'reordered' | 'tail_cut' | 'seal_wrong' | 'rolled_back';
 
-/** The first thing wrong, and at which event. */
 export interface ChainBreak {
   sequence: number;
   reason: BreakReason;
@@ -27,11 +25,10 @@ export interface ChainBreak {
 export interface ChainReport {
   /** Id of the organization, or `installation`. */
   chain: string;
-  /** Number of the last event that was read and found whole. */
+  /** Number of the last valid event. */
   events: number;
-  /** Number of the last event that was removed for its age; those after it were read. 0 while there is none. */
+  /** Number of the last event deleted after its retention; 0 without one. */
   removed: number;
-  /** Hash of the last of them, in hexadecimal. */
   last_hash: string;
   broken: ChainBreak | null;
 }
@@ -39,7 +36,6 @@ export interface ChainReport {
 type Link = Pick<AuditEvent, 'sequence' | 'hash'>;
 type Earlier = Pick<ChainReport, 'chain' | 'events' | 'last_hash'>;
 
-/** Recomputes the chains from what the database holds. */
 @Injectable()
 export class AuditVerification {
   constructor(
@@ -49,11 +45,9 @@ export class AuditVerification {
   ) {}
 
   /**
-   * Reports on every chain, one after the other; while it runs, events may be appended.
-   *
-   * @param earlier what was found whole before: all of it must still be there. A seal cannot tell that, for what an old
-   *   copy of the database holds was sealed too, so keep reports where the database's administrators cannot write. A
-   *   report that ends before what was removed for its age says nothing any more.
+   * Verifies every chain. Events can be appended meanwhile.
+   * @param earlier results of earlier reports, which must still be contained. Detects the restoration of an old copy, whose seals are
+   * valid; keep reports where database administrators cannot write. Ignored for events that have been deleted after their retention.
    */
   async *verifyAll(earlier: readonly Earlier[] = []): AsyncGenerator<ChainReport> {
     const known = new Map(earlier.map((report) => [report.chain, report]));
@@ -61,13 +55,13 @@ export class AuditVerification {
     for (const chain of chains) yield this.verify(chain, known.get(chain));
   }
 
-  /** As {@link verifyAll}, of one chain. */
+  /** {@link verifyAll} for one chain. */
   async verify(chain: string, earlier?: Earlier): Promise<ChainReport> {
     for (;;) {
       const anchor = await this.anchors.find(chain);
       const report = await this.verifyAfter(anchor, chain, earlier);
       if (report.broken === null) return report;
-      // What was still to be read may have been removed for its age meanwhile.
+      // Events may have been deleted by retention during the verification.
       if ((await this.anchors.find(chain))?.last_sequence === anchor?.last_sequence) return report;
     }
   }
@@ -96,7 +90,6 @@ export class AuditVerification {
     return report(breakOfHead(head, last, this.secrets) ?? cut);
   }
 
-  /** The events of a chain in order, up to and with number `newest`. */
   private async *events(chain: string, newest: number | null): AsyncGenerator<AuditEvent> {
     let after = Number.MIN_SAFE_INTEGER;
     while (newest !== null && after < newest) {
@@ -113,14 +106,14 @@ export class AuditVerification {
     if (sequence < expected) return { sequence, reason: 'added' };
     const whole = isWhole(event);
     if (event.previous_hash.equals(before.hash)) return whole ? null : { sequence, reason: 'changed' };
-    // It follows another event than the one before it; where there is no such event, one of the two was written anew.
+    // Its predecessor is another event of the chain; otherwise one of the two was changed.
     if (await this.chains.hasHash(chain, event.previous_hash)) return { sequence, reason: 'reordered' };
     return { sequence: whole && before.sequence > 0 ? before.sequence : sequence, reason: 'changed' };
   }
 }
 
 function breakOfHead(head: AuditChain | null, { sequence, hash }: Link, secrets: Secrets): ChainBreak | null {
-  // Nothing at all: only an earlier report knows such a chain.
+  // No such chain, except in an earlier report.
   if (!head && sequence === 0) return null;
   if (!head || !isSealedBy(head, secrets)) return { sequence, reason: 'seal_wrong' };
   if (head.last_sequence > sequence) return { sequence: sequence + 1, reason: 'tail_cut' };
@@ -128,7 +121,7 @@ function breakOfHead(head: AuditChain | null, { sequence, hash }: Link, secrets:
   return head.last_hash.equals(hash) ? null : { sequence, reason: 'changed' };
 }
 
-/** Whether the event that an earlier report ended with is another one now. */
+/** Whether the last event of an earlier report has changed. */
 function breakSince(earlier: Earlier | undefined, { sequence, hash }: Link): ChainBreak | null {
   const isAnother = earlier?.events === sequence && earlier.last_hash !== hash.toString('hex');
   return isAnother ? { sequence, reason: 'rolled_back' } : null;

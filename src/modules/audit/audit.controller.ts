@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditTrail } from './audit.service.js';
@@ -14,7 +14,7 @@ import { AuditEventResponse } from './dto/audit-event.response.js';
 export class AuditController {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** Security-relevant acts in the caller's organization, newest first. */
+  /** Lists security-relevant actions in the caller's organization, newest first. */
   @Get()
   @Requires('audit.view')
   @AnswersPage(AuditEventResponse)

@@ -10,7 +10,7 @@ import { RefusalRecorder } from './refusal-recorder.js';
 import { AuditAnchorRepository } from './retention/audit-anchor.repository.js';
 import { AuditRetention } from './retention/audit-retention.js';
 
-/** Global: acts worth recording happen in every module. */
+/** Global, because every module records actions. */
 @Global()
 @Module({
   controllers: [AuditController],

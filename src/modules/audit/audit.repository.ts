@@ -6,15 +6,13 @@ import { EVENT_COLUMNS } from './audit-chain.repository.js';
 import type { AuditEvent } from './audit-event.entity.js';
 import type { ListAuditEventsQuery } from './dto/audit-event.request.js';
 
-/** An event with the name that its actor has today. */
 export type AuditEventRow = AuditEvent & { actor_name: string | null };
 
-/** The list of events of one organization. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly db: Database) {}
 
-  /** Newest first: by sequence, which is the order of commitment on all nodes together, as no clock would tell it. */
+  /** Newest first by sequence, the order of commits across all nodes. */
   async list(
     organizationId: string,
     filter: ListAuditEventsQuery,
@@ -36,7 +34,7 @@ export class AuditRepository {
     return { rows, totalCount: Number(rows[0]?.total_count ?? (await this.count(total, conditions))) };
   }
 
-  /** Number of the last event that was removed for its age; 0 when there is none. */
+  /** Number of the last event deleted after its retention; 0 without one. */
   async lastRemoved(organizationId: string): Promise<number> {
     const sql = `SELECT last_sequence::float8 AS sequence FROM audit_anchors WHERE chain = $1`;
     const [row] = await this.db.query<{ sequence: number }>(sql, [organizationId]);
@@ -53,7 +51,7 @@ function conditionsOf(organizationId: string, filter: ListAuditEventsQuery): Sql
   const { action, actor_id, target_id, target_type, result, since, until } = filter;
   const conditions = new SqlConditions().add((p) => `e.organization_id = ${p(organizationId)}`);
   if (action?.endsWith('.*')) {
-    // All that begins with the dot: `/` is the character after it.
+    // All actions with the group's prefix: `/` is the character after the dot.
     const group = action.slice(0, -2);
     conditions.add((p) => `e.action COLLATE "C" > ${p(`${group}.`)} AND e.action COLLATE "C" < ${p(`${group}/`)}`);
   } else if (action !== undefined) {
@@ -68,7 +66,7 @@ function conditionsOf(organizationId: string, filter: ListAuditEventsQuery): Sql
   return conditions;
 }
 
-/** A query of how many events there are; of all of them the ends of the chain know, since none goes from between. */
+/** Counts events; the total of a chain follows from its ends, because it has no gaps. */
 function totalOf({ parameters, sql }: SqlConditions): string {
   return parameters.length === 1
     ? `SELECT c.last_sequence - coalesce(a.last_sequence, 0)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
-import { currentContext, warnClient } from '../../common/http/request-context.js';
+import { currentContext, warnClient } from '../../common/context/request-context.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
@@ -10,7 +10,7 @@ import type { ActorType, AuditResult } from './audit-event.entity.js';
 import { AuditRepository, type AuditEventRow } from './audit.repository.js';
 import type { ListAuditEventsQuery } from './dto/audit-event.request.js';
 
-/** Who acted: `id` is the user, for an API key its owner. */
+/** `id` is the user; for an API key its owner. */
 export interface AuditActor {
   type: ActorType;
   id?: string | null;
@@ -18,28 +18,26 @@ export interface AuditActor {
   api_key_id?: string | null;
 }
 
-/** A security-relevant act. Never secrets, e-mail addresses, names or phone numbers in any of it. */
+/** A security-relevant action. Must not contain secrets, email addresses, names or phone numbers. */
 export interface AuditAct {
   /** Dotted name, such as `auth.login` or `user.role_changed`. */
   action: string;
-  /** What it was done to: kind and id, such as `{type: 'user', id: 'user_…'}`. */
+  /** Such as `{type: 'user', id: 'user_…'}`. */
   target?: { type: string; id: string };
-  /** `success` unless said otherwise. */
+  /** Defaults to `success`. */
   result?: AuditResult;
-  /** Why it failed, or why it was done, as a short code. */
+  /** Short code of the cause of a failure or the reason of an action. */
   reason?: string;
-  /** Further facts, as JSON can hold them. */
+  /** JSON. */
   details?: Record<string, unknown>;
-  /** The caller of the request, unless said otherwise; `anonymous` for one without credentials, `system` outside of requests. */
+  /** Defaults to the caller; `anonymous` without credentials, `system` outside requests. */
   actor?: AuditActor;
-  /** Whose trail it belongs to: the caller's organization unless said otherwise; null for the installation. */
+  /** Defaults to the caller's organization; null for the installation. */
   organization_id?: string | null;
 }
 
-/** The audit trail: what happened, for those who must be able to prove it. */
 @Injectable()
 export class AuditTrail {
-  /** What open transactions have gathered so far. */
   private readonly gathered = new WeakMap<object, GatheredEvent[]>();
 
   constructor(
@@ -50,7 +48,7 @@ export class AuditTrail {
     private readonly db: Database,
   ) {}
 
-  /** Events of the caller's organization, newest first. Where the list ends, the client is told what came before it. */
+  /** Newest first. The end of the list states which events retention has deleted. */
   async list({ organizationId }: Principal, query: ListAuditEventsQuery): Promise<Page<AuditEventRow>> {
     const page = await this.db.onReplica(() =>
       this.paginator.page('audit-events', query, (afterId, rowCount) =>
@@ -59,15 +57,11 @@ export class AuditTrail {
     );
     if (page.pagination.has_more) return page;
     const removed = await this.events.lastRemoved(organizationId);
-    if (removed > 0) warnClient(`Events up to number ${removed} were removed for their age, as the settings say.`);
+    if (removed > 0) warnClient(`Events up to number ${removed} were deleted after their retention period.`);
     return page;
   }
 
-  /**
-   * Records an act with the open transaction, so that there is neither an act without its record nor the other way
-   * round; without a transaction in one of its own. A failure that throws must therefore be recorded outside of the
-   * transaction that it rolls back.
-   */
+  /** Records an action atomically with the open transaction. Record a failure that rolls back outside of the transaction. */
   record(act: AuditAct): Promise<void> {
     const event = eventOf(act);
     return this.db.transaction(async () => {
@@ -86,7 +80,7 @@ export class AuditTrail {
     });
   }
 
-  /** Removes the trail of an organization that is deleted, some events in a transaction. That it was, the installation's own trail says. */
+  /** Deletes a batch of a deleted organization's trail. The installation's trail records the deletion. */
   async forget(organizationId: string): Promise<void> {
     while (await this.db.transaction(() => this.heads.deleteSome(organizationId)));
   }
@@ -110,13 +104,12 @@ function eventOf(act: AuditAct): GatheredEvent {
     ip: context?.ip ?? null,
     user_agent: context?.userAgent ?? null,
     request_id: context?.requestId ?? null,
-    // As it will come back from the database: dates as texts, nothing undefined.
+    // As read from the database: dates as text, no undefined values.
     details: JSON.parse(JSON.stringify({ ...act.details, ...viaClient(principal) })) as Record<string, unknown>,
     occurred_at: new Date(),
   };
 }
 
-/** The OAuth client by which the user acted, if one did. */
 function viaClient(principal: Principal | null): { oauth_client_id?: string } {
   return principal?.credential.type === 'oauth' ? { oauth_client_id: principal.credential.clientId } : {};
 }

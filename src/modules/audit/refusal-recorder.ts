@@ -3,7 +3,7 @@ import { ChangeRefused } from '../../common/errors/error.events.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { AuditTrail } from './audit.service.js';
 
-/** Puts refused changes on record, those of all modules: who tries what is not theirs to do is worth knowing. */
+/** Records rejected changes of all modules, which can indicate an attack. */
 @Injectable()
 export class RefusalRecorder {
   constructor(events: DomainEvents, trail: AuditTrail) {

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Post } from '
 import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../common/errors/error.response.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../common/openapi/api-response.decorator.js';
@@ -13,7 +13,7 @@ import { LogoutResponse, SessionResponse, TokenSetResponse } from './dto/auth.re
 import { MfaRequiredResponse } from './mfa/dto/mfa.response.js';
 import { sessionOf } from './sessions/current-session.js';
 import { SessionService, type ClientInfo } from './sessions/session.service.js';
-import { SignOutService } from './sign-out.service.js';
+import { SignOutService } from './sign-in/sign-out.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
@@ -24,7 +24,10 @@ export class AuthController {
     private readonly sessions: SessionService,
   ) {}
 
-  /** Signs in with e-mail and password. An account with a second factor gets no tokens yet: see `/auth/mfa/verify`. */
+  /**
+   * Signs in with email and password. An account with a second factor gets an `mfa_token` instead: see
+   * `/auth/mfa/verify`.
+   */
   @Post('login')
   @Public()
   @ApiUnauthorizedResponse({ description: 'UNAUTHORIZED: reason invalid_credentials', type: ErrorEnvelope })
@@ -38,7 +41,7 @@ export class AuthController {
     return 'mfa_token' in outcome ? MfaRequiredResponse.from(outcome) : TokenSetResponse.from(outcome);
   }
 
-  /** Exchanges a refresh token for the next token set. A token used twice ends the session, save for a race within 20 s. */
+  /** Exchanges a refresh token for a new token set. Reusing a token ends the session, except within 20 s of its first use. */
   @Post('refresh')
   @Public()
   @ApiUnauthorizedResponse({
@@ -52,8 +55,9 @@ export class AuthController {
   }
 
   /**
-   * Ends this session, or all sessions of the user, from the next request on. With `all_sessions` the answer says what still
-   * acts for the user, and `revoke_api_keys` ends their API keys.
+   * Ends this session, or all sessions of the user. The next requests with their tokens are rejected. With
+   * `all_sessions`, the response lists API keys and applications that still act for the user, and `revoke_api_keys`
+   * revokes the API keys.
    */
   @Post('logout')
   @Authenticated({ beforeMfa: true })
@@ -63,7 +67,7 @@ export class AuthController {
     return LogoutResponse.from(await this.signOuts.signOut(principal, everywhere, revokeKeys));
   }
 
-  /** The caller's open sessions, newest first. */
+  /** Lists the caller's open sessions, newest first. */
   @Get('sessions')
   @Authenticated({ beforeMfa: true })
   @AnswersList(SessionResponse)

@@ -1,16 +1,12 @@
-/**
- * Signal that a session, key or grant of the user of that id has ended or changed: a handler that still answers a request of
- * theirs looks again at what they may see.
- */
+/** Signal with a user id: a session, key or grant ended or changed. Handlers with an open response check access again. */
 export const CALLER_SIGNAL = 'caller';
 
-/** Whose account it is about. */
 export interface AccountOwner {
   id: string;
   organization_id: string;
 }
 
-/** So many proofs of identity failed that for a time no more are taken. */
+/** The limit of failed attempts was reached; further attempts are rejected for a time. */
 export class AccountLocked {
   constructor(
     readonly user: AccountOwner,
@@ -20,7 +16,7 @@ export class AccountLocked {
 
 export type MfaChange = 'method_added' | 'method_removed' | 'recovery_codes_renewed' | 'reset';
 
-/** What an account can be signed in to with, beside its password, is another. */
+/** The set of second factors and passkeys changed. */
 export class MfaChanged {
   constructor(
     readonly user: AccountOwner,
@@ -28,7 +24,7 @@ export class MfaChanged {
   ) {}
 }
 
-/** A refresh token came a second time, from its user or a thief: the session has ended. */
+/** A refresh token was reused, by its owner or a thief; the session has ended. */
 export class RefreshReuseDetected {
   constructor(
     readonly user: AccountOwner,

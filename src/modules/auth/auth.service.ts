@@ -5,10 +5,9 @@ import { MfaLogin, type MfaDemand } from './mfa/mfa-login.service.js';
 import { PasswordCheck } from './passwords/password-check.service.js';
 import { SessionRenewal } from './sessions/session-renewal.service.js';
 import type { ClientInfo } from './sessions/session.service.js';
-import { SignInService, type SignIn } from './sign-in.service.js';
+import { SignInService, type SignIn } from './sign-in/sign-in.service.js';
 import { TokenService } from './tokens/token.service.js';
 
-/** Signing in with a password, and staying signed in. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -21,10 +20,9 @@ export class AuthService {
   ) {}
 
   /**
-   * Signs in, or demands the second step where the account has a second factor.
-   *
-   * @throws AppError UNAUTHORIZED (invalid_credentials), the same for a wrong password, an unknown address, a suspended
-   * account and one that has no password; RATE_LIMIT_EXCEEDED after too many failures
+   * Signs in, or requires the second factor if the account has one.
+   * @throws AppError UNAUTHORIZED (invalid_credentials), the same for a wrong password, an unknown address, a suspended account and an
+   * account without a password; RATE_LIMIT_EXCEEDED after too many failures
    */
   async login(email: string, password: string, client: ClientInfo): Promise<SignIn | MfaDemand> {
     const user = await this.passwords.verify(email, password, client.ip);

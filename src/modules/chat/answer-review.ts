@@ -3,36 +3,31 @@ import type { ChangeNotice } from '../search/search.service.js';
 import type { Citation } from './answering/answer.types.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
-/** Stands for an answer whose sources its reader may not see any more. */
+/** Replaces an answer whose sources are no longer visible. */
 export const WITHHELD = 'This answer quoted documents that are no longer available to you. Ask again.';
 
-/** What of the things that answers speak of their reader may see now. */
 export interface Visible {
-  /** Present status of the revisions, by id. */
+  /** Current status of the revisions, by id. */
   statusOf: ReadonlyMap<string, RevisionStatus>;
-  /** Ids of the documents. */
   documents: ReadonlySet<string>;
 }
 
-/** Revisions whose words the message repeats, cited or not. */
+/** Revisions quoted by the message, with or without a citation. */
 export function revisionsOf({ citations, named_revisions: named }: ChatMessage): string[] {
   return [...citations.map(({ revision_id: id }) => id), ...named];
 }
 
-/** Documents that the message names beside those that it quotes. */
+/** Documents that the message names but does not quote. */
 export function documentsBeside({ suggestions, citations }: ChatMessage): string[] {
   return [...suggestions, ...citations.flatMap(noticesOf)].map(({ document_id: id }) => id);
 }
 
-/** None, of a citation that was kept before they were looked for. */
+/** None for a citation stored before they were computed. */
 export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {
   return notices ?? [];
 }
 
-/**
- * A kept answer as it may be shown now: sources that were superseded or withdrawn since are marked, an answer that
- * repeats words of what its reader may not see any more is withheld, and what it points to is left out of it.
- */
+/** A stored answer as visible now: superseded and withdrawn sources are marked; an answer that quotes a hidden document is withheld. */
 export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visible): ChatMessage {
   if (revisionsOf(message).some((id) => !statusOf.has(id))) {
     return { ...message, answer_status: 'refused', content: WITHHELD, citations: [], warnings: [], suggestions: [] };

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
 import { documentsBeside, reviewAnswer, revisionsOf } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
-/** Looks through kept answers before each showing: what may not be seen any more is withheld (see `reviewAnswer`). */
+/** Reviews stored answers before they are shown (see `reviewAnswer`). */
 @Injectable()
 export class AnswerReviewer {
   constructor(private readonly documents: DocumentService) {}
 
-  /** The messages in their order, as they may be shown now. */
+  /** The messages in order, as the caller can see them. */
   async review(principal: Principal, messages: readonly ChatMessage[]): Promise<ChatMessage[]> {
     const [rows, ids] = await Promise.all([
       ifAny(messages.flatMap(revisionsOf), (named) => this.documents.findByRevisions(principal, named)),
@@ -21,7 +21,7 @@ export class AnswerReviewer {
   }
 }
 
-/** Each id once; the database is not asked about none. */
+/** Distinct ids; skips the query without any. */
 async function ifAny<T>(ids: readonly string[], find: (ids: string[]) => Promise<T[]>): Promise<T[]> {
   return ids.length > 0 ? find([...new Set(ids)]) : [];
 }

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
-import { warnClient } from '../../common/http/request-context.js';
-import { formatSection } from '../../common/section-path.js';
-import { extractIdentifiers } from '../../integrations/search-index/identifiers.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { warnClient } from '../../common/context/request-context.js';
+import { formatSection } from '@amks/language/text/section-path.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
 import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
-import { mergeRanked } from './answering/merge-ranked.js';
-import { retrievalQueries } from './answering/question.js';
+import { mergeRanked, retrievalQueries } from './answering/question/retrieval-query.js';
 
-/** Passages handed to the answerer. */
+/** Passages given to the answerer. */
 const EVIDENCE_PASSAGES = 20;
-/** Which they are stands with the citations, for those who may see them. */
+/** The citations name the bulletins to callers who can see them. */
 const NEWER_BULLETINS =
   'Newer bulletins may change what the answer quotes; see notices_of_change of its citations before you act on it.';
-/** As long as a search may be. */
+/** Maximum length of a search. */
 const MAX_QUERY_CHARACTERS = 1000;
 
 export interface Question {
@@ -27,7 +26,7 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** Answers a question from what the caller may see: search for evidence, then whole sentences of it, each cited. */
+/** Answers a question from visible documents: finds passages and selects whole sentences, each with a citation. */
 @Injectable()
 export class AnswerService {
   constructor(
@@ -72,7 +71,7 @@ function toEvidence(
   const { id, section, start_offset, end_offset, document_number, ...shared } = passage;
   return {
     ...shared,
-    // Who asks for "AMM-TR46-32" means the document, though few of its pages print the number.
+    // A document number in the question means the document, though few of its pages contain the number.
     identifiers: [...passage.identifiers, ...extractIdentifiers(document_number ?? '')],
     passage_id: id,
     section: formatSection(section),

@@ -51,7 +51,7 @@ export class ChatMessage {
   @Column('json', { default: [] })
   suggestions: Suggestion[];
 
-  /** Revisions whose words stand in the content without a citation: of a question back, what it asks to choose between. */
+  /** Revisions named without a citation: the choices that a clarifying question offers. */
   @Column('json', { default: [] })
   named_revisions: string[];
 
@@ -62,7 +62,7 @@ export class ChatMessage {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lease_until: Date | null;
 
-  /** While it is made for a stream: how long, unless heard of again, somebody is taken to follow. Null for other answers. */
+  /** A streamed answer is made only until this time, unless a client renews it. Null for other answers. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   followed_until: Date | null;
 

@@ -13,7 +13,7 @@ import { User } from '../users/user.entity.js';
 import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
 
-/** A conversation of one user with one copilot; nobody else sees it. */
+/** A conversation of a user with a copilot; private to the user. */
 @Entity('chat_sessions')
 @Index('ix_chat_sessions_user', { synchronize: false })
 @Index('ix_chat_sessions_used', ['organization_id', 'updated_at'])
@@ -35,7 +35,7 @@ export class ChatSession {
   @Column('text')
   title: string;
 
-  /** What every answer of the conversation is restricted to. */
+  /** Restricts all answers. */
   @Column('jsonb', { default: {} })
   filters: SearchFilters;
 

@@ -15,10 +15,10 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { contentDisposition } from '../../common/http/content-disposition.js';
-import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
-import { Expensive } from '../../common/http/expensive.decorator.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { contentDisposition } from '../../common/files/download-name.js';
+import { AsEventStream, StreamsEvents } from '../../common/streams/event-stream.js';
+import { Expensive } from '../../common/limits/limit.decorators.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
@@ -57,7 +57,7 @@ export class ChatController {
     private readonly exports: ConversationExport,
   ) {}
 
-  /** The copilots and what each is for. */
+  /** Lists the copilots with their purposes. */
   @Get('copilots')
   @AnswersList(CopilotResponse)
   async listCopilots(@CurrentPrincipal() principal: Principal): Promise<CopilotResponse[]> {
@@ -65,12 +65,12 @@ export class ChatController {
     return COPILOTS.map((copilot) => CopilotResponse.from(copilot, enabled));
   }
 
-  /** Opens a conversation and, with `initial_message`, answers its first question, whole or as a stream of events. */
+  /** Creates a conversation. With `initial_message` it answers the first question, as JSON or as an event stream. */
   @Post('chat/sessions')
   @Expensive()
   @StreamsEvents()
   @Idempotent()
-  // Below @Idempotent(), so that it stands around it: what is kept under a key is which conversation it is.
+  // Listed below @Idempotent() to run inside of it: the key stores the conversation's id.
   @UseInterceptors(FirstAnswerDelivery)
   @Fails('FORBIDDEN', 'copilot_disabled')
   @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse, ANSWER_EVENTS)
@@ -82,7 +82,7 @@ export class ChatController {
     return this.chat.create(principal, body, isStream);
   }
 
-  /** The caller's conversations, newest first. */
+  /** Lists the caller's conversations, newest first. */
   @Get('chat/sessions')
   @AnswersPage(ChatSessionResponse)
   async listChatSessions(
@@ -92,7 +92,7 @@ export class ChatController {
     return (await this.chat.list(principal, query)).map((session) => ChatSessionResponse.from(session));
   }
 
-  /** One of the caller's conversations. */
+  /** Returns a conversation of the caller. */
   @Get('chat/sessions/:id')
   @Answers(HttpStatus.OK, ChatSessionResponse)
   async getChatSession(
@@ -114,14 +114,14 @@ export class ChatController {
     return ChatSessionResponse.from(await this.chat.rename(principal, id, body.title, ifMatch));
   }
 
-  /** Removes a conversation with its messages. */
+  /** Deletes a conversation with its messages. */
   @Delete('chat/sessions/:id')
   @AnswersNothing()
   deleteChatSession(@CurrentPrincipal() principal: Principal, @SessionId() id: string): Promise<void> {
     return this.chat.delete(principal, id);
   }
 
-  /** The whole conversation as a file: questions, answers, warnings and sources. */
+  /** Downloads a conversation: questions, answers, warnings and sources. */
   @Get('chat/sessions/:id/export')
   @Expensive()
   @RawResponse()

@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
-import { OpenStreams } from '../../common/http/open-streams.js';
-import type { StreamOptions } from '../../common/http/stream-options.js';
-import { Wakeups } from '../../common/http/wakeups.js';
+import { OpenStreams } from '../../common/streams/open-streams.js';
+import type { StreamOptions } from '../../common/streams/stream-options.js';
+import { Wakeups } from '../../common/streams/wakeups.js';
+import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
+import { LanguageModel } from '../../integrations/llm/language-model.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { AnswerService } from './answer.service.js';
-import { ANSWERER } from './answering/answerer.provider.js';
+import { Answerer } from './answering/answerer.js';
+import { GenerativeAnswerer } from './answering/generative/generative-answerer.js';
+import { ExtractiveAnswerer } from './answering/selection/extractive-answerer.js';
 import { ChatController } from './chat.controller.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
 import { ChatRepository } from './chat.repository.js';
@@ -16,7 +20,7 @@ import { FeedbackRepository } from './feedback/feedback.repository.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { MessageController } from './message.controller.js';
 import { MessageService } from './message.service.js';
-import { RemovedUsers } from './removed-users.js';
+import { ChatEventHandlers } from './chat-event-handlers.js';
 import { ChatRetention } from './retention/chat-retention.js';
 import { ChatRetentionRepository } from './retention/chat-retention.repository.js';
 import { AbandonedAnswers } from './streaming/abandoned-answers.js';
@@ -47,10 +51,18 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     FeedbackService,
     FeedbackRepository,
     ConversationExport,
-    RemovedUsers,
+    ChatEventHandlers,
     ChatRetention,
     ChatRetentionRepository,
-    ANSWERER,
+    {
+      // The built-in model rates sentences, also when another one searches: the evidence gate was fitted to it.
+      provide: Answerer,
+      inject: [EmbeddingModels, LanguageModel],
+      useFactory: ({ local }: EmbeddingModels, model: LanguageModel | null) => {
+        const extractive = new ExtractiveAnswerer(local);
+        return model ? new GenerativeAnswerer(extractive, model) : extractive;
+      },
+    },
   ],
 })
 export class ChatModule {}

@@ -29,7 +29,7 @@ export class ChatRepository {
     return this.db.repository(ChatSession).findOneBy({ id, user_id: userId });
   }
 
-  /** As {@link findSession}, and takes the conversation for the rest of the transaction. */
+  /** As {@link findSession}, locked until the end of the transaction. */
   lockSession(userId: string, id: string): Promise<ChatSession | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.db.repository(ChatSession).findOne({ where: { id, user_id: userId }, lock });
@@ -39,7 +39,7 @@ export class ChatRepository {
     return this.db.repository(ChatSession).save(session);
   }
 
-  /** A new message moves its session's `updated_at`, which clients see: a new version. */
+  /** Clients see `updated_at`, so a new message makes a new version. */
   async touchSession(id: string): Promise<void> {
     await this.db.query(`UPDATE chat_sessions SET updated_at = now(), row_version = row_version + 1 WHERE id = $1`, [
       id,
@@ -71,7 +71,6 @@ export class ChatRepository {
     return { rows, totalCount: await this.db.repository(ChatMessage).countBy({ session_id: sessionId }) };
   }
 
-  /** One message of a conversation of the user's. */
   async findMessage(userId: string, sessionId: string, id: string): Promise<ChatMessage | null> {
     const [row] = await this.db.query<ChatMessage>(
       `SELECT m.* FROM chat_messages m JOIN chat_sessions s ON s.id = m.session_id
@@ -81,7 +80,7 @@ export class ChatRepository {
     return row ?? null;
   }
 
-  /** The last things said before a message, oldest first. */
+  /** The latest messages before this one, oldest first. */
   async messagesBefore(sessionId: string, id: string, count: number): Promise<ChatMessage[]> {
     const rows = await this.db.query<ChatMessage>(
       `SELECT * FROM chat_messages

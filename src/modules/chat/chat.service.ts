@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -7,8 +7,8 @@ import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
-import { UsageMeter } from '../../integrations/usage/usage-meter.js';
-import { oneLine } from '../../common/validation/trimmed.js';
+import { UsageMeter } from '../../integrations/metering/usage-meter.js';
+import { oneLine } from '../../common/validation/transforms.js';
 import { copilotDisabled, OrganizationPolicies } from '../settings/organization-policies.service.js';
 import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -27,7 +27,7 @@ export interface NewChatSession {
   document_ids?: string[];
 }
 
-/** Conversations with a copilot, each its owner's alone. */
+/** Conversations with copilots; each is private to its owner. */
 @Injectable()
 export class ChatService {
   constructor(
@@ -39,15 +39,13 @@ export class ChatService {
     private readonly db: Database,
   ) {}
 
-  /** Those of the copilots that the caller may ask. */
   enabledCopilots(principal: Principal): Promise<CopilotType[]> {
     return this.policies.enabledCopilots(principal);
   }
 
   /**
-   * Opens a conversation; with an initial message, its answer is begun.
-   *
-   * @param isStream whether somebody follows the answer, so that it is made only while somebody does
+   * Opens a conversation and starts the answer to an initial message.
+   * @param isStream whether the answer stops when no client follows it
    * @throws AppError INVALID_REQUEST when the documents are named twice; FORBIDDEN (copilot_disabled)
    */
   async create(principal: Principal, request: NewChatSession, isStream: boolean): Promise<AskedQuestion> {
@@ -82,7 +80,6 @@ export class ChatService {
     });
   }
 
-  /** The first question of a conversation. */
   async firstQuestion(sessionId: string): Promise<ChatMessage | null> {
     const [question = null] = await this.chats.messagesAfter(sessionId, '', 1);
     return question;
@@ -115,7 +112,7 @@ export class ChatService {
     });
   }
 
-  /** Removes the conversation with its messages. @throws AppError NOT_FOUND */
+  /** Deletes the conversation with its messages. @throws AppError NOT_FOUND */
   async delete(principal: Principal, id: string): Promise<void> {
     if (!(await this.chats.deleteSession(principal.userId, id))) throw AppError.notFound('chat_session');
   }
@@ -130,6 +127,6 @@ export class ChatService {
 function titleFrom(question: string | undefined): string {
   const line = String(oneLine({ value: question ?? '' })) || 'New conversation';
   if (line.length <= TITLE_CHARS) return line;
-  // Not in the middle of a character of two code units.
+  // Never splits a surrogate pair.
   return `${line.slice(0, TITLE_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
 import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
@@ -10,7 +10,7 @@ import { conversationHead, messageMarkdown } from './conversation-markdown.js';
 
 const PAGE = 100;
 
-/** Writes conversations down, oldest message first, each answer as it may be shown now. */
+/** Exports conversations, oldest message first, with reviewed answers. */
 @Injectable()
 export class ConversationExport {
   constructor(
@@ -18,7 +18,7 @@ export class ConversationExport {
     private readonly reviewer: AnswerReviewer,
   ) {}
 
-  /** The text of the file, piece by piece, so that a long conversation takes no more memory than a short one. */
+  /** The file in chunks, so that memory does not grow with the conversation. */
   write(principal: Principal, session: ChatSession, format: ExportFormat): AsyncGenerator<string> {
     const messages = this.messages(principal, session.id);
     return format === 'md' ? markdown(session, messages) : json(session, messages);

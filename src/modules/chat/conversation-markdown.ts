@@ -3,7 +3,7 @@ import { noticesOf } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
 
-/** What an answer is called that did not come to its end. */
+/** Labels of answers that did not complete. */
 const UNFINISHED: Partial<Record<ChatMessage['status'], string>> = {
   streaming: '*This answer was still being made.*',
   stopped: '*This answer was stopped before its end.*',
@@ -15,10 +15,7 @@ export function conversationHead({ id, title, copilot_type, created_at }: ChatSe
   return `# ${inline(title)}\n\nCopilot ${copilot_type}, conversation ${id}, begun ${created_at.toISOString()}\n`;
 }
 
-/**
- * A question, or an answer: its warnings first, then what it says, then its sources by their numbers, so that a printed page
- * can be checked against the manual. Nothing of it is markup, whatever manuals and people wrote.
- */
+/** A question, or an answer with warnings first and numbered sources last. Text of manuals and users is escaped. */
 export function messageMarkdown(message: ChatMessage): string {
   const { role, created_at, status, warnings, citations } = message;
   const heading = `\n## ${role === 'user' ? 'Question' : 'Answer'}, ${created_at.toISOString()}\n`;
@@ -39,7 +36,7 @@ function sources(citations: readonly Citation[]): string {
   return lines.length > 0 ? `\n### Sources\n\n${lines.join('\n')}` : '';
 }
 
-/** Lines stay lines. */
+/** Keeps line breaks. */
 function text(content: string): string {
   return content
     .split('\n')
@@ -48,7 +45,7 @@ function text(content: string): string {
     .replace(/\n{3,}/g, '\n\n');
 }
 
-/** On one line, with a backslash before every sign that Markdown could take for its own (CommonMark 0.31, 2.4). */
+/** On one line, with a backslash before every character that Markdown could interpret (CommonMark 0.31, 2.4). */
 function inline(value: string): string {
   return value
     .replace(/\s+/gu, ' ')

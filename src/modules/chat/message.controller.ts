@@ -14,9 +14,9 @@ import {
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { AsEventStream, StreamsEvents } from '../../common/http/event-stream.js';
-import { Expensive } from '../../common/http/expensive.decorator.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { AsEventStream, StreamsEvents } from '../../common/streams/event-stream.js';
+import { Expensive } from '../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
@@ -33,7 +33,6 @@ import { StreamQuery } from './dto/message.query.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { MessageService, type AskedQuestion } from './message.service.js';
 import { AnswerDelivery, StreamDelivery } from './streaming/answer-delivery.interceptor.js';
-import { parseEventId } from './streaming/event-id.js';
 
 const SessionId = (): ParameterDecorator => Param('id', new IdPipe('chat_session'));
 const MessageId = (): ParameterDecorator => Param('message_id', new IdPipe('message'));
@@ -47,7 +46,7 @@ export class MessageController {
     private readonly feedback: FeedbackService,
   ) {}
 
-  /** Messages of a conversation, newest first. */
+  /** Lists the messages of a conversation, newest first. */
   @Get()
   @AnswersPage(MessageResponse)
   async listMessages(
@@ -58,12 +57,12 @@ export class MessageController {
     return (await this.messages.listMessages(principal, id, query)).map((message) => MessageResponse.from(message));
   }
 
-  /** Asks a question; answers the copilot's message, every sentence of it cited, whole or as a stream of events. */
+  /** Asks a question. The answer cites a source for every sentence; it is returned as JSON or as an event stream. */
   @Post()
   @Expensive()
   @StreamsEvents()
   @Idempotent()
-  // Below @Idempotent(), so that it stands around it: what is kept under a key is which answer it is.
+  // Listed below @Idempotent() to run inside of it: the key stores the answer's id.
   @UseInterceptors(AnswerDelivery)
   @Fails('FORBIDDEN', 'copilot_disabled')
   @AnswersOrStreams(HttpStatus.CREATED, MessageResponse, ANSWER_EVENTS)
@@ -76,7 +75,7 @@ export class MessageController {
     return this.messages.ask(principal, id, body.content, isStream);
   }
 
-  /** One message. */
+  /** Returns a message. */
   @Get(':message_id')
   @Answers(HttpStatus.OK, MessageResponse)
   async getMessage(
@@ -87,7 +86,7 @@ export class MessageController {
     return MessageResponse.from(await this.messages.getMessage(principal, id, messageId));
   }
 
-  /** Follows an answer, being made or over, from the event after `Last-Event-ID` on; from its start without one. */
+  /** Streams an answer, running or finished, after the event `Last-Event-ID` or from its start. */
   @Get(':message_id/stream')
   @RawResponse()
   @UseInterceptors(StreamDelivery)
@@ -103,7 +102,7 @@ export class MessageController {
     return this.messages.findAnswer(principal, id, messageId, parseEventId(lastEventId ?? query.last_event_id));
   }
 
-  /** Stops an answer that is being made: it ends with what was said of it. Of one that is stopped already, the same. */
+  /** Stops a running answer, which ends with the text sent so far. Has no effect on a stopped answer. */
   @Post(':message_id/stop')
   @HttpCode(HttpStatus.OK)
   @Fails('CONFLICT', 'not_streaming')
@@ -116,7 +115,7 @@ export class MessageController {
     return MessageResponse.from(await this.messages.stop(principal, id, messageId));
   }
 
-  /** Says what the reader thinks of an answer, in the place of what they said before. */
+  /** Rates an answer, replacing an earlier rating. */
   @Put(':message_id/feedback')
   @Fails('CONFLICT', 'streaming')
   @Answers(HttpStatus.OK, FeedbackResponse)
@@ -129,4 +128,9 @@ export class MessageController {
     const given = { message_id: messageId, rating, reason: reason ?? null, comment: comment ?? null };
     return FeedbackResponse.from(await this.feedback.put(principal, id, given));
   }
+}
+
+/** 0, before the first event, for a value that is not an event id. */
+function parseEventId(value: string | undefined): number {
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : 0;
 }

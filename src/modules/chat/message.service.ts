@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
 import { Page } from '../../common/pagination/page.js';
-import { UsageMeter } from '../../integrations/usage/usage-meter.js';
+import { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
 import type { ChatMessage } from './chat-message.entity.js';
@@ -18,19 +18,19 @@ import { AnswerMaker } from './streaming/answer-maker.js';
 import { AnswerStateRepository } from './streaming/answer-state.repository.js';
 import { AnswerStream } from './streaming/answer-stream.service.js';
 
-/** Questions to one conversation that may wait for the answers to others. */
+/** Maximum questions of one conversation that wait for earlier answers. */
 const MAX_WAITING_QUESTIONS = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Where the answer to a question is, or will be; no answer for a conversation that was opened without a question. */
+/** Ids of a question and its answer; no answer for a conversation opened without a question. */
 export interface AskedQuestion {
   session_id: string;
   message_id: string | null;
-  /** The last event that the client had, when it comes back to a stream. */
+  /** The last event that the client received, when it resumes a stream. */
   last_id?: number;
 }
 
-/** A conversation that was opened without a question; under an idempotency key its ids alone are kept. */
+/** A conversation opened without a question; under an idempotency key only its ids are stored. */
 export class UnaskedConversation implements AskedQuestion {
   readonly message_id = null;
 
@@ -45,7 +45,7 @@ export class UnaskedConversation implements AskedQuestion {
   }
 }
 
-/** Questions and their answers. An answer is made in the background; whoever asked, or comes later, follows it. */
+/** Questions and their answers, which are made in the background and can be followed by several clients. */
 @Injectable()
 export class MessageService {
   constructor(
@@ -61,7 +61,7 @@ export class MessageService {
     private readonly db: Database,
   ) {}
 
-  /** Messages, newest first, as they may be shown now. @throws AppError NOT_FOUND */
+  /** Messages, newest first, as the caller can see them now. @throws AppError NOT_FOUND */
   async listMessages(principal: Principal, id: string, query: PageQuery): Promise<Page<ChatMessage>> {
     await this.requireSession(principal, id);
     const load = (): Promise<Page<ChatMessage>> =>
@@ -75,14 +75,13 @@ export class MessageService {
   }
 
   /**
-   * Asks in an open conversation; the answer is begun when those to earlier questions are over.
-   *
-   * @param isStream whether somebody follows the answer, so that it is made only while somebody does
-   * @throws AppError NOT_FOUND; FORBIDDEN (copilot_disabled); SERVICE_UNAVAILABLE when too many questions wait already
+   * Asks in an open conversation. The answer starts when earlier ones have ended.
+   * @param isStream whether the answer stops when no client follows it
+   * @throws AppError NOT_FOUND; FORBIDDEN (copilot_disabled); SERVICE_UNAVAILABLE when too many questions wait
    */
   ask(principal: Principal, id: string, content: string, isStream: boolean): Promise<AskedQuestion> {
     return this.db.transaction(async () => {
-      // Whoever asks at the same time waits here, so that questions and answers stand in pairs.
+      // Concurrent questions wait here, so that questions and answers alternate.
       const session = await this.chats.lockSession(principal.userId, id);
       if (!session) throw AppError.notFound('chat_session');
       await this.policies.requireCopilot(principal, session.copilot_type);
@@ -93,13 +92,13 @@ export class MessageService {
     });
   }
 
-  /** An answer, to be followed from an event on. @throws AppError NOT_FOUND, for questions too */
+  /** An answer to follow from an event. @throws AppError NOT_FOUND, also for questions */
   async findAnswer(principal: Principal, id: string, messageId: string, lastId: number): Promise<AskedQuestion> {
     await this.getAnswer(principal, id, messageId);
     return { session_id: id, message_id: messageId, last_id: lastId };
   }
 
-  /** One message as it may be shown now. @throws AppError NOT_FOUND */
+  /** One message as the caller can see it now. @throws AppError NOT_FOUND */
   async getMessage(principal: Principal, id: string, messageId: string): Promise<ChatMessage> {
     const message = await this.streams.find(principal, { session_id: id, message_id: messageId });
     if (!message) throw AppError.notFound('message');
@@ -107,29 +106,25 @@ export class MessageService {
     return shown;
   }
 
-  /** As {@link getMessage}, but no question. @throws AppError NOT_FOUND */
+  /** As {@link getMessage}, for answers only. @throws AppError NOT_FOUND */
   async getAnswer(principal: Principal, id: string, messageId: string): Promise<ChatMessage> {
     const message = await this.getMessage(principal, id, messageId);
     if (message.role !== 'assistant') throw AppError.notFound('message');
     return message;
   }
 
-  /**
-   * Ends an answer with what was said of it; one that was stopped already is as it was.
-   *
-   * @throws AppError NOT_FOUND; CONFLICT when it is complete or failed
-   */
+  /** Ends an answer with the text so far; repeating it changes nothing. @throws AppError NOT_FOUND; CONFLICT when complete or failed */
   async stop(principal: Principal, id: string, messageId: string): Promise<ChatMessage> {
     await this.getAnswer(principal, id, messageId);
     await this.maker.stop(messageId);
     const message = await this.getAnswer(principal, id, messageId);
     if (message.status !== 'stopped') {
-      throw AppError.conflict('not_streaming', 'The answer is over already', { status: message.status });
+      throw AppError.conflict('not_streaming', 'The answer is already finished', { status: message.status });
     }
     return message;
   }
 
-  /** Stores the question and, still to be made, its answer; the making begins when that is committed. In a transaction. */
+  /** Stores the question and an empty answer, which is started after the commit. Call in a transaction. */
   async begin(principal: Principal, session: ChatSession, content: string, isStream: boolean): Promise<string> {
     const question: ChatMessage = {
       ...message(session.id),
@@ -153,7 +148,7 @@ export class MessageService {
   }
 }
 
-/** A message of the copilot that says nothing yet. */
+/** An empty message of the copilot. */
 function message(sessionId: string): ChatMessage {
   return {
     id: newId('message'),

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, U
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { TakesMultipart } from '../../common/http/body-type.decorator.js';
@@ -15,15 +15,16 @@ import { DocumentService } from './document.service.js';
 import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import { DocumentResponse, DocumentTypeResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
-import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
-import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
+import { DocumentReplayInterceptor } from './document-replay.interceptor.js';
+import { FailsForFile } from './uploads/upload-errors.js';
+import { UploadInterceptor } from './uploads/upload.interceptor.js';
 
 @ApiTags('Documents')
 @Controller()
 export class DocumentController {
   constructor(private readonly documents: DocumentService) {}
 
-  /** Documents the caller may see, newest first. */
+  /** Lists the documents that the caller can see, newest first. */
   @Get('documents')
   @Requires('document.view')
   @AnswersPage(DocumentResponse)
@@ -34,16 +35,16 @@ export class DocumentController {
     return (await this.documents.list(principal, query)).map((document) => DocumentResponse.from(document));
   }
 
-  /** Files a document with its first revision; it is read in the background. */
+  /** Creates a document with its first revision. The file is read in the background. */
   @Post('documents')
   @Requires('document.manage')
   @RefusalsRecorded('document.created', 'document')
   @TakesMultipart()
   @Idempotent()
-  // Below @Idempotent(), so that it runs before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(ReplayVisibilityInterceptor, UploadInterceptor)
+  // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
+  @UseInterceptors(DocumentReplayInterceptor, UploadInterceptor)
   @FailsForFile('document_type_not_in_use')
-  // Of a repetition, when the document has been deleted since, or moved to another team.
+  // For a replay, if the document was deleted or moved to another team in the meantime.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)
   async createDocument(
@@ -53,7 +54,7 @@ export class DocumentController {
     return DocumentResponse.from(await this.documents.create(principal, body));
   }
 
-  /** One document. */
+  /** Returns a document. */
   @Get('documents/:id')
   @Requires('document.view')
   @Answers(HttpStatus.OK, DocumentResponse)
@@ -64,7 +65,7 @@ export class DocumentController {
     return DocumentResponse.from(await this.documents.get(principal, id));
   }
 
-  /** Changes what is said of a document, and the effectivity of its current revision. */
+  /** Updates a document, and the effectivity of its current revision. */
   @Patch('documents/:id')
   @Requires('document.manage')
   @RefusalsRecorded('document.updated', 'document')
@@ -79,7 +80,7 @@ export class DocumentController {
     return DocumentResponse.from(await this.documents.update(principal, id, body, ifMatch));
   }
 
-  /** Deletes a document with all its revisions; from the answer on nothing of it is shown anywhere. */
+  /** Deletes a document with all its revisions. It is invisible at once. */
   @Delete('documents/:id')
   @Requires('document.manage')
   @RefusalsRecorded('document.deleted', 'document')
@@ -91,7 +92,7 @@ export class DocumentController {
     return this.documents.remove(principal, id);
   }
 
-  /** Document types of what the caller may see, with counts. */
+  /** Lists the document types of the documents that the caller can see, with counts. */
   @Get('document-types')
   @Requires('document.view')
   @AnswersList(DocumentTypeResponse)
@@ -99,7 +100,7 @@ export class DocumentController {
     return this.documents.listDocumentTypes(principal);
   }
 
-  /** Aircraft types in use, with counts. */
+  /** Lists the aircraft types of the documents that the caller can see, with counts. */
   @Get('aircraft-types')
   @Requires('document.view')
   @AnswersList(ValueCountResponse)

@@ -10,13 +10,13 @@ import {
   VersionColumn,
 } from 'typeorm';
 import { Organization } from '../users/organization.entity.js';
-import { Team } from '../users/team.entity.js';
+import { Team } from '../users/teams/team.entity.js';
 import { User } from '../users/user.entity.js';
 import type { DocumentType } from './dto/document-types.js';
 
 export type DocumentAccess = 'organization' | 'team';
 
-/** A manual, bulletin or card; what it says is in its revisions. */
+/** A manual, bulletin or card. Its revisions hold the content. */
 @Entity('documents')
 @Check('ck_documents_access', `access IN ('organization', 'team')`)
 @Check('ck_documents_team', `access <> 'team' OR team_id IS NOT NULL`)
@@ -42,7 +42,6 @@ export class Document {
   @Column('text')
   document_type: DocumentType;
 
-  /** Upper case: `A320`, `B737-800`. */
   @Column('text')
   aircraft_type: string;
 
@@ -60,7 +59,7 @@ export class Document {
   @ForeignKey(() => Team, { name: 'fk_documents_team' })
   team_id: string | null;
 
-  /** The active revision or, while there is none, the one that was active last. */
+  /** The active revision, or the last active one. */
   @Column('text', { nullable: true })
   @ForeignKey('Revision', {
     name: 'fk_documents_current_revision',
@@ -73,7 +72,7 @@ export class Document {
   @ForeignKey(() => User, { name: 'fk_documents_creator', onDelete: 'SET NULL' })
   created_by: string | null;
 
-  /** Set from the moment somebody deleted it: nobody sees it any more, and a job takes away what it consists of. */
+  /** Set when the document is deleted. The document becomes invisible at once, and a job removes its content. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deleted_at: Date | null;
 

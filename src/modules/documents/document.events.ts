@@ -1,7 +1,6 @@
 import type { DocumentRow } from './document.repository.js';
 import type { IngestionError, Revision } from './revision.entity.js';
 
-/** A file was stored and waits to be read. */
 export const REVISION_UPLOADED = 'revision.uploaded';
 export interface RevisionUploaded {
   organization_id: string;
@@ -9,20 +8,17 @@ export interface RevisionUploaded {
   revision_id: string;
 }
 
-/** A draft was deleted: nobody sees it, but the storage may still hold what it consisted of. */
 export const REVISION_DELETED = 'revision.deleted';
 export interface DeletedRevision extends RevisionUploaded {
   content_sha256: string;
 }
 
-/** A document was deleted: nobody sees it, but what it consists of is still stored. */
 export const DOCUMENT_DELETED = 'document.deleted';
 export interface DocumentNamed {
   organization_id: string;
   document_id: string;
 }
 
-/** A document was filed, with a first revision that is to be read. */
 export class DocumentCreated {
   constructor(readonly document: DocumentRow) {}
 }
@@ -30,17 +26,17 @@ export class DocumentCreated {
 export class DocumentUpdated {
   constructor(
     readonly document: DocumentRow,
-    /** Names of the fields that changed. */
+    /** Names of the changed fields. */
     readonly changed: readonly string[],
   ) {}
 }
 
-/** `document` is as it was. */
+/** `document` is the state before the deletion. */
 export class DocumentDeleted {
   constructor(readonly document: DocumentRow) {}
 }
 
-/** A revision became the one to work by, in place of `previousId` if there was one. */
+/** A revision became active, in place of `previousId` if there was one. */
 export class RevisionActivated {
   constructor(
     readonly document: DocumentRow,
@@ -49,7 +45,6 @@ export class RevisionActivated {
   ) {}
 }
 
-/** The revision to work by is none any more, and there is no other. */
 export class RevisionWithdrawn {
   constructor(
     readonly document: DocumentRow,
@@ -57,7 +52,7 @@ export class RevisionWithdrawn {
   ) {}
 }
 
-/** A draft is deleted; it is still there, with all that hangs on it, until this was told. */
+/** Emitted before the rows of a deleted draft are removed. */
 export class RevisionDeleted {
   constructor(
     readonly document: DocumentRow,
@@ -66,7 +61,7 @@ export class RevisionDeleted {
   ) {}
 }
 
-/** A revision's file is to be read anew: what was read of it before is gone. */
+/** The earlier content is removed. */
 export class RevisionReprocessed {
   constructor(
     readonly document: DocumentRow,
@@ -74,12 +69,11 @@ export class RevisionReprocessed {
   ) {}
 }
 
-/** A revision was read to its end. */
 export class RevisionReady {
   constructor(readonly revision: RevisionUploaded) {}
 }
 
-/** A revision's file cannot be read, or somebody cancelled its reading. */
+/** Reading a revision failed or was canceled. */
 export class RevisionFailed {
   constructor(
     readonly revision: RevisionUploaded,
@@ -87,7 +81,7 @@ export class RevisionFailed {
   ) {}
 }
 
-/** Something that searches of an organization find is another, and has the library's next position. */
+/** The search results of an organization may have changed, and its library has a new position. */
 export class LibraryChanged {
   constructor(readonly organizationId: string) {}
 }

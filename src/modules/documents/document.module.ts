@@ -1,20 +1,19 @@
 import { Module } from '@nestjs/common';
-import { FileInspector } from '../../common/files/inspection/file-inspector.js';
+import { FileInspector } from './uploads/file-inspector.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { UserModule } from '../users/user.module.js';
 import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
 import { BlobVerifier } from './blobs/blob-verifier.js';
-import { RefusedContentRecorder } from './blobs/refused-content-recorder.js';
-import { ClosedOrganizations } from './closed-organizations.js';
+import { DocumentEventHandlers } from './document-event-handlers.js';
 import { ComparisonRepository } from './comparison/comparison.repository.js';
 import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentReaderRepository } from './document-reader.repository.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
-import { IndexChangeRepository } from './index-change.repository.js';
-import { IndexChanges } from './index-changes.service.js';
+import { IndexChangeRepository } from './index-changes/index-change.repository.js';
+import { IndexChanges } from './index-changes/index-changes.service.js';
 import { IngestionController } from './ingestion.controller.js';
 import { PageController } from './page.controller.js';
 import { PageService } from './page.service.js';
@@ -24,7 +23,7 @@ import { RevisionRepository } from './revision.repository.js';
 import { RevisionService } from './revision.service.js';
 import { DocumentReachService } from './shares/document-reach.service.js';
 import { DocumentShareRepository } from './shares/document-share.repository.js';
-import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
+import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-receiver.js';
 
 @Module({
   imports: [UserModule, OrganizationSettingsModule],
@@ -34,6 +33,7 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
     PageService,
     RevisionService,
     RevisionIntake,
+    FileReceiver,
     ComparisonService,
     ComparisonRepository,
     DocumentRepository,
@@ -46,8 +46,7 @@ import { UPLOAD_LIMITS, type UploadLimits } from './upload.interceptor.js';
     BlobSweeper,
     BlobVerifier,
     BlobUseRepository,
-    RefusedContentRecorder,
-    ClosedOrganizations,
+    DocumentEventHandlers,
     {
       provide: FileInspector,
       useFactory: ({ inspection }: UploadLimits) => new FileInspector(inspection),

@@ -1,5 +1,5 @@
-import { effectivePermissions, type Principal } from '../../common/auth/principal.js';
-import type { Role } from '../../common/auth/permissions.js';
+import { effectivePermissions, type Principal } from '../../common/principal/principal.js';
+import type { Role } from '../../common/principal/permissions.js';
 import { canManage, type OwnedDocument } from './document.policy.js';
 
 function principal(role: Role, teamId: string | null = null, organizationId = 'org_1'): Principal {

@@ -1,18 +1,16 @@
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import type { DocumentAccess } from './document.entity.js';
 
-/** Whose a document is: what the right to change it depends on. */
 export interface OwnedDocument {
   organization_id: string;
   team_id: string | null;
 }
 
-/** Whether somebody sees every document of their organization. */
 export function seesEverything({ role }: Pick<Principal, 'role'>): boolean {
   return role === 'admin';
 }
 
-/** Whether a document of their organization is the caller's to see without having been shared with them. */
+/** Whether the caller can see a document without a share. */
 export function isOpenTo(principal: Principal, document: OwnedDocument & { access: DocumentAccess }): boolean {
   if (document.organization_id !== principal.organizationId) return false;
   if (seesEverything(principal) || document.access === 'organization') return true;
@@ -20,8 +18,7 @@ export function isOpenTo(principal: Principal, document: OwnedDocument & { acces
 }
 
 /**
- * Admins manage every document of their organization, managers those of their own team. So do service accounts to which it was
- * granted; one without a team manages the documents that belong to no team.
+ * Admins manage all documents, managers their team's. A service account needs the permission; without a team, it manages those without one.
  */
 export function canManage(principal: Principal, document: OwnedDocument): boolean {
   if (document.organization_id !== principal.organizationId || !principal.permissions.has('document.manage'))

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, Reader } from '../../common/auth/principal.js';
+import type { Principal, Reader } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
@@ -10,7 +10,7 @@ import type { RevisionStatus } from './dto/document-types.js';
 import type { Revision } from './revision.entity.js';
 import { sharedWith } from './shares/document-share.repository.js';
 
-/** A document with the revision that stands for it. */
+/** A document with its current revision, or the one asked for. */
 export type DocumentRow = Document & {
   revision: Pick<
     Revision,
@@ -35,12 +35,11 @@ const COLUMNS = `
   r.id AS revision_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
   r.content_sha256, r.page_count, r.language, r.ingestion_state, r.ingestion_error`;
 const FROM = `documents d JOIN document_revisions r ON r.id = d.current_revision_id`;
-/** That `d` is one to work by: its active revision is its current one, and there is an index of those alone. */
+/** That `d` has an active revision, which is then its current one. A partial index covers these. */
 const IS_ACTIVE = `EXISTS (SELECT FROM document_revisions a WHERE a.document_id = d.id AND a.status = 'active')`;
 const CHAPTER = 'd.ata_chapter COLLATE "C"';
 const NEXT_VERSION = 'row_version = row_version + 1, updated_at = now()';
 
-/** What people change of a document itself. */
 export const EDITABLE_COLUMNS = [
   'title',
   'document_type',
@@ -50,7 +49,7 @@ export const EDITABLE_COLUMNS = [
   'access',
   'team_id',
 ] as const;
-/** Which documents somebody may see, by how they come to. */
+/** Documents that a reader can see, by the reason for it. */
 export type DocumentReach = 'everything' | { teamIds: string[]; shared: SqlConditions };
 
 export type EditableColumn = (typeof EDITABLE_COLUMNS)[number];
@@ -59,11 +58,7 @@ export type EditableColumn = (typeof EDITABLE_COLUMNS)[number];
 export class DocumentRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * The one definition of which documents someone may see, as conditions on `documents d`: the organization's own, not
-   * deleted, open to everyone there or to the caller's team, or shared with either. Single reads, lists, search and chat
-   * all go through it.
-   */
+  /** Defines which documents a reader can see, as conditions on `documents d`. Every read of documents must use it. */
   visibleTo(principal: Reader, conditions = new SqlConditions()): SqlConditions {
     conditions.add((p) => `d.organization_id = ${p(principal.organizationId)} AND d.deleted_at IS NULL`);
     if (seesEverything(principal)) return conditions;
@@ -73,10 +68,7 @@ export class DocumentRepository {
     );
   }
 
-  /**
-   * {@link visibleTo} for those who keep documents by whom they are open to: beside what is open to the organization, the
-   * teams whose documents the reader sees, and as conditions on `documents d` those that they see by a share alone.
-   */
+  /** {@link visibleTo} for a search index: the reader's teams, and conditions for documents visible only through shares. */
   reachOf(reader: Reader): DocumentReach {
     if (seesEverything(reader)) return 'everything';
     const shared = new SqlConditions();
@@ -114,7 +106,7 @@ export class DocumentRepository {
     if (updated_since !== undefined) conditions.add((p) => `d.updated_at >= ${p(updated_since)}`);
     const matching = `FROM ${status === undefined || status === 'active' ? 'documents d' : FROM} WHERE ${conditions.sql}`;
     const total = `SELECT count(*) ${matching}`;
-    // What few documents match is looked for once; otherwise pages come in the order of an index, and counting is apart.
+    // Narrow filters are evaluated once in a CTE. Others read pages in index order and count separately.
     const isNarrow = q !== undefined || ata_chapter !== undefined;
     const sql = (isNarrow ? narrowList : plainList)(matching, conditions, afterId, rowCount);
     const rows = await this.db.query<FlatRow & { total_count: string }>(sql.text, sql.parameters);
@@ -131,7 +123,7 @@ export class DocumentRepository {
     return rows[0] ? nested(rows[0]) : null;
   }
 
-  /** Documents as the given revisions show them, those the caller may see, in no particular order. */
+  /** Documents with the given revisions, those that the caller can see, in no particular order. */
   async findByRevisions(principal: Principal, revisionIds: readonly string[]): Promise<DocumentRow[]> {
     const conditions = this.visibleTo(principal).add((p) => `r.id = ANY(${p(revisionIds)})`);
     const rows = await this.db.query<FlatRow>(
@@ -141,7 +133,7 @@ export class DocumentRepository {
     return rows.map(nested);
   }
 
-  /** Those of the ids that are documents the caller may see. */
+  /** The given ids that are documents visible to the caller. */
   async findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
     const conditions = this.visibleTo(principal).add((p) => `d.id = ANY(${p(ids)})`);
     const rows = await this.db.query<{ id: string }>(
@@ -151,7 +143,7 @@ export class DocumentRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Values of a column in use among what the caller may see, with counts, most used first. */
+  /** Values of a column in the caller's documents with counts, most frequent first. */
   async countBy(
     principal: Principal,
     column: 'document_type' | 'aircraft_type',
@@ -167,10 +159,7 @@ export class DocumentRepository {
     await this.db.repository(Document).insert(document);
   }
 
-  /**
-   * Takes the document for the rest of the transaction: its changes, and those of its revisions, come one after the other.
-   * Always taken before a row of the revisions, so that two who want both never wait for each other.
-   */
+  /** Serializes changes of a document until the transaction ends. To avoid deadlocks, call it before any lock on a revision. */
   async lock(id: string): Promise<void> {
     await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
@@ -184,18 +173,17 @@ export class DocumentRepository {
     ]);
   }
 
-  /** A new version of the document: something that it shows is another. */
+  /** Increments the version after a change of something shown with the document. */
   async touch(id: string): Promise<void> {
     await this.update(id, {});
   }
 
-  /** From the commit on nobody sees it, nor the answers to requests that made it. */
+  /** Hides the document and the idempotent responses of requests that created it. */
   async markDeleted(id: string): Promise<void> {
     await this.db.query(`UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE id = $1`, [id]);
     await this.db.query(`UPDATE idempotency_keys SET gone = true WHERE document_id = $1`, [id]);
   }
 
-  /** All documents of an organization that is over. */
   async markAllDeleted(organizationId: string): Promise<void> {
     await this.db.query(
       `UPDATE documents SET deleted_at = now(), ${NEXT_VERSION} WHERE organization_id = $1 AND deleted_at IS NULL`,
@@ -218,7 +206,7 @@ export class DocumentRepository {
 
 type FlatRow = Document & Omit<DocumentRow['revision'], 'id'> & { revision_id: string; status: RevisionStatus };
 
-/** The row is the driver's own fresh object: it is completed in place rather than copied column by column. */
+/** Completes the driver's row in place; copying columns would cost more. */
 function nested(row: FlatRow): DocumentRow {
   return Object.assign(row, {
     revision: {
@@ -243,7 +231,6 @@ interface ListSql {
   parameters: unknown[];
 }
 
-/** One page in the order of ids, and the count of all that match. */
 function plainList(matching: string, conditions: SqlConditions, afterId: string | null, rowCount: number): ListSql {
   const page = new SqlConditions(conditions);
   if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
@@ -252,7 +239,7 @@ function plainList(matching: string, conditions: SqlConditions, afterId: string 
   return { text, parameters: page.parameters };
 }
 
-/** The same with one look for all that match, which the planner would otherwise seek along the order of ids. */
+/** The same with a materialized list of matches: otherwise the planner scans all ids in order to find them. */
 function narrowList(matching: string, conditions: SqlConditions, afterId: string | null, rowCount: number): ListSql {
   const page = new SqlConditions(conditions);
   const after = page.parameter(afterId);
@@ -264,7 +251,7 @@ function narrowList(matching: string, conditions: SqlConditions, afterId: string
   return { text, parameters: page.parameters };
 }
 
-/** That a text starts with a parameter in any case, as a range that an index in the order of bytes serves whatever the value. */
+/** Case-insensitive prefix match as a range, so that an index in byte order serves it for any parameter. */
 function startsWith(column: string, parameter: string): string {
   const [text, start] = [`lower(${column}) COLLATE "C"`, `lower(${parameter}::text)`];
   return `(${text} >= ${start} AND ${text} < ${start} || U&'\\+10FFFF')`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, Reader } from '../../common/auth/principal.js';
+import type { Principal, Reader } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import type { SqlConditions } from '../../common/database/sql-conditions.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -31,7 +31,6 @@ import { RevisionRepository } from './revision.repository.js';
 
 export type { DocumentRow } from './document.repository.js';
 
-/** Documents: who may see and change them. */
 @Injectable()
 export class DocumentService {
   constructor(
@@ -63,41 +62,36 @@ export class DocumentService {
     return document;
   }
 
-  /** As {@link get}, for callers who are about to change it. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** @throws AppError NOT_FOUND, FORBIDDEN */
   async getManaged(principal: Principal, id: string): Promise<DocumentRow> {
     const document = await this.get(principal, id);
     if (!canManage(principal, document)) {
-      throw new AppError('FORBIDDEN', 'Only documents of your own team', { reason: 'other_team' });
+      throw new AppError('FORBIDDEN', 'You can change only documents of your team', { reason: 'other_team' });
     }
     return document;
   }
 
-  /** Conditions on `documents d` that leave what the caller may see: for the queries of modules that build on documents. */
+  /** Conditions on `documents d`, for queries of other modules. */
   visibleTo(principal: Reader): SqlConditions {
     return this.documents.visibleTo(principal);
   }
 
-  /** {@link visibleTo}, by how the reader comes to see what they see. */
+  /** {@link visibleTo} by the reason for which the reader can see a document. */
   reachOf(reader: Reader): DocumentReach {
     return this.documents.reachOf(reader);
   }
 
-  /** Documents as the given revisions show them; those the caller may not see are missing. */
+  /** Without documents hidden from the caller. */
   findByRevisions(principal: Principal, revisionIds: readonly string[]): Promise<DocumentRow[]> {
     return this.documents.findByRevisions(principal, revisionIds);
   }
 
-  /** Those of the ids that are documents the caller may see. */
+  /** The given ids that are documents visible to the caller. */
   findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
     return this.documents.findVisibleIds(principal, ids);
   }
 
-  /**
-   * Those of the users who can see the document: people of its organization whose account is active. The rule of
-   * {@link visibleTo}, asked from the other side.
-   *
-   * @param revision what of it they are to be shown: a draft is for those who manage the document
-   */
+  /** Those of the given users who can see the document and are active. The inverse of {@link visibleTo}. @param revision may be a draft */
   findReaders(
     { id }: Pick<Document, 'id'>,
     userIds: readonly string[],
@@ -106,14 +100,13 @@ export class DocumentService {
     return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
-  /** The document types of what the caller may see, with counts, and whether new documents may be of them. */
+  /** Document types of the caller's documents with counts, and whether new documents can have them. */
   async listDocumentTypes(principal: Principal): Promise<{ value: string; count: number; in_use: boolean }[]> {
     const inUse: readonly string[] = await this.policies.documentTypes(principal);
     const counts = await this.countBy(principal, 'document_type');
     return counts.map((type) => ({ ...type, in_use: inUse.includes(type.value) }));
   }
 
-  /** The aircraft types of what the caller may see, with counts. */
   listAircraftTypes(principal: Principal): Promise<{ value: string; count: number }[]> {
     return this.countBy(principal, 'aircraft_type');
   }
@@ -126,10 +119,8 @@ export class DocumentService {
   }
 
   /**
-   * Files a document with its first revision, which is the current one from the start and is searched once it was read.
-   *
-   * @throws AppError FORBIDDEN when a manager files for another team; INVALID_REQUEST for an unknown team; UNPROCESSABLE
-   * for a type that the organization does not use
+   * The first revision is current at once.
+   * @throws AppError FORBIDDEN for a manager's other team; INVALID_REQUEST for an unknown team; UNPROCESSABLE for an unused type
    */
   async create(principal: Principal, request: CreateDocumentRequest): Promise<DocumentRow> {
     const teamId = request.team_id ?? (principal.role === 'admin' ? null : principal.teamId);
@@ -165,10 +156,9 @@ export class DocumentService {
   }
 
   /**
-   * Changes what is said of the document, and the effectivity of its current revision.
-   *
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (other_team), INVALID_REQUEST for an unknown or missing team,
-   * UNPROCESSABLE for another type, if the organization does not use it
+   * Also updates the effectivity of the current revision.
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (other_team), INVALID_REQUEST for an unknown or missing team, UNPROCESSABLE
+   * for a type not in use
    */
   update(
     principal: Principal,
@@ -203,11 +193,7 @@ export class DocumentService {
     });
   }
 
-  /**
-   * Deletes the document for good: nothing of it is shown from the commit on, and a job removes what is stored.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN
-   */
+  /** Hides the document on commit; a job removes its content. @throws AppError NOT_FOUND, FORBIDDEN */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const document = await this.lockManaged(principal, id);
@@ -219,11 +205,11 @@ export class DocumentService {
     });
   }
 
-  /** As {@link getManaged}, and nobody else changes it until the end of the transaction. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** {@link getManaged}, locked until the transaction ends. @throws AppError NOT_FOUND, FORBIDDEN */
   async lockManaged(principal: Principal, id: string): Promise<DocumentRow> {
     await this.getManaged(principal, id);
     await this.documents.lock(id);
-    // As it is once everybody else is done with it.
+    // Read again: another transaction may have changed it before the lock was granted.
     return this.getManaged(principal, id);
   }
 
@@ -231,10 +217,12 @@ export class DocumentService {
     return this.audit.record({ action, target: { type: 'document', id }, details });
   }
 
-  /** The team a document is to belong to: for a manager none but their own. */
+  /** A manager can name their own team only. */
   private async requireTeam(principal: Principal, access: DocumentAccess, teamId: string | null): Promise<void> {
     if (!canManage(principal, { organization_id: principal.organizationId, team_id: teamId })) {
-      throw new AppError('FORBIDDEN', 'Managers keep documents of their own team', { reason: 'other_team' });
+      throw new AppError('FORBIDDEN', "A manager's document must belong to the manager's team", {
+        reason: 'other_team',
+      });
     }
     if (teamId !== null && !(await this.users.teamExists(principal.organizationId, teamId))) {
       throw AppError.invalid([{ field: 'team_id', issue: 'is not a team of your organization' }]);

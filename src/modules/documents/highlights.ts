@@ -1,23 +1,18 @@
 import { AppError } from '../../common/errors/app-error.js';
-import { BoxIndex, type Rectangle } from '../../common/files/page-boxes.js';
+import { BoxIndex, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
 import type { HighlightsQuery } from './dto/highlights.request.js';
 import type { PageRow } from './revision.repository.js';
 
-/** Places of one quote that are looked for: a letter may stand on a page thousands of times. */
+/** Maximum occurrences of a quote: a single letter could occur thousands of times. */
 const MAX_PLACES = 200;
 
-/** Where what is asked for stands on the page, a rectangle a line, in the order of the text. */
+/** One rectangle for each line, in the order of the text. */
 export function highlightsOn(page: PageRow, query: HighlightsQuery): Rectangle[] {
   const boxes = new BoxIndex(page.boxes ?? []);
   return stretchesOf(page.text, query).flatMap(([start, end]) => boxes.rectanglesOf(start, end));
 }
 
-/**
- * The stretches of the text that are meant.
- *
- * @throws AppError INVALID_REQUEST for neither or both ways of naming them, or offsets outside of the text; NOT_FOUND
- *   (`quote`) when the page does not have the quote
- */
+/** @throws AppError INVALID_REQUEST unless exactly one of range and quote is set, or for a range outside; NOT_FOUND (`quote`) */
 function stretchesOf(text: string, { start, end, quote }: HighlightsQuery): [start: number, end: number][] {
   if (quote !== undefined) {
     if (start !== undefined || end !== undefined) throw invalid('quote', 'cannot be combined with start and end');

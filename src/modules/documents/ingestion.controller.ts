@@ -2,7 +2,7 @@ import { Controller, Get, HttpStatus, Param, Post, Query } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
@@ -11,13 +11,12 @@ import { RevisionQuery } from './dto/document.request.js';
 import { IngestionResponse } from './dto/page.response.js';
 import { RevisionService } from './revision.service.js';
 
-/** The reading of a revision's file, for those who manage the document. */
 @ApiTags('Documents')
 @Controller('documents/:id')
 export class IngestionController {
   constructor(private readonly revisions: RevisionService) {}
 
-  /** How far the reading of the current revision, or of the one named, has come. */
+  /** Returns the progress of reading a revision, by default the current one. */
   @Get('ingestion')
   @Requires('document.manage')
   @Answers(HttpStatus.OK, IngestionResponse)
@@ -29,7 +28,7 @@ export class IngestionController {
     return IngestionResponse.from(await this.revisions.getManaged(principal, id, query.revision_id));
   }
 
-  /** Stops the reading of the current revision, or of the one named: it has failed, with the code `cancelled`. */
+  /** Stops reading a revision, by default the current one. Its state becomes `failed` with the code `cancelled`. */
   @Post('ingestion/cancel')
   @Requires('document.manage')
   @RefusalsRecorded('document.ingestion_cancelled', 'document')
@@ -43,7 +42,7 @@ export class IngestionController {
     return IngestionResponse.from(await this.revisions.cancelIngestion(principal, id, query.revision_id));
   }
 
-  /** Reads the file of a draft, or of a revision whose reading failed, anew. What was published stays as it was read. */
+  /** Reads the file of a draft or failed revision again. Published revisions cannot be reprocessed. */
   @Post('reprocess')
   @Requires('document.manage')
   @RefusalsRecorded('document.reprocessed', 'document')

@@ -2,14 +2,11 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
-import { currentContext } from '../../common/http/request-context.js';
+import { currentContext } from '../../common/context/request-context.js';
 import { isId } from '../../common/ids/type-id.js';
 import { DocumentService } from './document.service.js';
 
-/**
- * Looks for the document that the path names before a file for it is received: nobody's bandwidth and storage are spent on
- * what is refused anyway.
- */
+/** Checks access to the document of the path before the file is received, to save bandwidth and storage. */
 @Injectable()
 export class ManagedDocumentInterceptor implements NestInterceptor {
   constructor(private readonly documents: DocumentService) {}

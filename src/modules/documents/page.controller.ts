@@ -3,12 +3,12 @@ import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { SUPPORTED_FORMATS } from '../../common/files/supported-formats.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { SUPPORTED_MEDIA_TYPES } from '@amks/reader/formats.js';
 import { PageNumber } from '../../common/http/page-number.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { downloadName } from '../../common/files/download-name.js';
-import { sendFile } from '../../common/http/send-file.js';
+import { sendFile } from '../../common/files/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersFile, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
@@ -24,7 +24,7 @@ import { PageService } from './page.service.js';
 export class PageController {
   constructor(private readonly pages: PageService) {}
 
-  /** The pages of the document with their text, in order. `meta.warnings` says so unless the revision is active. */
+  /** Lists the pages of a document with their text. `meta.warnings` reports a revision that is not active. */
   @Get('pages')
   @Requires('document.view')
   @AnswersPage(PageSummaryResponse)
@@ -36,7 +36,7 @@ export class PageController {
     return (await this.pages.listPages(principal, id, query)).map((page) => PageSummaryResponse.from(page));
   }
 
-  /** One page with its blocks, warnings and cautions. */
+  /** Returns a page with its blocks, warnings and cautions. */
   @Get('pages/:number')
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
   @Requires('document.view')
@@ -51,7 +51,10 @@ export class PageController {
     return PageResponse.of(revision, page);
   }
 
-  /** Where a citation or a quote stands on the page, to be laid over its image. A quote that is not on the page is 404. */
+  /**
+   * Returns the location of a citation or quote on the page, as an overlay for its image. 404 if the page does not
+   * contain the quote.
+   */
   @Get('pages/:number/highlights')
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })
   @Requires('document.view')
@@ -66,7 +69,7 @@ export class PageController {
     return HighlightsResponse.of(page, rectangles);
   }
 
-  /** The file as it was uploaded, whole or in part. */
+  /** Returns the uploaded file, or a byte range of it. */
   @Get('content')
   @Requires('document.view')
   @RawResponse()
@@ -77,8 +80,8 @@ export class PageController {
     description: 'The ETag that Range is of; for another, the whole file',
   })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @AnswersFile(HttpStatus.OK, 'the whole file', SUPPORTED_FORMATS, REVISION_STATUS_HEADER)
-  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', SUPPORTED_FORMATS, REVISION_STATUS_HEADER)
+  @AnswersFile(HttpStatus.OK, 'the whole file', SUPPORTED_MEDIA_TYPES, REVISION_STATUS_HEADER)
+  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', SUPPORTED_MEDIA_TYPES, REVISION_STATUS_HEADER)
   @ApiResponse({ status: 304, description: 'the client has the file', headers: REVISION_STATUS_HEADER })
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { newId } from '../../common/ids/type-id.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import type { Document } from './document.entity.js';
 import { REVISION_DELETED, REVISION_UPLOADED, type DeletedRevision, type RevisionUploaded } from './document.events.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
-import type { StoredUpload } from './stored-upload.js';
+import type { StoredUpload } from './uploads/stored-upload.js';
 
-/** An issue of a document as it is handed in. */
 export interface NewRevision {
   version: string;
   revision_date?: string | null;
@@ -16,7 +15,6 @@ export interface NewRevision {
   file: StoredUpload;
 }
 
-/** Takes a revision in and has it read. */
 @Injectable()
 export class RevisionIntake {
   constructor(
@@ -24,7 +22,7 @@ export class RevisionIntake {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Files the revision in the open transaction; from the commit on somebody reads it. */
+  /** Inserts the revision in the open transaction; reading starts after the commit. */
   async take(
     principal: Principal,
     document: Pick<Document, 'id' | 'organization_id'>,
@@ -75,13 +73,11 @@ export class RevisionIntake {
     return revision;
   }
 
-  /** Has the revision read. */
   announce({ id, organization_id }: Pick<Document, 'id' | 'organization_id'>, revisionId: string): Promise<void> {
     const event: RevisionUploaded = { organization_id, document_id: id, revision_id: revisionId };
     return this.queue.publish(REVISION_UPLOADED, event);
   }
 
-  /** Has what is left of a deleted draft removed. */
   announceDeleted(
     { organization_id }: Pick<Document, 'organization_id'>,
     { id, document_id, content_sha256 }: Revision,

@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, UseInter
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { Expensive } from '../../common/http/expensive.decorator.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { Expensive } from '../../common/limits/limit.decorators.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { TakesMultipart } from '../../common/http/body-type.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
@@ -19,8 +19,9 @@ import { CompareRevisionsQuery, CreateRevisionRequest } from './dto/revision.req
 import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
-import { ReplayVisibilityInterceptor } from './replay-visibility.interceptor.js';
-import { FailsForFile, UploadInterceptor } from './upload.interceptor.js';
+import { DocumentReplayInterceptor } from './document-replay.interceptor.js';
+import { FailsForFile } from './uploads/upload-errors.js';
+import { UploadInterceptor } from './uploads/upload.interceptor.js';
 
 @ApiTags('Documents')
 @Controller('documents/:id')
@@ -30,7 +31,7 @@ export class RevisionController {
     private readonly comparisons: ComparisonService,
   ) {}
 
-  /** Revisions of the document, newest first; drafts are shown to those who manage it. */
+  /** Lists the revisions of a document, newest first. Drafts are visible to those who manage it. */
   @Get('revisions')
   @Requires('document.view')
   @AnswersPage(RevisionResponse)
@@ -42,14 +43,14 @@ export class RevisionController {
     return (await this.revisions.list(principal, id, query)).map((revision) => RevisionResponse.from(revision));
   }
 
-  /** Adds a draft; it is read in the background, and becomes the current revision when it is activated. */
+  /** Adds a draft. It is read in the background and becomes the current revision when activated. */
   @Post('revisions')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_added', 'document')
   @TakesMultipart()
   @Idempotent()
-  // Below @Idempotent(), so that they run before it: what makes two uploads the same includes the file's hash.
-  @UseInterceptors(ManagedDocumentInterceptor, ReplayVisibilityInterceptor, UploadInterceptor)
+  // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
+  @UseInterceptors(ManagedDocumentInterceptor, DocumentReplayInterceptor, UploadInterceptor)
   @FailsForFile()
   @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)
@@ -61,7 +62,7 @@ export class RevisionController {
     return RevisionResponse.from(await this.revisions.add(principal, id, body));
   }
 
-  /** What changed from one revision to another: pages added, removed, changed and moved, with the changed lines. */
+  /** Compares two revisions: added, removed, changed and moved pages, with the changed lines. */
   @Get('revisions/diff')
   @Expensive()
   @Requires('document.view')
@@ -76,7 +77,7 @@ export class RevisionController {
     return ComparisonResponse.of(await this.comparisons.compare(principal, id, query));
   }
 
-  /** One revision. */
+  /** Returns a revision. */
   @Get('revisions/:revision_id')
   @Requires('document.view')
   @Answers(HttpStatus.OK, RevisionResponse)
@@ -88,7 +89,7 @@ export class RevisionController {
     return RevisionResponse.from(await this.revisions.get(principal, id, revisionId));
   }
 
-  /** Deletes a draft, for good; its version may then be used again. What was published stays. */
+  /** Deletes a draft. Its version can be used again. Published revisions cannot be deleted. */
   @Delete('revisions/:revision_id')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_deleted', 'document')
@@ -102,7 +103,7 @@ export class RevisionController {
     return this.revisions.remove(principal, id, revisionId);
   }
 
-  /** Makes a draft that was read the current revision; the one before is superseded at the same moment. */
+  /** Makes a draft the current revision and supersedes the previous one. */
   @Post('revisions/:revision_id/activate')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_activated', 'document')
@@ -116,7 +117,7 @@ export class RevisionController {
     return RevisionResponse.from(await this.revisions.activate(principal, id, revisionId));
   }
 
-  /** Takes the active revision out of use: searches find nothing of the document until another is activated. */
+  /** Withdraws the active revision. Searches find nothing of the document until another is activated. */
   @Post('revisions/:revision_id/withdraw')
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_withdrawn', 'document')
@@ -130,7 +131,7 @@ export class RevisionController {
     return RevisionResponse.from(await this.revisions.withdraw(principal, id, revisionId));
   }
 
-  /** The table of contents of the current revision or of the one named. */
+  /** Returns the table of contents of a revision, by default the current one. */
   @Get('outline')
   @Requires('document.view')
   @Answers(HttpStatus.OK, OutlineResponse)

@@ -7,7 +7,7 @@ import type { RevisionStatus } from './dto/document-types.js';
 /** queued → processing → ready | failed */
 export type IngestionState = 'queued' | 'processing' | 'ready' | 'failed';
 
-/** Why a file could not be read: a code for programs, a sentence for the planner who uploaded it. */
+/** A code for programs, and a sentence for the person who uploaded the file. */
 export interface IngestionError {
   code: string;
   message: string;
@@ -19,7 +19,7 @@ export interface OutlineItem {
   level: number;
 }
 
-/** By the name of the standard that the file follows; `suggested` is what the first pages of any other say of it. */
+/** Keyed by the standard of the file; `suggested` holds what the first pages of other files say. */
 export interface RevisionMetadata {
   suggested?: { document_number?: string; revision?: string; revision_date?: string; effectivity?: string };
   s1000d?: {
@@ -33,11 +33,11 @@ export interface RevisionMetadata {
   };
 }
 
-/** One issue of a document: a file, its identity, and how far its reading has come. At most one is active. */
+/** One issue of a document: a file, its metadata and the state of its ingestion. At most one is active. */
 @Entity('document_revisions')
 @Check('ck_document_revisions_status', `status IN ('draft', 'active', 'superseded', 'withdrawn')`)
 @Check('ck_document_revisions_ingestion', `ingestion_state IN ('queued', 'processing', 'ready', 'failed')`)
-// It becomes a path of the storage.
+// The hash is used as a storage path.
 @Check('ck_document_revisions_content', `content_sha256 ~ '^[0-9a-f]{64}$'`)
 @Index('uq_document_revisions_version', ['document_id', 'version'], { unique: true })
 @Index('uq_document_revisions_active', { synchronize: false })
@@ -60,7 +60,7 @@ export class Revision {
   @Column('date', { nullable: true })
   revision_date: string | null;
 
-  /** Which aircraft it applies to, in the publisher's words. */
+  /** The aircraft to which it applies, in the publisher's words. */
   @Column('text', { nullable: true })
   effectivity: string | null;
 
@@ -77,7 +77,7 @@ export class Revision {
   @ForeignKey(() => Blob, { name: 'fk_document_revisions_blob' })
   content_sha256: string;
 
-  /** Bytes; PostgreSQL's bigint comes as a string. */
+  /** Bytes, as a string: PostgreSQL's bigint. */
   @Column('bigint')
   content_size: string;
 
@@ -96,14 +96,14 @@ export class Revision {
   @Column('jsonb', { default: [] })
   outline: OutlineItem[];
 
-  /** What the file says of itself in the terms of its standard, by the name of that standard: `{ s1000d: { dmc, issue, … } }`. */
+  /** Keyed by the standard of the file: `{ s1000d: { dmc, issue, … } }`. */
   @Column('jsonb', { nullable: true })
   metadata: RevisionMetadata | null;
 
   @Column('text', { default: 'queued' })
   ingestion_state: IngestionState;
 
-  /** What is being done while processing: reading or embedding. */
+  /** `reading` or `embedding`, while processing. */
   @Column('text', { nullable: true })
   ingestion_stage: string | null;
 
@@ -113,23 +113,23 @@ export class Revision {
   @Column('jsonb', { default: [] })
   ingestion_warnings: string[];
 
-  /** What the reader needs to go on after the last stored page. */
+  /** State from which the reader resumes after the last stored page. */
   @Column('jsonb', { nullable: true })
   ingestion_checkpoint: object | null;
 
-  /** How often reading was begun; a file that takes the whole process down with it is not begun for ever. */
+  /** Limits the restarts for a file that crashes the process. */
   @Column('integer', { default: 0 })
   ingestion_attempts: number;
 
-  /** Not to be read before: it failed a moment ago. */
+  /** Earliest time of the next attempt after a failure. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   ingestion_due_at: Date | null;
 
-  /** When somebody first began to read it. */
+  /** Start of the first attempt. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   ingestion_started_at: Date | null;
 
-  /** Milliseconds that the pages took that are done; what was waited for in between is not in it. */
+  /** Milliseconds spent on the pages done, without waiting times. */
   @Column('integer', { default: 0 })
   ingestion_read_ms: number;
 
@@ -143,7 +143,6 @@ export class Revision {
   @ForeignKey(() => User, { name: 'fk_document_revisions_creator', onDelete: 'SET NULL' })
   created_by: string | null;
 
-  /** When it became the current one. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   activated_at: Date | null;
 
@@ -158,7 +157,7 @@ export class Revision {
   @ForeignKey(() => User, { name: 'fk_document_revisions_withdrawer', onDelete: 'SET NULL' })
   withdrawn_by: string | null;
 
-  /** When its reading was last begun anew, which tells whoever still reads it that this is not wanted any more. */
+  /** Start of the last reprocessing. A reader that sees another value than its own stops. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   reprocessed_at: Date | null;
 

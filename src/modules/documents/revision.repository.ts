@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import type { PageBox } from '../../common/files/page-boxes.js';
+import type { PageBox } from '@amks/reader/layout/rows/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
-import type { PassageFacts } from '../../common/files/passage-facts.js';
+import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
-/** A stored page as lists bring it. */
 export interface PageSummaryRow {
   id: string;
   page_number: number;
@@ -15,12 +14,11 @@ export interface PageSummaryRow {
   ocr_confidence: number | null;
 }
 
-/** A stored page. */
 export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
-  /** Of its passages, in their order. */
+  /** Of its passages, in order. */
   facts: PassageFacts[];
-  /** Points; null for pages that were read before places were kept. */
+  /** In points; null for pages that were read before sizes were stored. */
   width: number | null;
   height: number | null;
   boxes: PageBox[] | null;
@@ -28,7 +26,7 @@ export interface PageRow extends PageSummaryRow {
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Entries of a table of contents that is made of headings. */
+/** Limit of a table of contents made from headings. */
 const MAX_HEADINGS = 10_000;
 
 @Injectable()
@@ -47,7 +45,7 @@ export class RevisionRepository {
     return this.db.repository(Revision).findOneBy({ document_id: documentId, status: 'active' });
   }
 
-  /** @throws StorageUnavailableError when the file was removed while its request went on and on: it is to be sent again */
+  /** @throws StorageUnavailableError if the file was swept during a very long request, which should be sent again */
   async insert(revision: Revision): Promise<void> {
     try {
       await this.db.repository(Revision).insert(revision);
@@ -58,7 +56,7 @@ export class RevisionRepository {
     }
   }
 
-  /** Revisions of a document, newest first; drafts for those who prepare them. */
+  /** Newest first. @param withDrafts whether drafts are listed */
   async list(
     documentId: string,
     withDrafts: boolean,
@@ -96,7 +94,7 @@ export class RevisionRepository {
     await this.db.repository(Revision).update(id, changes);
   }
 
-  /** Its reader finds that out with the next page. Nothing stays of the pages that were read. */
+  /** The reader notices it at the next page. Pages read so far are removed. */
   async cancelIngestion(id: string, error: IngestionError): Promise<void> {
     await this.db.query(
       `UPDATE document_revisions SET ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL,
@@ -106,7 +104,7 @@ export class RevisionRepository {
     await this.deletePages(id);
   }
 
-  /** As if it had just been uploaded: nothing is left of what was read. */
+  /** Resets the revision to its state after the upload. */
   async resetIngestion(id: string): Promise<void> {
     await this.deletePages(id);
     await this.db.query(
@@ -119,9 +117,9 @@ export class RevisionRepository {
     );
   }
 
-  /** Takes the revision out with all that was read of it, and its claim to the file. */
+  /** Deletes the revision, what was read of it, and its reference to the file. */
   async delete(id: string): Promise<void> {
-    // Whoever reads it stores no more pages from here on.
+    // Locks out a running reader, which can store no more pages.
     await this.db.query(`SELECT 1 FROM document_revisions WHERE id = $1 FOR UPDATE`, [id]);
     await this.deletePages(id);
     await this.db.query(
@@ -137,7 +135,6 @@ export class RevisionRepository {
     await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
   }
 
-  /** Headings on the pages, in order; of a very long file the first ones. */
   listHeadings(revisionId: string): Promise<OutlineItem[]> {
     return this.db.query<OutlineItem>(
       `SELECT b.value ->> 'text' AS title, coalesce((b.value ->> 'level')::int, 1) AS level, p.page_number

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
@@ -25,10 +25,10 @@ import { RevisionRepository } from './revision.repository.js';
 
 const CANCELLED: IngestionError = {
   code: 'cancelled',
-  message: 'Reading was cancelled. It can be started again.',
+  message: 'Ingestion was canceled. Reprocess the revision to start it again.',
 };
 
-/** Issues of a document: draft → active → superseded | withdrawn, at most one active at any moment. */
+/** Revisions of a document: draft → active → superseded | withdrawn. At most one is active. */
 @Injectable()
 export class RevisionService {
   constructor(
@@ -43,7 +43,7 @@ export class RevisionService {
     private readonly db: Database,
   ) {}
 
-  /** Newest first; drafts are shown to those who manage the document. @throws AppError NOT_FOUND */
+  /** Newest first; drafts for those who manage the document. @throws AppError NOT_FOUND */
   async list(principal: Principal, documentId: string, query: PageQuery): Promise<Page<Revision>> {
     const document = await this.documents.get(principal, documentId);
     const withDrafts = canManage(principal, document);
@@ -52,18 +52,18 @@ export class RevisionService {
     );
   }
 
-  /** The one asked for, or the current one. @throws AppError NOT_FOUND, also for drafts that are not the caller's to prepare */
+  /** The given revision, or the current one. @throws AppError NOT_FOUND, also for a draft hidden from the caller */
   get(principal: Principal, documentId: string, id?: string): Promise<Revision> {
     return this.pages.getRevision(principal, documentId, id);
   }
 
-  /** As {@link get}, for those who manage the document. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** @throws AppError NOT_FOUND, FORBIDDEN */
   async getManaged(principal: Principal, documentId: string, id?: string): Promise<Revision> {
     await this.documents.getManaged(principal, documentId);
     return this.get(principal, documentId, id);
   }
 
-  /** The table of contents: as the file declares it or, where it does not, its headings. @throws AppError NOT_FOUND */
+  /** The table of contents of the file, or of its headings if it has none. @throws AppError NOT_FOUND */
   async getOutline(
     principal: Principal,
     documentId: string,
@@ -75,15 +75,11 @@ export class RevisionService {
     return { revision, outline: { source: 'headings', items: await this.revisions.listHeadings(revision.id) } };
   }
 
-  /**
-   * Adds a draft to be read and checked before it is activated.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists)
-   */
+  /** Adds a draft. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists) */
   add(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       if (await this.revisions.findVersion(documentId, request.version)) {
-        throw AppError.conflict('version_exists', 'The document has a revision of this version already');
+        throw AppError.conflict('version_exists', 'The document already has a revision with this version');
       }
       const revision = await this.intake.take(principal, document, request, 'draft');
       await this.record('document.revision_added', revision);
@@ -91,17 +87,13 @@ export class RevisionService {
     });
   }
 
-  /**
-   * Makes a draft the current revision; the one before is superseded in the same transaction.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition, not_ready)
-   */
+  /** Supersedes the active revision. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition, not_ready) */
   activate(principal: Principal, documentId: string, id: string): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id);
       requireStatus(revision, 'draft', 'activated');
       if (revision.ingestion_state !== 'ready') {
-        throw AppError.conflict('not_ready', 'Only a revision that was read can be activated', {
+        throw AppError.conflict('not_ready', 'Only a completely read revision can be activated', {
           ingestion: revision.ingestion_state,
         });
       }
@@ -118,11 +110,7 @@ export class RevisionService {
     });
   }
 
-  /**
-   * Takes the active revision out of use; the document is without one until another is activated.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
-   */
+  /** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition) */
   withdraw(principal: Principal, documentId: string, id: string): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       requireStatus(await this.find(documentId, id), 'active', 'withdrawn');
@@ -136,12 +124,7 @@ export class RevisionService {
     });
   }
 
-  /**
-   * Deletes a draft, whose version is free again from then on; a job removes what the storage has of it.
-   * What was published stays for ever.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition)
-   */
+  /** Drafts only. A job removes the content from the storage. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition) */
   remove(principal: Principal, documentId: string, id: string): Promise<void> {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id);
@@ -153,16 +136,12 @@ export class RevisionService {
     });
   }
 
-  /**
-   * Stops the reading of a revision, which counts as failed from then on and may be reprocessed.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (not_in_progress)
-   */
+  /** The ingestion counts as failed. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (not_in_progress) */
   cancelIngestion(principal: Principal, documentId: string, id?: string): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id ?? document.revision.id);
       if (!isInProgress(revision)) {
-        throw AppError.conflict('not_in_progress', 'Reading has come to its end already', {
+        throw AppError.conflict('not_in_progress', 'The revision is no longer being read', {
           ingestion: revision.ingestion_state,
         });
       }
@@ -175,24 +154,17 @@ export class RevisionService {
     });
   }
 
-  /**
-   * Reads a revision's file anew, from its first page.
-   *
-   * Only what nobody can have cited: a draft, or a revision whose reading failed. Pages that were published once stay as
-   * they are, so that every citation of them holds; a better reading of the same file is a revision of its own.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (in_progress, published)
-   */
+  /** Published pages never change, so citations stay valid. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (in_progress, published) */
   reprocess(principal: Principal, documentId: string, id?: string): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id ?? document.revision.id);
       if (isInProgress(revision)) {
-        throw AppError.conflict('in_progress', 'The revision is being read; cancel that first', {
+        throw AppError.conflict('in_progress', 'The revision is being read; cancel the ingestion first', {
           ingestion: revision.ingestion_state,
         });
       }
       if (revision.status !== 'draft' && revision.ingestion_state === 'ready') {
-        throw AppError.conflict('published', 'Pages that were published stay as they are; upload a new revision', {
+        throw AppError.conflict('published', 'Published revisions cannot be reprocessed; upload a new revision', {
           status: revision.status,
         });
       }
@@ -206,7 +178,7 @@ export class RevisionService {
     });
   }
 
-  /** Runs `act` in a transaction of its own that has the document, as it is then. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** Runs `act` in a transaction with the document locked. @throws AppError NOT_FOUND, FORBIDDEN */
   private change<T>(principal: Principal, documentId: string, act: (document: DocumentRow) => Promise<T>): Promise<T> {
     return this.db.transaction(async () => act(await this.documents.lockManaged(principal, documentId)));
   }

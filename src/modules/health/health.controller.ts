@@ -2,10 +2,10 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.decorator.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
-import { Uncounted } from '../../common/http/counted.decorator.js';
+import { Uncounted } from '../../common/limits/limit.decorators.js';
 import { HealthService, type Readiness } from './health.service.js';
 
-/** Probes for process managers and load balancers, at the root, without envelope, credentials or limits. */
+/** Probes for process managers and load balancers, without envelope, authentication or rate limits. */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -14,13 +14,13 @@ import { HealthService, type Readiness } from './health.service.js';
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** The process lives. */
+  /** The process is running. */
   @Get('healthz')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** The database answers and index and models serve; 503 otherwise and while the process is stopping. */
+  /** Returns 200 if database, index and models are available; 503 if not, and during shutdown. */
   @Get('readyz')
   ready(): Promise<Readiness> {
     return this.health.requireReady();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Draining } from '../../common/http/draining.js';
+import { Draining } from '../../common/context/draining.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { SearchIndex } from '../../integrations/search-index/search-index.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
@@ -46,7 +46,7 @@ export class HealthService {
     return { status: 'ok', checks: named as Record<string, 'ok'> };
   }
 
-  /** One look for all who ask while it lasts and shortly after: the probe is not counted against any limit. */
+  /** Concurrent probes share one check, because probes have no rate limit. */
   private checkParts(): Promise<Parts> {
     this.checking ??= this.look().finally(() => setTimeout(() => (this.checking = null), CHECK_HOLDS_MS).unref());
     return this.checking;
@@ -56,7 +56,7 @@ export class HealthService {
     const [database, index, models, storage] = await Promise.all([
       passes(this.db.query('SELECT 1')),
       passes(this.index.ping()),
-      // Of models elsewhere none: what needs one does without it, and says so.
+      // Remote models are not checked: searches and answers work without them and report it.
       Promise.resolve(this.models.local.ready),
       passes(this.storage.ping()),
     ]);

@@ -5,7 +5,7 @@ export const METRICS_OPTIONS = Symbol('metrics options');
 export interface MetricsOptions {
   /** With which they are given on the port of the API. */
   token: string;
-  /** One of their own, without a token. */
+  /** Separate port, which requires no token. */
   port: number;
   host: string;
 }

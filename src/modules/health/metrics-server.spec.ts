@@ -1,6 +1,6 @@
 import http, { type Server } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { freePort } from '../../common/free-port.js';
+import { freePort } from '../../common/runtime/free-port.js';
 import { MetricSamples } from '../../common/telemetry/metric-samples.js';
 import { MetricsServer } from './metrics-server.js';
 

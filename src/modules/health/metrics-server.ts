@@ -15,7 +15,7 @@ import { METRICS_OPTIONS, type MetricsOptions } from './metrics-options.js';
 /** Who asks for the metrics sends little and waits for them. Milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The metrics on a port of their own, for networks that clients do not reach; when METRICS_PORT is set. */
+/** Serves metrics on METRICS_PORT, if set, for networks that clients cannot reach. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);

@@ -3,13 +3,13 @@ import { Controller, Get, Header, Headers, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.decorator.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Uncounted } from '../../common/http/counted.decorator.js';
+import { Uncounted } from '../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { MetricSamples } from '../../common/telemetry/metric-samples.js';
 import { registry } from '../../common/telemetry/metrics.js';
 import { METRICS_OPTIONS, type MetricsOptions } from './metrics-options.js';
 
-/** The metrics, for whoever knows METRICS_TOKEN; as if there was no such route where none is set. */
+/** Metrics for clients with METRICS_TOKEN. Without a token configured, the route does not exist. */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -21,7 +21,7 @@ export class MetricsController {
     @Inject(METRICS_OPTIONS) private readonly options: MetricsOptions,
   ) {}
 
-  /** In the text format of Prometheus, 0.0.4. */
+  /** Prometheus text format 0.0.4. */
   @Get('metrics')
   @Header('content-type', registry.contentType)
   @Header('cache-control', 'no-store')
@@ -42,7 +42,7 @@ export class MetricsController {
   }
 }
 
-/** Hashed, so that neither length nor beginning can be told from the time that it takes. */
+/** Hashed, so that the comparison takes constant time. */
 function isSame(given: string, token: string): boolean {
   const [a, b] = [given, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);

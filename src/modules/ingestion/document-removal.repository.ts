@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 
-/** Rows deleted by one statement: each stays far from the time limit of statements, and locks little. */
+/** Rows deleted by one statement, to stay below the statement timeout and lock little. */
 const BATCH = 1_000;
 
 @Injectable()
 export class DocumentRemovalRepository {
   constructor(private readonly db: Database) {}
 
-  /** Documents, of one organization or of all, that were deleted and are still stored, in the order of their making. */
+  /** Deleted documents of one or all organizations that are still stored, in order of creation. */
   async listDeleted(organizationId: string | null = null): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT id FROM documents WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR organization_id = $1) ORDER BY id`,
@@ -45,7 +45,7 @@ export class DocumentRemovalRepository {
     );
   }
 
-  /** With the row goes its claim to the file; should nobody come to delete that, the storage's sweep finds it soon. */
+  /** The row's reference to the file is deleted too; if the file stays, the storage sweep removes it. */
   async deleteRevision(id: string): Promise<void> {
     await this.db.query(
       `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)

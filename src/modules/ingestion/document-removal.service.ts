@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import { HourlyTask } from '../../common/hourly-task.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import {
@@ -14,18 +13,14 @@ import { DocumentRemovalRepository } from './document-removal.repository.js';
 import { PageImageService } from './page-images/page-image.service.js';
 import { readingLock } from './reading-stopped.js';
 
-/** Rest between two looks at whether a reader has let go. Milliseconds. */
+/** Interval of checks whether the reader has stopped. Milliseconds. */
 const READER_POLL_MS = 200;
-/** A reader notices within a second or two that its document was deleted; beyond this the job is tried again. Milliseconds. */
+/** A reader notices the deletion within two seconds; after this time the job is retried. Milliseconds. */
 const READER_PATIENCE_MS = 30_000;
 
-/**
- * Removes what deleted documents consist of. Nobody sees them since the answer to the deletion; here their storage is
- * given back, in an order that can be broken off anywhere and taken up again: passages, pages, revisions with their
- * images and files, and at last the row that says there is something to remove.
- */
+/** Frees the storage of deleted documents, which are already invisible. The order allows resuming anywhere; the document's row is last. */
 @Injectable()
-export class DocumentRemoval extends HourlyTask implements OnModuleInit {
+export class DocumentRemoval implements OnModuleInit {
   private readonly log = new Logger(DocumentRemoval.name);
 
   constructor(
@@ -34,9 +29,7 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     private readonly images: PageImageService,
     private readonly queue: JobQueue,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
   async onModuleInit(): Promise<void> {
     const options = { concurrency: 1 };
@@ -48,8 +41,8 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     );
   }
 
-  /** What a process that died left, or a job that ran out of tries. What fails holds nothing else up. */
-  protected async run(): Promise<void> {
+  /** Resumes after crashes and exhausted jobs. A failing document does not delay others. */
+  async run(): Promise<void> {
     for (const id of await this.removals.listDeleted()) {
       await this.remove(id).catch((error: unknown) =>
         this.log.warn({ err: error, document_id: id }, 'a deleted document could not be removed'),
@@ -57,12 +50,12 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     }
   }
 
-  /** Removes all deleted documents of the organization, as far as nobody else is at it. */
+  /** Skips documents that another process is removing. */
   async removeAll(organizationId: string): Promise<void> {
     for (const id of await this.removals.listDeleted(organizationId)) await this.remove(id);
   }
 
-  /** Removes the document if it is deleted and nobody else is at it; done again it does what is left. */
+  /** Does nothing unless the document is deleted and no other process removes it. Resumes a partial removal. */
   async remove(documentId: string): Promise<void> {
     await this.db.withLock(`removal ${documentId}`, async () => {
       const document = await this.removals.findDeleted(documentId);
@@ -81,14 +74,14 @@ export class DocumentRemoval extends HourlyTask implements OnModuleInit {
     });
   }
 
-  /** Removes what a deleted draft left: its row went with the answer to the deletion. */
+  /** The row of a deleted draft no longer exists. */
   private async removeRevision({ organization_id, revision_id, content_sha256 }: DeletedRevision): Promise<void> {
     await this.untilUnread(revision_id);
     await this.images.forgetFile({ organization_id, content_sha256 });
     await this.storage.delete(content_sha256);
   }
 
-  /** Waits for whoever still reads the revision; whoever comes later finds it deleted. */
+  /** Waits for a current reader of the revision; later readers find it deleted. */
   private async untilUnread(revisionId: string): Promise<void> {
     const deadline = Date.now() + READER_PATIENCE_MS;
     while ((await this.db.withLock(readingLock(revisionId), () => Promise.resolve(true))) === null) {

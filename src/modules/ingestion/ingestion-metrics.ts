@@ -3,17 +3,16 @@ import { MetricSamples, type Reading } from '../../common/telemetry/metric-sampl
 import { counter, gauge, histogram } from '../../common/telemetry/metrics.js';
 import { ReadingQueueRepository } from './reading-queue.repository.js';
 
-/** How long pages take to be read and stored. */
+/** Time to read and store a page. */
 export const pageSeconds = histogram('ingestion_page_seconds', 'Pages that were read and stored.');
 
-/** How readings ended. */
 export const readings = counter(
   'ingestion_readings_total',
   'Readings of a file by how they ended: ready, failed, again (an error that may pass), or postponed (the storage does not answer).',
   ['outcome'],
 );
 
-/** Why files could not be read. */
+/** Reasons of failed readings. */
 export const failures = counter('ingestion_failures_total', 'Files that could not be read, by reason.', ['reason']);
 
 const revisions = gauge('ingestion_revisions', 'Revisions that wait to be read or are being read, by state.', [
@@ -21,7 +20,7 @@ const revisions = gauge('ingestion_revisions', 'Revisions that wait to be read o
 ]);
 const oldest = gauge('ingestion_oldest_seconds', 'How long the revision at the head of the line has waited.');
 
-/** Has the line of what waits to be read looked at when the metrics are asked for. */
+/** Queries the reading queue when the metrics are scraped. */
 @Injectable()
 export class IngestionMetrics {
   constructor(samples: MetricSamples, queue: ReadingQueueRepository) {

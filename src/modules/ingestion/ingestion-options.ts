@@ -1,13 +1,13 @@
-import type { ExtractionLimits } from './extraction/extraction.types.js';
+import type { ExtractionLimits } from '@amks/reader/limits/extraction-limits.js';
 
 export const INGESTION_OPTIONS = Symbol('ingestion options');
 
 export interface IngestionOptions {
-  /** Documents read at the same time; 0 when other nodes read. */
+  /** Documents read at the same time; 0 if other nodes read. */
   concurrency: number;
-  /** How long a document is read on while other organizations' documents wait. Milliseconds. */
+  /** Time that a document is read while other organizations' documents wait. Milliseconds. */
   turn_ms: number;
-  /** Where processes that read find their file, as in `ParserProcessOptions`. */
+  /** Folder with the files of reader processes, as in `ParserProcessOptions`. */
   folder?: string;
   limits: ExtractionLimits;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Organization } from '../users/organization.entity.js';
 
-/** When one of an organization's files was last taken to be read: whoever was served longest ago is next. */
+/** When ingestion last took a file of the organization. The organization that has waited longest is next. */
 @Entity('ingestion_turns')
 export class IngestionTurn {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_ingestion_turns' })

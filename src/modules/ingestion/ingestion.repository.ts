@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { storableJson } from '../../common/cut-text.js';
+import { storableJson } from '@amks/language/text/cut-text.js';
 import { Database } from '../../common/database/database.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
-import type { ExtractionState, PageMessage } from './extraction/child-protocol.js';
-import type { ExtractedDocument } from './extraction/extraction.types.js';
-import type { SuggestedFacts } from './extraction/facts/document-facts.js';
-import { toPageBox } from './extraction/text-boxes.js';
+import type { ExtractionState, PageMessage } from '@amks/reader/extraction/child-protocol.js';
+import type { ExtractedDocument } from '@amks/reader/document/document.types.js';
+import type { SuggestedFacts } from '@amks/reader/facts/document-facts.js';
+import { toPageBox } from '@amks/reader/layout/rows/text-boxes.js';
 import { ReadingStopped } from './reading-stopped.js';
 import { LOW_OCR_CONFIDENCE, type PagesRead } from './page-warnings.js';
 
-/** A revision to be read. */
 export interface IngestedRevision extends Pick<
   Revision,
   | 'ingestion_state'
@@ -28,17 +27,17 @@ export interface IngestedRevision extends Pick<
   ingestion_checkpoint: ExtractionState | null;
 }
 
-/** Where passages are stored: which organization's, of which document and revision. */
+/** Owner of stored passages. */
 export type PassageOwner = Pick<IngestedRevision, 'id' | 'document_id' | 'organization_id'>;
 
-/** One reading of a revision's file: reprocessing begins another. */
+/** One reading of a revision's file; reprocessing starts another. */
 export type Reading = Pick<IngestedRevision, 'id' | 'reprocessed_at'>;
 
-/** Whether the reading of revision `r` that began at $2 is the one that is wanted. */
+/** Whether the reading of revision `r` that began at $2 is current. */
 const WANTED = `r.ingestion_state IN ('queued', 'processing') AND r.reprocessed_at IS NOT DISTINCT FROM $2::timestamptz
   AND EXISTS (SELECT FROM documents d WHERE d.id = r.document_id AND d.deleted_at IS NULL)`;
 
-/** Waiting again, for at least $3 milliseconds. */
+/** Queued again, for at least $3 milliseconds. */
 const QUEUED_AGAIN = `ingestion_state = 'queued', ingestion_stage = NULL,
   ingestion_due_at = now() + make_interval(secs => $3 / 1000.0)`;
 
@@ -56,7 +55,7 @@ export class IngestionRepository {
     return row ?? null;
   }
 
-  /** Whether somebody still wants what the reading brings. */
+  /** Whether the reading is still current. */
   async isWanted({ id, reprocessed_at }: Reading): Promise<boolean> {
     const rows = await this.db.query(`SELECT 1 FROM document_revisions r WHERE r.id = $1 AND ${WANTED}`, [
       id,
@@ -65,7 +64,7 @@ export class IngestionRepository {
     return rows.length > 0;
   }
 
-  /** Says what the reader is doing, which tells the other nodes that it lives; false once its reading is not wanted. */
+  /** Records the stage, which shows other nodes that the reader is alive. @returns false if the reading is no longer wanted */
   async keepAlive({ id, reprocessed_at }: Reading, stage: string): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE document_revisions r SET updated_at = now(),
@@ -76,7 +75,7 @@ export class IngestionRepository {
     return rows.length > 0;
   }
 
-  /** This and all that follow throw ReadingStopped, and change nothing, once the reading is not wanted any more. */
+  /** @throws ReadingStopped, also in the methods below, without a change, if the reading is no longer wanted */
   async begin(reading: Reading): Promise<void> {
     await this.transition(
       reading,
@@ -85,19 +84,19 @@ export class IngestionRepository {
     );
   }
 
-  /** Puts a revision back whose reading was stopped through no fault of its file: the attempt does not count. */
+  /** Queues a revision whose reading stopped for no fault of the file: the attempt does not count. */
   async giveBack(reading: Reading, pauseMs: number): Promise<void> {
     await this.transition(reading, `${QUEUED_AGAIN}, ingestion_attempts = greatest(0, ingestion_attempts - 1)`, [
       pauseMs,
     ]);
   }
 
-  /** Puts a revision back to be read once more after a pause. */
+  /** Queues the revision for another attempt after a pause. */
   async tryAgain(reading: Reading, pauseMs: number): Promise<void> {
     await this.transition(reading, QUEUED_AGAIN, [pauseMs]);
   }
 
-  /** How often reading was begun at the page where it stands. */
+  /** Attempts at the current page. */
   async countAttempts(revisionId: string): Promise<number> {
     const [row] = await this.db.query<{ attempts: number }>(
       `SELECT ingestion_attempts AS attempts FROM document_revisions WHERE id = $1`,
@@ -121,7 +120,7 @@ export class IngestionRepository {
     return row!;
   }
 
-  /** What the file says of itself. Its applicability is the effectivity, unless the uploader named one. */
+  /** Metadata of the file. Its applicability becomes the effectivity, unless the uploader set one. */
   async recordOpened(reading: Reading, document: ExtractedDocument): Promise<void> {
     const { page_count, language, outline, s1000d } = document;
     await this.transition(
@@ -138,9 +137,8 @@ export class IngestionRepository {
   }
 
   /**
-   * A page, its passages and the point to go on from, all or nothing. Progress wins a file its attempts back.
-   *
-   * @param model whose vectors come with the passages, if any do
+   * Stores a page, its passages and the progress atomically, and resets the attempts.
+   * @param model of the vectors, if any
    * @param readMs milliseconds that the page took
    */
   async savePage(owner: PassageOwner & Reading, message: PageMessage, model: string, readMs: number): Promise<void> {
@@ -209,7 +207,7 @@ export class IngestionRepository {
     });
   }
 
-  /** What the first pages say of the file stands beside what the uploader said; only a missing effectivity is filled in. */
+  /** Stores facts from the first pages next to the uploader's; only a missing effectivity is filled in. */
   private async suggest(reading: Reading, suggested: SuggestedFacts): Promise<void> {
     const { effectivity } = suggested;
     if (effectivity !== undefined)
@@ -227,7 +225,7 @@ export class IngestionRepository {
     );
   }
 
-  /** A document is read as a whole or not at all: nothing stays of its pages. */
+  /** Removes the pages: a document is read completely or not at all. */
   async markFailed(reading: Reading, error: IngestionError): Promise<void> {
     await this.db.transaction(async () => {
       await this.transition(
@@ -241,10 +239,7 @@ export class IngestionRepository {
     });
   }
 
-  /**
-   * A change that clients see in the document, which therefore has a new version when the revision stands for it. The
-   * document is taken first, as by everyone who changes both.
-   */
+  /** Locks the document first, as all code does: its version increases if the revision is current, because clients see the change. */
   private async transition(reading: Reading, assignments: string, parameters: unknown[] = []): Promise<void> {
     await this.db.transaction(async () => {
       await this.db.query(
@@ -259,7 +254,7 @@ export class IngestionRepository {
     });
   }
 
-  /** @param parameters of `assignments`, from $3 on */
+  /** @param parameters of `assignments`, starting at $3 */
   private async update(reading: Reading, assignments: string, parameters: unknown[] = []): Promise<void> {
     const rows = await this.db.query(
       `UPDATE document_revisions r SET ${assignments}, updated_at = now() WHERE r.id = $1 AND ${WANTED} RETURNING 1`,

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
-import { WorkPool } from '../../common/work-pool.js';
+import { WorkPool } from '../../common/runtime/work-pool.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { REVISION_UPLOADED, type RevisionUploaded } from '../documents/document.events.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
@@ -15,17 +15,14 @@ import { readingLock } from './reading-stopped.js';
 import { retryPauseMs } from './retry-pause.js';
 import { RevisionReader } from './revision-reader.js';
 
-/** Rest between two looks for work that nobody announced here: of other nodes, due for another try, or left by the dead. */
+/** Interval of checks for unannounced work: from other nodes, due retries, crashes. Milliseconds. */
 const LOOK_INTERVAL_MS = 1_000;
-/** Whoever reads says so twice a second; after this silence it is asked whether somebody still does. */
+/** Readers report twice a second; after this silence, the service checks whether the reader is alive. */
 const SILENT_SECONDS = 2;
 
 /**
- * Has uploaded files read: queued → processing → ready | failed.
- *
- * The revisions' rows say what is to be done and how far it has come; a job only wakes somebody up. Each free slot takes
- * the next revision by turns of the organizations, so nobody's thousand files stand before another's one. Work cut off
- * anywhere is found by its silence and resumed after the last stored page.
+ * Schedules readings: queued → processing → ready | failed. Rows hold the work and its progress; jobs only wake the process. Organizations
+ * take turns, so that a thousand files of one do not delay another. An interrupted reading resumes after the last stored page.
  */
 @Injectable()
 export class IngestionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,37 +52,37 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     );
     if (!isReader) return;
     this.timer = setInterval(() => {
-      this.look().catch((error: unknown) => this.logger.error(error));
+      this.poll().catch((error: unknown) => this.logger.error(error));
     }, LOOK_INTERVAL_MS).unref();
-    await this.look();
+    await this.poll();
   }
 
-  /** Breaks off what is being read, which goes on behind its last page wherever the service runs next. */
+  /** Interrupts readings, which resume after their last page on any node. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();
     await this.pool.stop();
   }
 
-  /** Reads the revision whose turn it is; false when none waits. */
+  /** Reads the next revision. @returns false if none waits */
   private async readNext(): Promise<boolean> {
     const revisionId = await this.queue.claim();
     if (revisionId === null) return false;
-    // Where one waited there may be more, for slots that sleep.
+    // More may wait, for idle slots.
     this.pool.wake();
     const { stopped } = await this.reader.read(revisionId, this.stopping.signal);
-    // Begun anew while its reader had not noticed yet, it could be taken by nobody.
+    // Reprocessed before its reader noticed; otherwise no process could claim it.
     if (stopped) await this.requeue(revisionId, 0);
     return true;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     for (const { id, attempts } of await this.queue.listSilent(SILENT_SECONDS))
       await this.requeue(id, retryPauseMs(attempts));
     this.pool.wake();
   }
 
-  /** Lets a revision wait again that nobody reads. */
+  /** Queues a revision without a reader. */
   private async requeue(revisionId: string, pauseMs: number): Promise<void> {
     await this.db.withLock(readingLock(revisionId), () => this.queue.requeue(revisionId, pauseMs));
   }

@@ -1,29 +1,28 @@
-import { pageRanges } from './page-ranges.js';
+import { pageRanges } from '@amks/language/text/page-ranges.js';
 
-/** What is stored of a revision's pages, whichever runs have read them. */
+/** Stored pages of a revision, from all runs. */
 export interface PagesRead {
   pages: number;
-  /** Of all its pages. */
+  /** Of all pages. */
   passages: number;
   /** Readable pages without any text. */
   without_text: number;
-  /** Numbers of the pages that the parser could not read, ascending. */
+  /** Numbers of pages the parser could not read, ascending. */
   unreadable: number[];
-  /** Numbers of the pages that were read from pictures and not surely, ascending. */
+  /** Numbers of pages with uncertain OCR, ascending. */
   low_confidence: number[];
-  /** Numbers of the pages that are pictures of which only a little text of the file's own is searched, ascending. */
+  /** Numbers of picture pages of which only a little embedded text is searched, ascending. */
   unread_pictures: number[];
-  /** Lines with numbers that were not surely read from pictures, by page, ascending. */
+  /** Lines with uncertain numbers from OCR, by page, ascending. */
   doubtful: { page: number; lines: string[] }[];
 }
 
-/** Below this confidence a reading is to be checked, 0–100. */
+/** OCR confidence below which a warning is shown, 0–100. */
 export const LOW_OCR_CONFIDENCE = 70;
 
-/** Lines quoted. */
 const MAX_LINES = 10;
 
-/** Sentences for the reader: which of the pages are not in the text that is searched. */
+/** Sentences about pages that are missing from the searched text. */
 export function pageWarnings({
   passages,
   without_text: empty,

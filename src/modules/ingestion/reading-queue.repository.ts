@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 
-/** A revision whose reading came to a halt, and how often it was begun at the page where it stands. */
+/** A revision whose reader stopped, with its attempts at the current page. */
 export interface AbandonedRevision {
   id: string;
   attempts: number;
 }
 
-/** What is in the line, of all organizations. */
 export interface LineStanding {
   queued: number;
   processing: number;
-  /** How long the one that could be read and has waited longest has. */
+  /** Waiting time of the oldest revision that could be read. */
   oldest_seconds: number;
 }
 
-/** Revision `r` of document `d` that may be read now. */
+/** Condition: revision `r` of document `d` can be read now. */
 const WAITING = `r.ingestion_state = 'queued' AND (r.ingestion_due_at IS NULL OR r.ingestion_due_at <= now())
   AND d.deleted_at IS NULL`;
 
-/** The line of revisions that wait to be read. Their rows are the line; jobs only say that somebody joined it. */
+/** A document shows the state of its current revision, so its ETag changes with it. */
+const NEXT_VERSION = 'row_version = d.row_version + 1, updated_at = now()';
+
+/** The rows of revisions are the queue; jobs only announce new ones. */
 @Injectable()
 export class ReadingQueueRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Takes the revision whose turn it is, for this process alone: of the organization served longest ago its oldest, and
-   * what is read anew after everything new. Answers its id, or null when none waits.
-   *
-   * Claims are made one after the other, over all nodes: two at once would see the same organization's turn. They take a
-   * millisecond, and pass over revisions that somebody is just changing rather than wait for them.
+   * Claims the oldest revision of the least recently served organization, reprocessed ones last. Claims are serialized across nodes so that
+   * two never take the same organization's turn. They take a millisecond and skip locked revisions and documents.
+   * @returns its id, or null if none waits
    */
   async claim(): Promise<string | null> {
     return this.db.transaction(async () => {
@@ -40,10 +40,12 @@ export class ReadingQueueRepository {
            FROM document_revisions r JOIN documents d ON d.id = r.document_id
              LEFT JOIN ingestion_turns t ON t.organization_id = d.organization_id
            WHERE ${WAITING} ORDER BY t.served_at NULLS FIRST, r.reprocessed_at NULLS FIRST, r.id
-           LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+           LIMIT 1 FOR NO KEY UPDATE OF d, r SKIP LOCKED
          ), turn AS (
            INSERT INTO ingestion_turns (organization_id, served_at) SELECT organization_id, clock_timestamp() FROM next
            ON CONFLICT (organization_id) DO UPDATE SET served_at = excluded.served_at
+         ), shown AS (
+           UPDATE documents d SET ${NEXT_VERSION} FROM next WHERE d.current_revision_id = next.id
          )
          UPDATE document_revisions r SET ingestion_state = 'processing', ingestion_due_at = NULL, updated_at = now()
          FROM next WHERE r.id = next.id RETURNING r.id`,
@@ -52,7 +54,7 @@ export class ReadingQueueRepository {
     });
   }
 
-  /** Whether a document of any other organization could be read now. */
+  /** Whether another organization's document could be read now. */
   async othersWait(organizationId: string): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 FROM document_revisions r JOIN documents d ON d.id = r.document_id
@@ -62,7 +64,7 @@ export class ReadingQueueRepository {
     return rows.length > 0;
   }
 
-  /** For whoever looks after the service. */
+  /** For monitoring. */
   async standing(): Promise<LineStanding> {
     const [standing] = await this.db.query<LineStanding>(
       `SELECT count(*) FILTER (WHERE r.ingestion_state = 'queued')::int AS queued,
@@ -75,7 +77,7 @@ export class ReadingQueueRepository {
     return standing!;
   }
 
-  /** Revisions in work of which nobody has said anything for so long. Whoever holds their lock is at work all the same. */
+  /** Revisions in work without a report for this time. A process that holds the lock is still working. */
   listSilent(seconds: number): Promise<AbandonedRevision[]> {
     return this.db.query(
       `SELECT id, ingestion_attempts AS attempts FROM document_revisions
@@ -84,12 +86,20 @@ export class ReadingQueueRepository {
     );
   }
 
-  /** Lets a revision whose reader is gone wait again; false when its reading has come to an end. */
+  /** Queues a revision whose reader died. @returns false if its reading has ended */
   async requeue(revisionId: string, pauseMs: number): Promise<boolean> {
     const rows = await this.db.query(
-      `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, updated_at = now(),
-         ingestion_due_at = now() + make_interval(secs => $2 / 1000.0)
-       WHERE id = $1 AND ingestion_state = 'processing' RETURNING 1`,
+      `WITH locked AS MATERIALIZED (
+         SELECT d.id FROM documents d JOIN document_revisions r ON r.document_id = d.id
+         WHERE r.id = $1 AND d.deleted_at IS NULL FOR NO KEY UPDATE OF d
+       ), queued AS (
+         UPDATE document_revisions r SET ingestion_state = 'queued', ingestion_stage = NULL, updated_at = now(),
+           ingestion_due_at = now() + make_interval(secs => $2 / 1000.0)
+         FROM locked WHERE r.id = $1 AND r.document_id = locked.id AND r.ingestion_state = 'processing' RETURNING r.id
+       ), shown AS (
+         UPDATE documents d SET ${NEXT_VERSION} FROM queued WHERE d.current_revision_id = queued.id
+       )
+       SELECT 1 FROM queued`,
       [revisionId, pauseMs],
     );
     return rows.length > 0;

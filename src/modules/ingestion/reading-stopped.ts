@@ -1,7 +1,4 @@
-/**
- * Nobody wants the reading that goes on: it was cancelled, begun anew or its document deleted. Thrown by whatever the
- * reader would have stored; not an error of the file.
- */
+/** The reading was canceled, restarted, or its document deleted. Thrown when storing; not an error of the file. */
 export class ReadingStopped extends Error {
   constructor() {
     super('the reading was stopped');
@@ -9,7 +6,7 @@ export class ReadingStopped extends Error {
   }
 }
 
-/** Name of the lock that whoever reads a revision holds. */
+/** Name of the lock that a reader of the revision holds. */
 export function readingLock(revisionId: string): string {
   return `ingestion ${revisionId}`;
 }

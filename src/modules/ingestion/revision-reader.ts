@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
-import type { SupportedFormat } from '../../common/files/supported-formats.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import {
   BlobDamagedError,
@@ -10,26 +9,23 @@ import {
 } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
-import { IndexChanges } from '../documents/index-changes.service.js';
-import { ExtractionError } from './extraction/extraction-error.js';
-import { limitMessage } from './extraction/limit-message.js';
-import { runExtraction } from './extraction/extraction-runner.js';
+import { IndexChanges } from '../documents/index-changes/index-changes.service.js';
+import { ExtractionError } from '@amks/reader/errors/extraction-error.js';
+import { limitMessage } from '@amks/reader/errors/limit-message.js';
+import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
 import { failures, pageSeconds, readings } from './ingestion-metrics.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
 import { pageWarnings } from './page-warnings.js';
 import { ReadingQueueRepository } from './reading-queue.repository.js';
 import { readingLock, ReadingStopped } from './reading-stopped.js';
-import { ReadingWatch } from './reading-watch.js';
+import { ReadingMonitor } from './reading-monitor.js';
 import { MAX_ATTEMPTS, retryPauseMs } from './retry-pause.js';
 
-/** Rest of a file whose storage does not answer, which is nothing to blame it for. Milliseconds. */
+/** Pause after a storage failure, which is not the file's fault. Milliseconds. */
 const STORAGE_PAUSE_MS = 10_000;
 
-/**
- * Reads one file into pages and passages and makes them searchable. Whoever reads a revision holds its lock, which goes
- * with the holder's life; what is stored of it is whole pages, so that reading goes on behind the last of them.
- */
+/** Reads a file into searchable passages. Its lock ends with the process. Whole pages are stored, so that reading can resume. */
 @Injectable()
 export class RevisionReader {
   private readonly logger = new Logger(RevisionReader.name);
@@ -46,31 +42,31 @@ export class RevisionReader {
   ) {}
 
   /**
-   * Reads a revision that was claimed, until it is ready or failed, nobody wants it, others have their turn, or `stopping`.
-   * Nothing when somebody else is at it. Answers whether the reading was stopped, and perhaps begun anew.
+   * Reads a claimed revision until it ends or is stopped, unless another process does. @returns whether the reading was stopped, and may
+   * have restarted
    */
   async read(revisionId: string, stopping: AbortSignal): Promise<{ stopped: boolean }> {
     const outcome = await this.db.withLock(readingLock(revisionId), async () => {
       const revision = await this.revisions.find(revisionId);
       if (revision?.ingestion_state !== 'processing') return 'done';
-      const watch = new ReadingWatch(revision, this.revisions, this.queue, this.options.turn_ms, stopping);
+      const monitor = new ReadingMonitor(revision, this.revisions, this.queue, this.options.turn_ms, stopping);
       try {
-        // Whoever began it so often at the same page died of it, or this process would have been told why.
+        // So many attempts at one page killed their process; otherwise this one would know the error.
         if (revision.ingestion_attempts >= MAX_ATTEMPTS) throw new ExtractionError('internal', 'too many attempts');
-        // Counted before anything can go wrong: what fails for ever must not be tried for ever.
+        // Counted first: a permanent failure must not be retried forever.
         await this.revisions.begin(revision);
-        await this.storage.withLocalFile(revision.content_sha256, (file) => this.readFile(revision, file, watch));
+        await this.storage.withLocalFile(revision.content_sha256, (file) => this.readFile(revision, file, monitor));
         return 'done';
       } catch (error) {
-        return this.settle(revision, error, watch);
+        return this.settle(revision, error, monitor);
       } finally {
-        watch.end();
+        monitor.end();
       }
     });
     return { stopped: outcome === 'stopped' };
   }
 
-  private async readFile(revision: IngestedRevision, file: string, watch: ReadingWatch): Promise<void> {
+  private async readFile(revision: IngestedRevision, file: string, monitor: ReadingMonitor): Promise<void> {
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone, ingestion_read_ms: readMs } = revision;
     const { limits, folder } = this.options;
     const { local } = this.models;
@@ -79,12 +75,12 @@ export class RevisionReader {
     const result = await runExtraction({
       file,
       folder,
-      format: revision.media_type as SupportedFormat,
+      format: revision.media_type,
       title: revision.title,
       limits,
-      // The time for the file is that of all runs together, as long as they come further.
+      // The time limit covers all runs together, while they make progress.
       spent_ms: readMs,
-      // Vectors of other models come when it is ready; it is found by its words until then.
+      // Vectors of other models follow when the revision is ready; until then its words are searched.
       embed: (await this.changes.modelOf(revision.organization_id)) === local.model,
       resume: checkpoint ? { from_page: pagesDone + 1, state: checkpoint } : undefined,
       onOpened: (document) => this.revisions.recordOpened(revision, document),
@@ -93,12 +89,12 @@ export class RevisionReader {
         await this.revisions.savePage(revision, message, local.model, Math.round(now - pageAt));
         pageSeconds.observe((now - pageAt) / 1000);
         pageAt = now;
-        watch.countPage();
+        monitor.countPage();
       },
-      onProgress: ({ stage }) => watch.enter(stage),
-      signal: watch.signal,
+      onProgress: ({ stage }) => monitor.enter(stage),
+      signal: monitor.signal,
     });
-    // Asked of what is stored: this run may have read only the last pages.
+    // From the stored pages: this run may have read only the last ones.
     const read = await this.revisions.summarizePages(revision.id);
     if (read.pages > 0 && read.unreadable.length === read.pages)
       throw new ExtractionError('corrupt', 'no page could be read');
@@ -111,11 +107,15 @@ export class RevisionReader {
     this.logger.log({ revision_id: revision.id, pages: read.pages, passages: read.passages, seconds }, 'document read');
   }
 
-  /** What becomes of a revision whose reading ended in an error: stopped, failed for good, or another try. */
-  private async settle(revision: IngestedRevision, error: unknown, watch: ReadingWatch): Promise<'stopped' | 'done'> {
+  /** After an error: stopped, failed permanently, or another attempt. */
+  private async settle(
+    revision: IngestedRevision,
+    error: unknown,
+    monitor: ReadingMonitor,
+  ): Promise<'stopped' | 'done'> {
     try {
       if (!(await this.revisions.isWanted(revision))) throw new ReadingStopped();
-      await this.giveUpOrBack(revision, error, watch);
+      await this.giveUpOrBack(revision, error, monitor);
       return 'done';
     } catch (failure) {
       if (!(failure instanceof ReadingStopped)) throw failure;
@@ -124,9 +124,9 @@ export class RevisionReader {
     }
   }
 
-  private async giveUpOrBack(revision: IngestedRevision, error: unknown, watch: ReadingWatch): Promise<void> {
-    if (watch.isInterrupted) return this.revisions.giveBack(revision, 0);
-    // Nothing is wrong with the file: it waits until the storage is back, however long that takes.
+  private async giveUpOrBack(revision: IngestedRevision, error: unknown, monitor: ReadingMonitor): Promise<void> {
+    if (monitor.isInterrupted) return this.revisions.giveBack(revision, 0);
+    // Not the file's fault: it waits until the storage is available again.
     if (error instanceof StorageUnavailableError) {
       readings.inc({ outcome: 'postponed' });
       this.logger.warn({ revision_id: revision.id, err: error }, 'the storage does not answer; reading waits for it');
@@ -140,7 +140,7 @@ export class RevisionReader {
       'document not read',
     );
     readings.inc({ outcome: retry ? 'again' : 'failed' });
-    // Others are read meanwhile.
+    // Other revisions are read in the meantime.
     if (retry) return this.revisions.tryAgain(revision, retryPauseMs(attempts));
     failures.inc({ reason: known.code });
     const failure = { code: known.code, message: limitMessage(known.code, this.options.limits) };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Differences<K extends string> = Partial<Record<K, { from: unknown; to: unknown }>>;
 
-/** The fields whose values differ, each as what it was and what it is. */
+/** The changed fields with their old and new values. */
 export function differences<K extends string>(
   fields: readonly K[],
   before: Readonly<Record<K, unknown>>,

@@ -6,36 +6,34 @@ import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
 import { ConsentRepository } from './grants/consent.repository.js';
 import { GrantCheck } from './grants/grant-check.service.js';
-import { GrantCleaner } from './grants/grant-cleaner.js';
 import { GrantStateRepository } from './grants/grant-state.repository.js';
 import { GrantController } from './grants/grant.controller.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
 import { AccountController } from './pages/account.controller.js';
-import { AccountSteps } from './pages/account-steps.js';
+import { AccountSteps } from './pages/steps/account-steps.js';
 import { Arrivals } from './pages/arrivals.service.js';
 import { AssetController } from './pages/asset.controller.js';
 import { BrowserEndpointController } from './pages/browser-endpoint.controller.js';
 import { EnrolmentController } from './pages/enrolment.controller.js';
-import { EnrolmentSteps } from './pages/enrolment-steps.js';
+import { EnrolmentSteps } from './pages/steps/enrolment-steps.js';
 import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
-import { ForgottenPasswordSteps } from './pages/forgotten-password-steps.js';
+import { ForgottenPasswordSteps } from './pages/steps/forgotten-password-steps.js';
 import { HtmlPages } from './pages/html-pages.js';
 import { InteractionController } from './pages/interaction.controller.js';
 import { NoticePages } from './pages/notice-pages.service.js';
 import { PageStates } from './pages/page-state.js';
-import { SecondFactorSteps } from './pages/second-factor-steps.js';
+import { SecondFactorSteps } from './pages/steps/second-factor-steps.js';
 import { SecondFactorController } from './pages/second-factor.controller.js';
-import { PasskeySteps } from './pages/passkey-steps.js';
-import { SignInSteps } from './pages/sign-in-steps.js';
-import { UpstreamSteps } from './pages/upstream-steps.js';
+import { PasskeySteps } from './pages/steps/passkey-steps.js';
+import { SignInSteps } from './pages/steps/sign-in-steps.js';
+import { UpstreamSteps } from './pages/steps/upstream-steps.js';
 import { UpstreamController } from './pages/upstream.controller.js';
-import { Visits } from './pages/visits.js';
+import { PageRequests } from './pages/page-requests.service.js';
 import { AccountRepository } from './server/account.repository.js';
 import { AccountService } from './server/account.service.js';
-import { ArtifactCleaner } from './server/artifact-cleaner.js';
-import { ArtifactRepository } from './server/artifact.repository.js';
+import { ArtifactRepository } from './server/adapters/artifact.repository.js';
 import { DiscoveryController } from './server/discovery.controller.js';
 import { InteractionsService } from './server/interactions.service.js';
 import { OAuthEndpoint } from './server/oauth-endpoint.service.js';
@@ -68,7 +66,6 @@ import { OidcServer } from './server/oidc-server.js';
     AccountService,
     AccountRepository,
     ArtifactRepository,
-    ArtifactCleaner,
     ClientService,
     ClientRepository,
     GrantService,
@@ -76,10 +73,9 @@ import { OidcServer } from './server/oidc-server.js';
     GrantRepository,
     GrantCheck,
     GrantStateRepository,
-    GrantCleaner,
     { provide: InteractionsService, useClass: OidcInteractions },
     { provide: OAuthPages, useClass: HtmlPages },
-    Visits,
+    PageRequests,
     PageStates,
     Arrivals,
     SignInSteps,

@@ -1,20 +1,18 @@
-import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from '../../common/auth/permissions.js';
+import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from '../../common/principal/permissions.js';
 
-/** Scopes of OpenID Connect (Core 1.0, 5.4 and 11): who the user is. Not rights: those are the permissions. */
+/** Scopes of OpenID Connect (Core 1.0, 5.4 and 11). They identify the user and grant no permissions. */
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const;
 
-/** Every scope there is, in the order in which they are listed to people. */
 export const SCOPES = [...IDENTITY_SCOPES, ...PERMISSIONS] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Of the scopes, those that a user of the role can give: what it lacks itself it cannot let others do. */
+/** The scopes that a user of the role can grant. */
 export function grantableScopes(scopes: Iterable<string>, role: Role): Scope[] {
   const wanted = new Set(scopes);
   const allowed = new Set<string>([...IDENTITY_SCOPES, ...ROLE_PERMISSIONS[role]]);
   return SCOPES.filter((scope) => wanted.has(scope) && allowed.has(scope));
 }
 
-/** Of the scopes (names with spaces between them), those that were granted too. */
 export function narrowed(scopes: string, granted: readonly string[]): string {
   return scopes
     .split(' ')
@@ -22,13 +20,13 @@ export function narrowed(scopes: string, granted: readonly string[]): string {
     .join(' ');
 }
 
-/** Whether users of the role may use the client: third parties act through the API, for which the role needs the right. */
+/** Third-party clients require the role's api.access permission. */
 export function mayUseClient(role: Role, { first_party }: { first_party: boolean }): boolean {
   const needed: Permission = 'api.access';
   return role !== 'api_user' && (first_party || ROLE_PERMISSIONS[role].includes(needed));
 }
 
-/** Why an account cannot use a client, whatever it consents to: its role lets no third party act, or has nothing of what is asked for. */
+/** Why an account cannot use a client: its role does not allow third-party clients, or has none of the requested scopes. */
 export type Refusal = 'third_party' | 'nothing_to_give';
 
 export function refusalOf(role: Role, client: { first_party: boolean }, scopes: Iterable<string>): Refusal | null {

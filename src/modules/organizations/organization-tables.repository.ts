@@ -28,9 +28,9 @@ const OUTLIVES = 'organization_deletions';
 const BATCH = 1_000;
 
 /**
- * Which tables hold rows of organizations, and which rows: read from the database's own catalogue, so that none is
- * forgotten that is added later. A row belongs to an organization by its column `organization_id` or, without one, by the
- * row that a foreign key says it goes with.
+ * Tables with rows of organizations, and the condition that selects the rows. Reads the catalog of the database, so that
+ * tables added later are included. A row belongs to an organization by its column `organization_id` or, without one, by
+ * the row that its foreign key refers to.
  */
 @Injectable()
 export class OrganizationTables {
@@ -66,7 +66,7 @@ export class OrganizationTables {
     }));
   }
 
-  /** Removes some of the organization's rows of the table; answers how many, 0 when there is none left. */
+  /** Removes a batch of the organization's rows; returns how many, 0 when no row is left. */
   async deleteSome({ name, condition }: OwnedTable, organizationId: string): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(SELECT ${name}.ctid FROM ${name} WHERE ${condition} LIMIT ${BATCH}))

@@ -1,26 +1,20 @@
 import type { AdmittedHit } from './search.types.js';
 
-/** Near-duplicates named beside a hit. */
+/** Maximum near-duplicates listed with a hit. */
 const MAX_DUPLICATES = 10;
 
-/** A hit and its near-duplicates. */
 export interface FoldedHit {
   hit: AdmittedHit;
-  /** Ids of passages, best first. */
+  /** Passage ids, best first. */
   duplicates: string[];
 }
 
-/**
- * Of near-duplicates the best is shown and stands for the others. A superseded text never stands for a current one, nor
- * the other way round: whoever asked for superseded revisions is to see them.
- *
- * @param hits best first
- */
+/** Superseded and current texts stay separate: a client that requests superseded revisions wants both. @param hits best first */
 export function foldHits(hits: readonly AdmittedHit[]): FoldedHit[] {
   return foldWithin(hits, () => '');
 }
 
-/** As {@link foldHits}, but in each revision one is shown: a document is no less found because another says the same. */
+/** As {@link foldHits} within each revision: a document must not lose its hit to a copy in another one. */
 export function foldInRevisions(hits: readonly AdmittedHit[]): FoldedHit[] {
   return foldWithin(hits, ({ revision_id: revisionId }) => revisionId);
 }
@@ -32,7 +26,7 @@ function foldWithin(hits: readonly AdmittedHit[], placeOf: (hit: AdmittedHit) =>
     const text = `${hit.fold} ${hit.superseded}`;
     const all = copies.get(text) ?? [];
     copies.set(text, all);
-    // One more than are named: the one that is shown is not.
+    // One more than the limit, because the shown hit is among them.
     if (all.length <= MAX_DUPLICATES) all.push(hit.id);
     const key = `${text} ${placeOf(hit)}`;
     if (!shown.has(key)) shown.set(key, { hit, all });
@@ -43,12 +37,10 @@ function foldWithin(hits: readonly AdmittedHit[], placeOf: (hit: AdmittedHit) =>
   }));
 }
 
-/** Every hit by itself. */
 export function unfolded(hits: readonly AdmittedHit[]): FoldedHit[] {
   return hits.map((hit) => ({ hit, duplicates: [] }));
 }
 
-/** Hits of one revision each, in the order of their best. */
 export function byRevision(hits: readonly FoldedHit[]): Map<string, FoldedHit[]> {
   const groups = new Map<string, FoldedHit[]>();
   for (const folded of hits) {

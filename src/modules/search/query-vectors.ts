@@ -1,17 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 
-/** Time that a model has for a query: somebody waits. Milliseconds. */
+/** Milliseconds a search waits for the model. */
 const LONGEST_MS = 3_000;
 
-/** Turns queries into vectors, by the model whose vectors they are to be compared with. */
 @Injectable()
 export class QueryVectors {
   private readonly logger = new Logger(QueryVectors.name);
 
   constructor(private readonly models: EmbeddingModels) {}
 
-  /** Null when the model is none of this process, any more, or does not answer in time. */
+  /** Null if the model is unavailable or does not answer in time. */
   async embed(query: string, model: string): Promise<Float32Array | null> {
     const embeddings = this.models.of(model);
     if (!embeddings) return null;
@@ -25,7 +24,6 @@ export class QueryVectors {
   }
 }
 
-/** What the work gives, if it does so in time; it goes on after that, for nobody. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,13 +1,10 @@
-import { warnClient } from '../../common/http/request-context.js';
-import { analyzeFor, analyzeTerms } from '../../integrations/search-index/query/text-analysis.js';
-import type { Proposed } from './proposals.js';
+import { warnClient } from '../../common/context/request-context.js';
+import { analyzeFor, analyzeTerms } from '@amks/language/terms/text-analysis.js';
+import type { Candidates } from './candidate-search.js';
 
-/**
- * Says in `meta.warnings` what the client should know of how it was found. A mended word is named only when it stands in
- * what is shown: it may be one of a manual that the caller may not see.
- */
-export function tellHow(proposed: Proposed, shown: readonly { text: string; section: string[] }[]): void {
-  const { corrections, isComplete, depthReached } = proposed;
+/** Names a corrected word only if a shown passage contains it: it may come from a document hidden from the caller. */
+export function warnOfSearch(candidates: Candidates, shown: readonly { text: string; section: string[] }[]): void {
+  const { corrections, isComplete, depthReached } = candidates;
   if (!isComplete) warnClient('The search index is being rebuilt; results are incomplete.');
   if (depthReached !== null) {
     warnClient(`Only the best ${depthReached} passages were looked through; narrow the search to find more.`);

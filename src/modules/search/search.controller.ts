@@ -2,17 +2,15 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { Expensive } from '../../common/http/expensive.decorator.js';
-import { warnClient } from '../../common/http/request-context.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { Expensive } from '../../common/limits/limit.decorators.js';
+import { warnClient } from '../../common/context/request-context.js';
 import { AnswersList } from '../../common/openapi/api-response.decorator.js';
-import { pictureWarning } from '../../common/read-from-picture.js';
+import { pictureWarning } from '@amks/reader/ocr/read-from-picture.js';
 import { QueryLog } from '../../common/telemetry/query-log.js';
 import { PassageResponse } from './dto/passage.response.js';
-import { SearchDocumentsRequest } from './dto/search.request.js';
-import { SearchResultResponse } from './dto/search.response.js';
-import { SuggestQuery } from './dto/suggest.request.js';
-import { CompletionResponse } from './dto/suggest.response.js';
+import { SearchDocumentsRequest, SuggestQuery } from './dto/search.request.js';
+import { CompletionResponse, SearchResultResponse } from './dto/search.response.js';
 import { SearchService, type SearchRequest } from './search.service.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 
@@ -26,7 +24,10 @@ export class SearchController {
     private readonly queries: QueryLog,
   ) {}
 
-  /** The best documents by words and meaning, each with its best pages and the newer bulletins that may change them. */
+  /**
+   * Searches documents by words and meaning. Each result has its best pages and the newer bulletins that may change
+   * them.
+   */
   @Post('documents')
   @Expensive()
   @AnswersList(SearchResultResponse)
@@ -40,7 +41,7 @@ export class SearchController {
     return results.map((result) => SearchResultResponse.of(result, terms));
   }
 
-  /** The best passages, each in the shape of a citation. */
+  /** Searches passages. Each result has the shape of a citation. */
   @Post('passages')
   @Expensive()
   @AnswersList(PassageResponse)
@@ -58,7 +59,7 @@ export class SearchController {
     );
   }
 
-  /** Completions of what was typed so far: titles, document numbers, headings, part numbers. */
+  /** Completes what was typed: titles, document numbers, headings, part numbers. */
   @Get('suggest')
   @Expensive()
   @AnswersList(CompletionResponse)
@@ -76,7 +77,7 @@ function toRequest({ query, filters, mode, limit }: SearchDocumentsRequest): Sea
   return { query, filters: filters ?? {}, mode, limit };
 }
 
-/** Said once, of the least sure of what was found. */
+/** Warns once, of the least certain text. */
 function warnOfPictures(found: readonly { ocr_confidence: number | null }[]): void {
   const read = found.flatMap(({ ocr_confidence: confidence }) => confidence ?? []);
   if (read.length > 0) warnClient(pictureWarning(Math.min(...read)));

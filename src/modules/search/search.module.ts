@@ -2,19 +2,19 @@ import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
-import { ErasedOrganizations } from './erased-organizations.js';
-import { IndexFiller } from './index-filler.js';
-import { IndexFollower } from './index-follower.js';
-import { IndexSourceRepository } from './index-source.repository.js';
-import { IndexSuccessor } from './index-successor.js';
-import { Proposals } from './proposals.js';
+import { SearchEventHandlers } from './search-event-handlers.js';
+import { IndexUpdater } from './index/index-updater.js';
+import { IndexSync } from './index/index-sync.js';
+import { IndexSourceRepository } from './index/index-source.repository.js';
+import { ModelReindexer } from './index/model-reindexer.js';
+import { CandidateSearch } from './candidate-search.js';
 import { QueryVectors } from './query-vectors.js';
-import { ReaderRepository } from './reader.repository.js';
+import { IndexReaderRepository } from './index/index-reader.repository.js';
 import { SearchController } from './search.controller.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
 import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
-import { SearchMetrics } from './search-metrics.js';
+import { IndexMetrics } from './index/index-metrics.js';
 import { SearchTermRepository } from './suggestions/search-term.repository.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 import { SynonymLists } from './synonym-lists.js';
@@ -26,13 +26,13 @@ import { SynonymRepository } from './synonym.repository.js';
   providers: [
     SearchService,
     SearchRepository,
-    Proposals,
+    CandidateSearch,
     QueryVectors,
-    IndexFollower,
-    IndexFiller,
-    IndexSuccessor,
+    IndexSync,
+    IndexUpdater,
+    ModelReindexer,
     IndexSourceRepository,
-    ReaderRepository,
+    IndexReaderRepository,
     ChangeFinder,
     ChangeRepository,
     SuggestionService,
@@ -40,8 +40,8 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchTermKeeper,
     SynonymLists,
     SynonymRepository,
-    ErasedOrganizations,
-    SearchMetrics,
+    SearchEventHandlers,
+    IndexMetrics,
   ],
   exports: [SearchService],
 })

@@ -4,19 +4,14 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, SearchFilters } from './search.types.js';
 
-/** A page of a revision with its best passage; of pages behind the first few, the number alone. */
+/** A page with its best passage; null after the first pages. */
 export type FoundPage = Pick<FoundMatch, 'id' | 'revision_id' | 'page_number'> & { match: FoundMatch | null };
 
-/** Statuses of the revisions that a search shows. */
 export function admittedStatuses({ include_superseded }: SearchFilters): RevisionStatus[] {
   return include_superseded ? ['active', 'superseded'] : ['active'];
 }
 
-/**
- * What of the index's proposals may be shown: of documents that `visible` admits, of revisions that are ready and active
- * (or superseded, when asked for), and that hold the filters by the documents' present metadata. Conditions on
- * `documents d` and `document_revisions r`; every statement that shows something carries them.
- */
+/** Visibility, status and filters, as conditions on `documents d` and `document_revisions r`. Required for all content. */
 function admitting(visible: SqlConditions, filters: SearchFilters): SqlConditions {
   const conditions = new SqlConditions(visible)
     .add((p) => `r.status = ANY(${p(admittedStatuses(filters))})`)
@@ -41,7 +36,7 @@ const PASSAGES = `passages p JOIN document_revisions r ON r.id = p.revision_id J
 export class SearchRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of the revisions that may be shown. */
+  /** The given revisions that may be shown. */
   async admitRevisions(
     visible: SqlConditions,
     filters: SearchFilters,
@@ -54,7 +49,7 @@ export class SearchRepository {
     );
   }
 
-  /** Those of the passages that may be shown, in no particular order. */
+  /** The given passages that may be shown, in no particular order. */
   async findPassages(
     visible: SqlConditions,
     filters: SearchFilters,
@@ -70,10 +65,7 @@ export class SearchRepository {
     );
   }
 
-  /**
-   * Pages on which the passages stand that may be shown, each once with the first of its passages in the order given; by
-   * revision, best page first. Texts are brought of the first `shown` pages of a revision.
-   */
+  /** Admitted pages by revision, best first, with their first given passage. Only the first `shown` pages of a revision have its text. */
   async findPages(
     visible: SqlConditions,
     filters: SearchFilters,
@@ -101,7 +93,7 @@ export class SearchRepository {
     return rows.map(({ has_text, ...match }) => ({ ...match, match: has_text ? match : null }));
   }
 
-  /** Where those of the passages stand that may be shown, by their ids. */
+  /** Locations of the given passages that may be shown, by id. */
   async findPlaces(
     visible: SqlConditions,
     filters: SearchFilters,

@@ -1,12 +1,12 @@
-import type { UsageMeter } from '../../integrations/usage/usage-meter.js';
-import type { Principal } from '../../common/auth/principal.js';
-import { createRequestContext, runWithContext } from '../../common/http/request-context.js';
-import type { IndexHit, IndexQuery } from '../../integrations/search-index/index-query.js';
-import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
+import type { UsageMeter } from '../../integrations/metering/usage-meter.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { createRequestContext, runWithContext } from '../../common/context/request-context.js';
+import type { IndexHit, IndexQuery } from '@amks/search-engine/index-query.js';
+import { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { ChangeFinder } from './changes/change-finder.js';
-import type { IndexFollower } from './index-follower.js';
-import { Proposals } from './proposals.js';
+import type { IndexSync } from './index/index-sync.js';
+import { CandidateSearch } from './candidate-search.js';
 import type { QueryVectors } from './query-vectors.js';
 import type { SearchRepository } from './search.repository.js';
 import { SearchService } from './search.service.js';
@@ -27,7 +27,7 @@ interface World {
 function searchOver(
   revisions: string[],
   { complete = true, fold = (place) => place, stays = () => true, outdated = 0 }: World = {},
-): { service: SearchService; proposals: Proposals } {
+): { service: SearchService; candidates: CandidateSearch } {
   const all = revisions.map(
     (revision, i) => ({ id: `${revision} ${i}`, revision_id: revision, fold: fold(i) }) as IndexHit,
   );
@@ -66,10 +66,16 @@ function searchOver(
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
   const usage = { count: () => undefined } as unknown as UsageMeter;
-  const proposals = new Proposals(documents, passages, index as unknown as IndexFollower, {} as QueryVectors, synonyms);
+  const candidates = new CandidateSearch(
+    documents,
+    passages,
+    index as unknown as IndexSync,
+    {} as QueryVectors,
+    synonyms,
+  );
   return {
-    service: new SearchService(documents, passages, proposals, {} as ChangeFinder, synonyms, usage),
-    proposals,
+    service: new SearchService(documents, passages, candidates, {} as ChangeFinder, synonyms, usage),
+    candidates,
   };
 }
 
@@ -94,13 +100,13 @@ async function search(
 
 const many = (count: number, name: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => name(i));
 
-describe('proposals', () => {
+describe('candidates', () => {
   it('of other revisions come behind those of a large one, which does not crowd them out', async () => {
-    const { proposals } = searchOver([...many(5000, () => 'shown-large'), 'hidden', 'shown']);
+    const { candidates } = searchOver([...many(5000, () => 'shown-large'), 'hidden', 'shown']);
     const enough = (hits: { revision_id: string }[]): boolean => new Set(hits.map((hit) => hit.revision_id)).size > 1;
-    const ask = (others: boolean) =>
+    const ask = (excludeFound: boolean) =>
       runWithContext(createRequestContext('request'), () =>
-        proposals.find({} as Principal, request, enough, { unasked: false, others }),
+        candidates.find({} as Principal, request, enough, { skipAdmission: false, excludeFound }),
       );
     const found = await ask(true);
     expect(found.depthReached).toBeNull();
@@ -119,11 +125,11 @@ describe('a search', () => {
 
   it('says so when it stopped before the end', async () => {
     const { ids, warnings } = await search(serviceOver([...many(5000, (i) => `hidden${i}`), 'shown']));
-    // Nothing of a mended word is said where it stands in nothing that is shown.
+    // A corrected word that occurs only in hidden passages causes no warning.
     expect([ids, warnings]).toEqual([[], [expect.stringContaining('Only the best')]]);
   });
 
-  it('looks through no more than it says, whatever is asked for', async () => {
+  it('reads no more than its limit for any page size', async () => {
     const { warnings } = await search(serviceOver(many(9000, (i) => `hidden${i}`)), {}, 100);
     expect(warnings).toEqual([expect.stringContaining('1600')]);
   });

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
-import type { SynonymList } from '../../integrations/search-index/query/synonyms.js';
-import { UsageMeter } from '../../integrations/usage/usage-meter.js';
+import type { Principal } from '../../common/principal/principal.js';
+import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
+import { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
 import { byRevision, foldHits, foldInRevisions, unfolded, type FoldedHit } from './folding.js';
-import { Proposals, type Proposed } from './proposals.js';
+import { CandidateSearch, type Candidates } from './candidate-search.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
 import type {
   AdmittedHit,
@@ -20,75 +20,70 @@ import type {
   SearchFilters,
   SearchRequest,
 } from './search.types.js';
-import { tellHow } from './search-warnings.js';
+import { warnOfSearch } from './search-warnings.js';
 import { queryTerms } from './snippet.js';
 import { SynonymLists } from './synonym-lists.js';
 
 export type { ChangeNotice, FoundPassage, RankedPassage, SearchFilters, SearchRequest } from './search.types.js';
 
-/** Pages of a document shown with their texts, and hits of it looked at for further pages. */
+/** Pages of a document with an excerpt, and hits examined for further pages. */
 const SHOWN_PAGES = 3;
 const HITS_PER_DOCUMENT = 20;
-/** Searches made until revisions stand still; after the last, what changed under it is left out. */
+/** Attempts while revisions change; after the last, changed ones are left out. */
 const SETTLING_ATTEMPTS = 8;
 
-/** Finds passages and documents. The index proposes, PostgreSQL disposes: nothing is shown that it does not admit. */
+/** The index finds candidates; PostgreSQL decides what is shown. */
 @Injectable()
 export class SearchService {
   constructor(
     private readonly documents: DocumentService,
     private readonly passages: SearchRepository,
-    private readonly proposals: Proposals,
+    private readonly candidates: CandidateSearch,
     private readonly changes: ChangeFinder,
     private readonly synonyms: SynonymLists,
     private readonly usage: UsageMeter,
   ) {}
 
-  /** The best passages, best first, near-duplicates folded into the best of them. */
+  /** The best passages, best first, with near-duplicates folded. */
   async findPassages(principal: Principal, request: SearchRequest): Promise<Found<RankedPassage>> {
     this.usage.count('searches', principal.organizationId);
-    const { rankings, proposed } = await this.rank(principal, [request], foldHits);
-    return { results: rankings[0] ?? [], terms: queryTerms(request.query, proposed[0]) };
+    const { rankings, candidates } = await this.rank(principal, [request], foldHits);
+    return { results: rankings[0] ?? [], terms: queryTerms(request.query, candidates[0]) };
   }
 
-  /**
-   * The best passages for each of several requests with the same filters, all of them as one statement of the database
-   * saw them: what is activated or withdrawn between two of the searches is not in one and out of the other. Nothing is
-   * folded: which of two manuals with the same words holds for an aircraft is for the reader of the evidence to say.
-   */
+  /** One statement, so that a revision activated in between is in all or none. Not folded: equal texts can apply to different aircraft. */
   async findPassagesTogether(principal: Principal, requests: readonly SearchRequest[]): Promise<RankedPassage[][]> {
     return (await this.rank(principal, requests, unfolded)).rankings;
   }
 
-  /** The names that mean the same to the caller's organization. */
+  /** The organization's synonyms. */
   synonymsOf({ organizationId }: Principal): Promise<SynonymList> {
     return this.synonyms.listOf(organizationId);
   }
 
-  /** The best documents by their best passage, each with its best pages. */
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
     this.usage.count('searches', principal.organizationId);
-    const filters = await this.proposals.withKnownAircraft(principal, request.filters);
+    const filters = await this.candidates.withKnownAircraft(principal, request.filters);
     for (let attempt = 1; ; attempt += 1) {
-      const proposed = await this.proposals.find(
+      const candidates = await this.candidates.find(
         principal,
         { ...request, filters },
         (found) => byRevision(foldInRevisions(found)).size >= request.limit,
-        { unasked: isFirstGuess(attempt, filters), others: true },
+        { skipAdmission: isFirstGuess(attempt, filters), excludeFound: true },
       );
-      const best = [...byRevision(foldInRevisions(proposed.hits))].slice(0, request.limit);
+      const best = [...byRevision(foldInRevisions(candidates.hits))].slice(0, request.limit);
       const results = await this.showDocuments(principal, filters, best);
-      // A revision may have been superseded or withdrawn since it was proposed, or is not for the caller: then others are asked for.
+      // A revision may have been superseded, withdrawn or hidden since; the next attempt finds others.
       if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
-      tellHow(
-        proposed,
+      warnOfSearch(
+        candidates,
         results.flatMap(({ matches }) => matches.map(({ match }) => match)),
       );
-      return { results, terms: queryTerms(request.query, proposed) };
+      return { results, terms: queryTerms(request.query, candidates) };
     }
   }
 
-  /** Newer bulletins that may change what the passages say, by the passages' ids; nothing for those that none concerns. */
+  /** Newer bulletins by passage id; passages without bulletins are missing. */
   findChanges(principal: Principal, passages: readonly FoundPassage[]): Promise<Map<string, ChangeNotice[]>> {
     return this.changes.find(principal, passages.map(subjectOfPassage));
   }
@@ -97,24 +92,24 @@ export class SearchService {
     principal: Principal,
     requests: readonly SearchRequest[],
     fold: (hits: readonly AdmittedHit[]) => FoldedHit[],
-  ): Promise<{ rankings: RankedPassage[][]; proposed: Proposed[] }> {
-    const filters = await this.proposals.withKnownAircraft(principal, requests[0]?.filters ?? {});
+  ): Promise<{ rankings: RankedPassage[][]; candidates: Candidates[] }> {
+    const filters = await this.candidates.withKnownAircraft(principal, requests[0]?.filters ?? {});
     for (let attempt = 1; ; attempt += 1) {
-      const proposed: Proposed[] = [];
+      const candidates: Candidates[] = [];
       for (const request of requests)
-        proposed.push(
-          await this.proposals.find(principal, { ...request, filters }, (hits) => fold(hits).length >= request.limit, {
-            unasked: isFirstGuess(attempt, filters),
+        candidates.push(
+          await this.candidates.find(principal, { ...request, filters }, (hits) => fold(hits).length >= request.limit, {
+            skipAdmission: isFirstGuess(attempt, filters),
           }),
         );
-      const best = proposed.map(({ hits }, place) => fold(hits).slice(0, requests[place]!.limit));
+      const best = candidates.map(({ hits }, place) => fold(hits).slice(0, requests[place]!.limit));
       const ids = [...new Set(best.flat().map(({ hit }) => hit.id))];
       const passages =
         ids.length === 0
           ? []
           : await this.fetch(() => this.passages.findPassages(this.documents.visibleTo(principal), filters, ids));
       if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
-      for (const one of proposed) tellHow(one, passages);
+      for (const one of candidates) warnOfSearch(one, passages);
       const places = await this.placesOf(principal, filters, best.flat());
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
       const rankings = best.map((hits) =>
@@ -124,7 +119,7 @@ export class SearchService {
           return [{ passage, score, keyword_score, similarity, duplicates: elsewhere(duplicates, places, passage) }];
         }),
       );
-      return { rankings, proposed };
+      return { rankings, candidates };
     }
   }
 
@@ -185,10 +180,7 @@ export class SearchService {
   }
 }
 
-/**
- * At first what the index proposes is fetched without asking whether it may be shown: what is fetched is fetched under
- * the same conditions. Which hits are superseded is known only of admitted ones.
- */
+/** The first attempt skips admission, since fetching applies the same conditions; but only admission tells which hits are superseded. */
 function isFirstGuess(attempt: number, { include_superseded }: SearchFilters): boolean {
   return attempt === 1 && include_superseded !== true;
 }
@@ -207,7 +199,7 @@ function toRankedDocument(
   return { document, score, matches, other_pages, notices_of_change: [] };
 }
 
-/** Duplicates that may be shown and stand on another page than the hit itself. */
+/** Duplicates that may be shown and are on another page than the hit. */
 function elsewhere(
   duplicates: readonly string[],
   places: ReadonlyMap<string, Duplicate>,

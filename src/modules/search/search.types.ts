@@ -1,12 +1,12 @@
-import type { PassageFacts } from '../../common/files/passage-facts.js';
-import type { IndexHit } from '../../integrations/search-index/index-query.js';
+import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
+import type { IndexHit } from '@amks/search-engine/index-query.js';
 import type { DocumentRow } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/dto/document-types.js';
 import type { QueryTerms } from './snippet.js';
 
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 
-/** Restricts what is found; each list is "one of", all lists must hold. */
+/** A hit must match one value of each non-empty list. */
 export interface SearchFilters {
   document_types?: string[];
   aircraft_types?: string[];
@@ -32,7 +32,7 @@ export interface PassageNotice {
   ocr_confidence?: number;
 }
 
-/** A passage that the caller may see, with what a citation of it needs. */
+/** A passage visible to the caller, with the data of a citation. */
 export interface FoundPassage {
   id: string;
   document_id: string;
@@ -55,36 +55,33 @@ export interface FoundPassage {
   kind: 'text' | 'warning' | 'caution' | 'note';
   notices: PassageNotice[];
   identifiers: string[];
-  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  /** OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
   ocr_confidence: number | null;
-  /** What is known of the passage beside its words; `{}` where nothing is. */
   facts: PassageFacts;
-  /** Which aircraft the revision applies to, in the publisher's words. */
+  /** The aircraft to which the revision applies, in the publisher's words. */
   effectivity: string | null;
 }
 
-/** A passage as a document's result shows it. */
 export type FoundMatch = Pick<
   FoundPassage,
   'id' | 'revision_id' | 'page_number' | 'section' | 'text' | 'notices' | 'identifiers' | 'ocr_confidence'
 > & {
-  /** Effectivity statements in force somewhere in the passage, the widest first. */
+  /** Effectivity statements that apply within the passage, widest first. */
   applies_to: string[];
-  /** As {@link PassageFacts}. */
   ata: string | null;
   task: string | null;
 };
 
-/** Where a near-duplicate of a shown passage stands. */
+/** Location of a near-duplicate. */
 export type Duplicate = Pick<
   FoundPassage,
   'document_id' | 'revision_id' | 'title' | 'document_type' | 'aircraft_type' | 'version' | 'page_number'
 >;
 
-/** A hit of a revision that may be shown. */
+/** A hit that PostgreSQL admits. */
 export type AdmittedHit = IndexHit & { superseded: boolean };
 
-/** Why a newer bulletin is shown with a hit, the surest first. */
+/** Why a bulletin is shown with a hit, surest first. */
 export const CHANGE_REASONS = ['names_document', 'names_task', 'names_part', 'same_subject'] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
@@ -99,23 +96,20 @@ export interface ChangeNotice {
   reason: ChangeReason;
 }
 
-/** A passage with its place in the ranking. */
 export interface RankedPassage {
   passage: FoundPassage;
   score: number;
   keyword_score: number | null;
   similarity: number | null;
-  /** Admitted near-duplicates that it stands for. */
+  /** Visible near-duplicates. */
   duplicates: Duplicate[];
 }
 
-/** A page of a document's result: its best passage. */
 export interface RankedMatch {
   match: FoundMatch;
   duplicates: Duplicate[];
 }
 
-/** A document (more precisely: one revision of it) with its best pages, best first. */
 export interface RankedDocument {
   document: DocumentRow;
   score: number;
@@ -125,7 +119,6 @@ export interface RankedDocument {
   notices_of_change: ChangeNotice[];
 }
 
-/** What a search found, and by what its texts are marked. */
 export interface Found<T> {
   results: T[];
   terms: QueryTerms;

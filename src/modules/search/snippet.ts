@@ -1,34 +1,30 @@
-import type { Correction } from '../../integrations/search-index/index-query.js';
-import { parseQuery } from '../../integrations/search-index/query/parse-query.js';
-import type { Expansion } from '../../integrations/search-index/query/synonyms.js';
-import { analyzeFor, analyzeTerms, type Token } from '../../integrations/search-index/query/text-analysis.js';
+import type { Correction } from '@amks/search-engine/index-query.js';
+import { parseQuery } from '@amks/search-engine/words/parse-query.js';
+import type { Expansion } from '@amks/language/synonyms/synonyms.js';
+import { analyzeFor, analyzeTerms, type Token } from '@amks/language/terms/text-analysis.js';
 
-/** A piece of a passage around what was searched for. */
 export interface Snippet {
   text: string;
   /** `[start, end)` of each match in `text`. */
   highlights: [number, number][];
 }
 
-/** What a text is marked by; terms are those of `analyze`, on both sides. */
+/** Terms to highlight, as `analyze` returns them. */
 export interface QueryTerms {
   words: ReadonlySet<string>;
-  /** Marked as one where they stand side by side. */
+  /** Highlighted where the terms are adjacent. */
   phrases: readonly string[][];
-  /** Without hyphens, lower case; marked as one however they are written. */
+  /** In lower case without hyphens; highlighted in any spelling. */
   identifiers: readonly string[];
-  /** What all of these begin with. */
+  /** Initial letters of all terms. */
   letters: ReadonlySet<string>;
 }
 
 const SNIPPET_CHARS = 280;
-/** A notice begins with its label: no piece of it may stand without. */
+/** A snippet must not start after the label of a notice. */
 const SENTENCE_START = /(?:^|[.!?]\s+|(?<!\b(?:DANGER|WARNING|CAUTION|NOTE)):\s+|\n)/g;
 
-/**
- * What of a query its hits are marked by: its words, phrases and identifiers, none that it excludes, and what was searched
- * for beside them: words in place of misspelt ones, and synonyms.
- */
+/** Terms of the query, without excluded ones, and the corrections and synonyms that were searched too. */
 export function queryTerms(
   query: string,
   {
@@ -43,7 +39,7 @@ export function queryTerms(
     phrases: [...phrases, ...besides.filter((terms) => terms.length > 1)],
     identifiers: [...new Set(identifiers.map((identifier) => identifier.replaceAll('-', '')))],
   };
-  // Identifiers are put together from terms: of those within, too.
+  // Identifiers match from their parts.
   const begun = [
     ...marked.words,
     ...marked.phrases.flat(),
@@ -52,12 +48,12 @@ export function queryTerms(
   return { ...marked, letters: new Set(begun.map((term) => term.charAt(0))) };
 }
 
-/** `[start, end)` of everything in the text that matches. */
+/** `[start, end)` of each match. */
 export function highlightsOf(text: string, terms: QueryTerms): [number, number][] {
   return matchesIn(text, terms).map(({ start, end }) => [start, end]);
 }
 
-/** The stretch of the text with the most different terms, widened to whole sentences where they fit, its matches marked. */
+/** The excerpt with the most different terms, widened to whole sentences where they fit. */
 export function snippetOf(text: string, terms: QueryTerms): Snippet {
   const matches = matchesIn(text, terms);
   const from = sentenceStart(text, bestStart(matches));
@@ -71,17 +67,17 @@ export function snippetOf(text: string, terms: QueryTerms): Snippet {
 interface Match {
   start: number;
   end: number;
-  /** What of the query it is. */
+  /** The term or phrase. */
   of: string;
 }
 
-/** From the left, the longest at each place; they do not overlap. */
+/** Longest matches from the left, without overlap. */
 function matchesIn(text: string, { words, phrases, identifiers, letters }: QueryTerms): Match[] {
   const tokens = analyzeFor(letters, text);
   const matches: Match[] = [];
   for (let index = 0; index < tokens.length;) {
     const { term, start } = tokens[index]!;
-    // Most words are none of those looked for, which `analyzeFor` knows.
+    // `analyzeFor` leaves other words empty.
     if (term === '') {
       index += 1;
       continue;
@@ -104,7 +100,7 @@ function isPhraseAt(tokens: readonly Token[], index: number, phrase: readonly st
   return phrase.every((term, offset) => tokens[index + offset]?.term === term);
 }
 
-/** Number of tokens that make up the identifier from `index` on, at most a character between two of them; 0 for none. */
+/** Number of tokens from `index` on that form the identifier, with at most one character between them; else 0. */
 function identifierAt(tokens: readonly Token[], index: number, identifier: string): number {
   let written = '';
   for (let next = index; next < tokens.length && written.length < identifier.length; next += 1) {
@@ -131,7 +127,7 @@ function bestStart(matches: Match[]): number {
   return best.start;
 }
 
-/** Start of the sentence around the position, when it is not too far before it; else the position itself. */
+/** Start of the sentence if it is near, else the position. */
 function sentenceStart(text: string, position: number): number {
   const before = Math.max(0, position - SNIPPET_CHARS);
   const starts = [...text.slice(before, position).matchAll(SENTENCE_START)].map(

@@ -1,4 +1,4 @@
-import { currentContext } from '../../common/http/request-context.js';
+import { currentContext } from '../../common/context/request-context.js';
 import { histogram } from '../../common/telemetry/metrics.js';
 import { inSpan } from '../../common/telemetry/tracing.js';
 
@@ -9,7 +9,7 @@ const stages = histogram(
   [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 );
 
-/** Adds a stage's duration to the metrics and to `meta.debug`, which those with `system.settings` may ask for. */
+/** Records a stage in the metrics and in `meta.debug`, which requires `system.settings`. */
 export function addStage(stage: `${string}_ms`, milliseconds: number): void {
   stages.observe({ stage: stage.slice(0, -'_ms'.length) }, milliseconds / 1000);
   const debug = currentContext()?.debug;
@@ -18,7 +18,7 @@ export function addStage(stage: `${string}_ms`, milliseconds: number): void {
   debug[stage] = Math.round((before + milliseconds) * 100) / 100;
 }
 
-/** Runs a stage: {@link addStage}, and a span of the trace. */
+/** Runs a stage with a span, and records it. */
 export async function inStage<T>(stage: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   try {

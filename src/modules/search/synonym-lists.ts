@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
-import { SynonymList } from '../../integrations/search-index/query/synonyms.js';
+import { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import { SettingsChanged } from '../settings/settings.events.js';
 import { SynonymRepository } from './synonym.repository.js';
 
-/** Lists kept in memory, those used last; one of a thousand entries takes about a megabyte. */
+/** Lists in memory, most recently used; a thousand entries take about 1 MB. */
 const MAX_LISTS = 100;
 
-/** Searches that come within this time share a look at the version. Milliseconds. */
+/** Searches within this time share one query of the version. Milliseconds. */
 const SHARED_MS = 50;
 
 interface KnownList {
   version: number;
   list: SynonymList;
-  /** When the version was looked at. */
+  /** Time of the version query. */
   at: number;
 }
 
-/**
- * The synonyms of each organization, as they are now, and on other nodes as they were {@link SHARED_MS} ago: searches ask
- * PostgreSQL for the version of the settings, by key, and the entries are read and analysed again only when that is another one.
- */
+/** Current synonyms; on other nodes up to {@link SHARED_MS} old. Reads and analyzes entries only if the settings' version changed. */
 @Injectable()
 export class SynonymLists {
-  /** Least recently used first. */
-  private readonly known = new Map<string, KnownList>();
+  private readonly known = new LRUCache<string, KnownList>({ max: MAX_LISTS });
 
   constructor(
     private readonly synonyms: SynonymRepository,
@@ -38,7 +35,7 @@ export class SynonymLists {
     });
   }
 
-  /** Of an organization that is not there: the built-in list. */
+  /** The built-in list for an unknown organization. */
   async listOf(organizationId: string): Promise<SynonymList> {
     const before = this.known.get(organizationId);
     if (before && performance.now() - before.at < SHARED_MS) return before.list;
@@ -51,14 +48,7 @@ export class SynonymLists {
             list: new SynonymList(stored?.search_synonyms ?? []),
             at: performance.now(),
           };
-    if (stored) this.remember(organizationId, current);
+    if (stored) this.known.set(organizationId, current);
     return current.list;
-  }
-
-  private remember(organizationId: string, list: KnownList): void {
-    this.known.delete(organizationId);
-    this.known.set(organizationId, list);
-    const [oldest] = this.known.keys();
-    if (this.known.size > MAX_LISTS && oldest !== undefined) this.known.delete(oldest);
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 
-/** Synonyms of an organization at one version of its row; null when they are of the version that is known already. */
+/** Synonyms at one version of the organization's row; null if that version is already known. */
 export interface StoredSynonyms {
   row_version: number;
   search_synonyms: string[] | null;
 }
 
-/** Reads the setting by key, and the synonyms themselves only when the row is not the one that is known. */
+/** Reads the synonyms only if the row's version is not the known one. */
 @Injectable()
 export class SynonymRepository {
   constructor(private readonly db: Database) {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import type { CopilotType } from '../../common/copilot-types.js';
 import type { DocumentType } from '../../common/document-types.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { SettingsRepository } from './settings.repository.js';
 
-/** What an organization's settings let its people do, asked anew each time: no node keeps settings. */
+/** Policies from an organization's settings, queried each time: nodes do not cache settings. */
 @Injectable()
 export class OrganizationPolicies {
   constructor(private readonly settings: SettingsRepository) {}
@@ -19,7 +19,7 @@ export class OrganizationPolicies {
     if (!(await this.enabledCopilots(principal)).includes(type)) throw copilotDisabled();
   }
 
-  /** Days that a new API key of the organization works at most. @throws AppError NOT_FOUND */
+  /** Maximum days of a new API key. @throws AppError NOT_FOUND */
   async apiKeyMaxDays(organizationId: string): Promise<number> {
     const days = await this.settings.apiKeyMaxDays(organizationId);
     if (days === null) throw AppError.notFound('organization');
@@ -30,16 +30,16 @@ export class OrganizationPolicies {
     return this.settings.documentTypes(organizationId);
   }
 
-  /** For what is about to become a document of that type. @throws AppError UNPROCESSABLE (document_type_not_in_use) */
+  /** For new documents. @throws AppError UNPROCESSABLE (document_type_not_in_use) */
   async requireDocumentType(principal: Principal, type: DocumentType): Promise<void> {
     const inUse = await this.documentTypes(principal);
     if (inUse.includes(type)) return;
-    const message = 'Your organization files no new documents of this type';
+    const message = 'Your organization does not accept new documents of this type';
     throw new AppError('UNPROCESSABLE', message, { reason: 'document_type_not_in_use', document_types: inUse });
   }
 }
 
-/** Of whoever asks a copilot that their organization does not use. */
+/** Error for a copilot that the organization does not use. */
 export function copilotDisabled(): AppError {
-  return new AppError('FORBIDDEN', 'Your organization does not use this copilot', { reason: 'copilot_disabled' });
+  return new AppError('FORBIDDEN', 'Your organization has disabled this copilot', { reason: 'copilot_disabled' });
 }

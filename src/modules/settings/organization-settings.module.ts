@@ -5,7 +5,7 @@ import { SettingsController } from './settings.controller.js';
 import { SettingsRepository } from './settings.repository.js';
 import { SettingsService } from './settings.service.js';
 
-/** What an organization sets for itself; what the installation sets comes from the environment. */
+/** Settings of an organization; those of the installation come from the environment. */
 @Module({
   imports: [UserModule],
   controllers: [SettingsController],

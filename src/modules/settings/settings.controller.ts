@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpStatus, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
@@ -15,7 +15,7 @@ import { SettingsService } from './settings.service.js';
 export class SettingsController {
   constructor(private readonly settings: SettingsService) {}
 
-  /** The organization's settings. */
+  /** Returns the organization's settings. */
   @Get()
   @Requires('system.settings')
   @Answers(HttpStatus.OK, SettingsResponse)
@@ -23,7 +23,7 @@ export class SettingsController {
     return SettingsResponse.from(await this.settings.get(principal));
   }
 
-  /** Changes settings, from the next request on. It takes a fresh proof. */
+  /** Updates settings from the next request on. Requires recent authentication. */
   @Patch()
   @Requires('system.settings', { session: true, freshProof: true })
   @RefusalsRecorded('settings.updated', 'organization')

@@ -1,11 +1,11 @@
 import type { Organization } from './settings.repository.js';
 
-/** Settings of an organization changed; requests follow them once the transaction has committed. */
+/** Requests use the new settings after the commit. */
 export class SettingsChanged {
   constructor(
     readonly before: Readonly<Organization>,
     readonly after: Readonly<Organization>,
-    /** Names of the fields that changed. */
+    /** Names of fields. */
     readonly changed: readonly string[],
   ) {}
 }

@@ -6,7 +6,7 @@ import { Organization } from '../users/organization.entity.js';
 
 export type { MfaPolicy, Organization } from '../users/organization.entity.js';
 
-/** Settings are columns of the organization, so that the query that every request makes anyway brings them. */
+/** Settings are columns of the organization, so each request's query already has them. */
 @Injectable()
 export class SettingsRepository {
   constructor(private readonly db: Database) {}
@@ -15,7 +15,7 @@ export class SettingsRepository {
     return this.db.repository(Organization).findOneBy({ id: organizationId });
   }
 
-  /** Takes the organization for the rest of the transaction; rows that refer to it can be written meanwhile. */
+  /** Locks the organization until the transaction ends; rows that refer to it can still be written. */
   lock(organizationId: string): Promise<Organization | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return this.db.repository(Organization).findOne({ where: { id: organizationId }, lock });

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ROLES } from '../../common/auth/permissions.js';
-import type { Plan, Principal } from '../../common/auth/principal.js';
+import { ROLES } from '../../common/principal/permissions.js';
+import type { Plan, Principal } from '../../common/principal/principal.js';
 import { COPILOT_TYPES } from '../../common/copilot-types.js';
 import { Database } from '../../common/database/database.js';
 import { DOCUMENT_TYPES } from '../../common/document-types.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
-import { readSynonymEntry } from '../../integrations/search-index/query/synonym-entry.js';
+import { readSynonymEntry } from '@amks/language/synonyms/synonym-entry.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { OrganizationChanges } from '../users/organization-changes.service.js';
 import { SettingsChanged } from './settings.events.js';
@@ -28,17 +28,17 @@ const CHANGEABLE = [
   'document_types',
 ] as const;
 
-/** Wrong synonyms named at once: who sends a thousand of them sees by these what is wrong. */
+/** Maximum invalid synonyms named in an error. */
 const MAX_ISSUES = 20;
 
 type Columns = Partial<Pick<Organization, (typeof CHANGEABLE)[number]>>;
 
-/** Times in seconds, retention in days. What is left out stays as it is. */
+/** Times in seconds, retention in days. Omitted fields do not change. */
 export type SettingsChanges = Omit<Columns, 'audit_retention_days' | 'chat_retention_days'> & {
   retention?: { audit_days?: number; chat_days?: number | null };
 };
 
-/** What an organization decides about its sessions, second factors and searches, what it uses and how long it keeps the past. */
+/** Settings for sessions, second factors, searches, features and retention. */
 @Injectable()
 export class SettingsService {
   constructor(
@@ -54,10 +54,9 @@ export class SettingsService {
   }
 
   /**
-   * Holds from the next request on, on every node, since no node keeps settings.
-   *
-   * @throws AppError PRECONDITION_FAILED, INVALID_REQUEST when access tokens would outlive the sessions that issue them or
-   * a synonym cannot be read, UNAUTHORIZED and FORBIDDEN as {@link OrganizationChanges.run}
+   * Takes effect with the next request on every node.
+   * @throws AppError PRECONDITION_FAILED; INVALID_REQUEST for access tokens that outlive their sessions, or an invalid synonym;
+   * UNAUTHORIZED and FORBIDDEN as {@link OrganizationChanges.run}
    */
   update(principal: Principal, changes: SettingsChanges, ifMatch: string | null): Promise<Organization> {
     return this.organizationChanges.run(principal, 'system.settings', async (caller) => {
@@ -76,12 +75,7 @@ export class SettingsService {
     });
   }
 
-  /**
-   * For the operator alone: the organization's own administrators cannot. Holds from the next request on, on every node.
-   *
-   * @returns the plan before
-   * @throws AppError NOT_FOUND
-   */
+  /** For the operator, not for administrators. Takes effect with the next request. @returns the previous plan @throws AppError NOT_FOUND */
   changePlan(organizationId: string, plan: Plan): Promise<Plan> {
     return this.db.transaction(async () => {
       const before = required(await this.settings.lock(organizationId));
@@ -99,7 +93,7 @@ export class SettingsService {
   }
 }
 
-/** The columns that were sent. Sets stand in the order of their catalogues: the same set is the same setting. */
+/** The fields sent. Sets are in the order of their catalog, so that equal sets are equal settings. */
 function given({ retention, ...changes }: SettingsChanges): Columns {
   const columns: Columns = {
     ...changes,
@@ -116,7 +110,7 @@ function inOrder<T>(catalogue: readonly T[], chosen: readonly T[] | undefined): 
   return chosen && catalogue.filter((one) => chosen.includes(one));
 }
 
-/** Old and new value; of a thousand synonyms those that came and went. */
+/** Old and new value; for synonyms only those added and removed. */
 function changeOf(field: (typeof CHANGEABLE)[number], before: Organization, after: Organization): object {
   if (field !== 'search_synonyms') return { from: before[field], to: after[field] };
   const [old, now] = [new Set(before[field]), new Set(after[field])];

@@ -2,7 +2,7 @@ import { Controller, Get, HttpStatus, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
 import { UsageQuery } from './dto/usage.request.js';
 import { UsageResponse } from './dto/usage.response.js';
@@ -13,7 +13,10 @@ import { UsageService } from './usage.service.js';
 export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
-  /** What the organization used, by day: requests, searches, chats, tokens, storage. At most 366 days, today's included. */
+  /**
+   * Returns the daily usage of the organization: requests, searches, chats, tokens, storage. At most 366 days,
+   * including today.
+   */
   @Get()
   @Requires('system.settings')
   @Answers(HttpStatus.OK, UsageResponse)

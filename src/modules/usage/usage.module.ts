@@ -4,6 +4,6 @@ import { UsageController } from './usage.controller.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
-/** What organizations use; counted where it happens, by the meters among the integrations. */
+/** Usage of organizations; meters in the integrations count it. */
 @Module({ controllers: [UsageController], providers: [UsageService, UsageRepository, StorageRecorder] })
 export class UsageModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 
-/** What is counted on a day. */
+/** Daily counters. */
 export const COUNTS = [
   'requests',
   'searches',
@@ -14,18 +14,18 @@ export const COUNTS = [
 ] as const;
 export type UsageCounts = Record<(typeof COUNTS)[number], number>;
 
-/** What an organization keeps: documents that are not deleted, and the bytes of their files, each content once. */
+/** Documents that are not deleted, and the bytes of their files, each content once. */
 export interface Stored {
   documents: number | null;
   storage_bytes: number | null;
 }
 
 export interface UsageDay extends UsageCounts, Stored {
-  /** `YYYY-MM-DD`, of UTC. */
+  /** `YYYY-MM-DD`, UTC. */
   date: string;
 }
 
-/** `organization_id, documents, storage_bytes` of those organizations that keep anything. */
+/** `organization_id, documents, storage_bytes` of organizations with documents. */
 const STORED = `
   SELECT f.organization_id, sum(f.documents)::int AS documents, sum(f.content_size) AS storage_bytes
   FROM (
@@ -40,7 +40,7 @@ const STORED = `
 export class UsageRepository {
   constructor(private readonly db: Database) {}
 
-  /** Every day of the time, oldest first; zeros where nothing was counted. */
+  /** All days of the period, oldest first; zeros without counts. */
   listDays(organizationId: string, { from, to }: { from: string; to: string }): Promise<UsageDay[]> {
     return this.db.query<UsageDay>(
       `SELECT d.day::date::text AS date, coalesce(u.requests, 0)::float8 AS requests,
@@ -62,7 +62,6 @@ export class UsageRepository {
     );
   }
 
-  /** What the organization keeps now. */
   async stored(organizationId: string): Promise<Stored> {
     const [row] = await this.db.query<Stored>(
       `SELECT documents, storage_bytes::float8 AS storage_bytes FROM (${STORED}) s`,
@@ -71,7 +70,7 @@ export class UsageRepository {
     return row ?? { documents: 0, storage_bytes: 0 };
   }
 
-  /** Notes for today (UTC) what every organization keeps; in the order in which counts are written. */
+  /** Records today's (UTC) storage of all organizations, in the order in which counts are written. */
   async recordStored(): Promise<void> {
     await this.db.query(
       `INSERT INTO organization_usage AS u (organization_id, day, documents, storage_bytes)

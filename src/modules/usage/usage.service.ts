@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { TokenMeter } from '../../integrations/token-usage/token-meter.js';
-import { UsageMeter } from '../../integrations/usage/usage-meter.js';
+import { TokenMeter } from '../../integrations/metering/token-meter.js';
+import { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import { COUNTS, UsageRepository, type UsageCounts, type UsageDay } from './usage.repository.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,7 +11,7 @@ const MAX_DAYS = 366;
 /** There was no year 0. */
 const FIRST_DAY = '0001-01-01';
 
-/** Days as `YYYY-MM-DD`, of UTC; the first and the last both count. */
+/** Days as `YYYY-MM-DD`, UTC; both ends inclusive. */
 export interface UsagePeriod {
   from: string;
   to: string;
@@ -22,7 +22,6 @@ export interface Usage extends UsagePeriod {
   totals: UsageCounts;
 }
 
-/** What an organization uses. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -31,11 +30,7 @@ export class UsageService {
     private readonly tokens: TokenMeter,
   ) {}
 
-  /**
-   * The caller's organization's. What other processes counted in the last seconds is still missing.
-   *
-   * @throws AppError INVALID_REQUEST when the days are in the wrong order, or too many
-   */
+  /** The last seconds of other processes are missing. @throws AppError INVALID_REQUEST for days in the wrong order, or too many */
   async report({ organizationId }: Principal, asked: Partial<UsagePeriod>): Promise<Usage> {
     const today = dayOf(Date.now());
     const period = periodOf(asked, today);

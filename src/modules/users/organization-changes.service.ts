@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '../../common/auth/permissions.js';
-import { effectivePermissions, listPermissions, type Principal } from '../../common/auth/principal.js';
+import type { Permission } from '../../common/principal/permissions.js';
+import { effectivePermissions, listPermissions, type Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { UserRepository } from './user.repository.js';
 
-/**
- * The frame of all that people with more rights do to others of their organization: one transaction that takes the
- * organization's lock first, so that such changes come one after the other.
- */
+/** Runs administrative changes in one transaction that first locks the organization, which serializes them. */
 @Injectable()
 export class OrganizationChanges {
   constructor(
@@ -17,10 +14,9 @@ export class OrganizationChanges {
   ) {}
 
   /**
-   * Runs `act` for the caller as they are once the lock is held. What the request began with may be over by then: whoever
-   * was demoted or suspended meanwhile must not undo it with requests that were waiting.
-   *
-   * @throws AppError UNAUTHORIZED (revoked), FORBIDDEN when the caller has the permission no more
+   * Calls `act` with the caller's current rights after taking the lock, so that a demoted or suspended caller cannot act through waiting
+   * requests.
+   * @throws AppError UNAUTHORIZED (revoked), FORBIDDEN when the caller no longer has the permission
    */
   run<T>(principal: Principal, permission: Permission, act: (caller: Principal) => Promise<T>): Promise<T> {
     return this.db.transaction(async () => {
@@ -33,7 +29,7 @@ export class OrganizationChanges {
     });
   }
 
-  /** With the role and grants of now. What narrowed the request, an API key's scopes or an OAuth token's, narrows it still. */
+  /** Current role and grants, still limited by the scopes of the API key or OAuth token. */
   private async asTheyAreNow(principal: Principal): Promise<Principal> {
     const { type } = principal.credential;
     const inPerson = type === 'session';

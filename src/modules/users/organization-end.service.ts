@@ -4,7 +4,7 @@ import { DomainEvents } from '../../common/events/domain-events.js';
 import { OrganizationClosed, OrganizationErased, UsersErased } from './organization.events.js';
 import { UserRepository } from './user.repository.js';
 
-/** The end of an organization, in the steps that its deletion is made of. */
+/** The steps of deleting an organization's users and the organization itself. */
 @Injectable()
 export class OrganizationEnd {
   constructor(
@@ -13,17 +13,16 @@ export class OrganizationEnd {
     private readonly db: Database,
   ) {}
 
-  /** Null when there is no such organization. */
   nameOf(organizationId: string): Promise<string | null> {
     return this.users.findOrganizationName(organizationId);
   }
 
-  /** Keeps administrators from changing anything until the end of the transaction. */
+  /** Blocks administrative changes until the end of the transaction. */
   lock(organizationId: string): Promise<void> {
     return this.users.lockOrganization(organizationId);
   }
 
-  /** Lets nobody in any more: all of its people are removed at once, and with them whatever they sign in or call with. */
+  /** Removes all users with their credentials, so nobody can sign in. */
   close(organizationId: string): Promise<void> {
     return this.db.transaction(async () => {
       await this.users.removeAll(organizationId);
@@ -31,7 +30,7 @@ export class OrganizationEnd {
     });
   }
 
-  /** Removes the rows of its people, some in a transaction; other modules' rows that go with them should be gone by now. */
+  /** Deletes the users' rows in batches. Other modules delete their dependent rows first. */
   async eraseUsers(organizationId: string): Promise<void> {
     for (let left = true; left;) {
       left = await this.db.transaction(async () => {
@@ -42,7 +41,7 @@ export class OrganizationEnd {
     }
   }
 
-  /** Removes the organization itself and, with it, what requests that were under way have written since. */
+  /** Deletes the organization with rows that requests in progress wrote meanwhile. */
   erase(organizationId: string): Promise<void> {
     return this.db.transaction(async () => {
       await this.users.deleteOrganization(organizationId);

@@ -1,17 +1,14 @@
-/**
- * The organization is over: nobody of it is let in any more, and nothing is done for it any more. What it kept is removed
- * from now on, a little at a time.
- */
+/** The organization was closed: nobody can sign in and nothing runs for it. Its data is deleted in batches from here on. */
 export class OrganizationClosed {
   constructor(readonly organizationId: string) {}
 }
 
-/** Users of a closed organization are removed with their rows: whatever names them outside of it is to go. */
+/** Rows of a closed organization's users were deleted; handlers delete remaining references. */
 export class UsersErased {
   constructor(readonly users: readonly { id: string; email: string }[]) {}
 }
 
-/** Nothing of the organization is in the database any more. */
+/** The organization's data has been deleted from the database. */
 export class OrganizationErased {
   constructor(readonly organizationId: string) {}
 }

@@ -7,7 +7,7 @@ import { PermissionResponse, RoleResponse } from './dto/role.response.js';
 @ApiTags('Users')
 @Controller()
 export class RoleController {
-  /** All roles with what they allow. */
+  /** Lists all roles with their permissions. */
   @Get('roles')
   @Authenticated({ anyCredential: true })
   @AnswersList(RoleResponse)
@@ -15,7 +15,7 @@ export class RoleController {
     return RoleResponse.all();
   }
 
-  /** All permissions there are. */
+  /** Lists all permissions. */
   @Get('permissions')
   @Authenticated({ anyCredential: true })
   @AnswersList(PermissionResponse)

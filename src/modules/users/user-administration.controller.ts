@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
@@ -25,7 +25,7 @@ export class UserAdministrationController {
     private readonly status: UserStatusService,
   ) {}
 
-  /** Users of the organization, newest first; managers get the members of their team. */
+  /** Lists the organization's users, newest first. Managers see the members of their team. */
   @Get()
   @Requires('user.manage')
   @AnswersPage(UserResponse)
@@ -37,9 +37,9 @@ export class UserAdministrationController {
   }
 
   /**
-   * Invites a person by e-mail, or makes a service account (role `api_user`). Managers invite managers, engineers and
-   * viewers into their own team (403 `role_not_allowed`, `other_team`, `no_team`). Making an administrator, and granting a
-   * service account anything, needs a session (403 `session_required`).
+   * Invites a person by email, or creates a service account (role `api_user`). Managers can invite managers, engineers and viewers into
+   * their own team (403 `role_not_allowed`, `other_team`, `no_team`). Creating administrators and granting permissions to service accounts
+   * require a session (403 `session_required`).
    */
   @Post()
   @Requires('user.manage', { freshProof: true })
@@ -51,7 +51,7 @@ export class UserAdministrationController {
     return UserResponse.from(await this.users.create(principal, body));
   }
 
-  /** One user. */
+  /** Returns a user. */
   @Get(':id')
   @Requires('user.manage')
   @Answers(HttpStatus.OK, UserResponse)
@@ -60,9 +60,9 @@ export class UserAdministrationController {
   }
 
   /**
-   * Changes name, role, team or grants, from the user's next request on. Managers do so with the people of their team,
-   * administrators and service accounts excepted (403 `protected_account`). Making an administrator needs a session (403
-   * `session_required`). The last active administrator stays one (409 `last_admin`).
+   * Changes name, role, team or grants. The change applies to the user's next request. Managers can change members of their team except
+   * administrators and service accounts (403 `protected_account`). Promoting to administrator requires a session (403 `session_required`).
+   * The last active administrator keeps the role (409 `last_admin`).
    */
   @Patch(':id')
   @Requires('user.manage', { freshProof: true })
@@ -79,8 +79,8 @@ export class UserAdministrationController {
   }
 
   /**
-   * Removes a user for good, except the last active administrator (409 `last_admin`). Sessions, keys and conversations
-   * go; what they filed or wrote stays and names them by id. The address may be used again.
+   * Deletes a user permanently, except the last active administrator (409 `last_admin`). Sessions, keys and conversations are deleted.
+   * Documents and comments remain and refer to the user by id. The address can be used again.
    */
   @Delete(':id')
   @Requires('user.manage', { freshProof: true })
@@ -92,8 +92,8 @@ export class UserAdministrationController {
   }
 
   /**
-   * Sends an invited person another invitation; the earlier one is void. Five an hour for each person (429 `invitations`).
-   * 409 `illegal_transition` for anybody who has accepted.
+   * Sends a new invitation and revokes the earlier one. Five an hour for each person (429 `invitations`). 409
+   * `illegal_transition` for users who have accepted.
    */
   @Post(':id/resend-invitation')
   @Requires('user.manage')
@@ -105,8 +105,8 @@ export class UserAdministrationController {
   }
 
   /**
-   * Locks an active user out from their next request on; sessions end. 409 `illegal_transition` for one who is invited
-   * (remove them instead) or suspended already, `last_admin` for the last active administrator.
+   * Suspends an active user and ends their sessions. Their next request is rejected. 409 `illegal_transition` for invited users (delete
+   * them instead) and suspended ones, `last_admin` for the last active administrator.
    */
   @Post(':id/suspend')
   @Requires('user.manage')
@@ -118,8 +118,8 @@ export class UserAdministrationController {
   }
 
   /**
-   * Lets a suspended user in again, an administrator in a session only (403 `session_required`). 409 `illegal_transition` for
-   * any other.
+   * Reactivates a suspended user. Reactivating an administrator requires a session (403 `session_required`). 409
+   * `illegal_transition` for users who are not suspended.
    */
   @Post(':id/reactivate')
   @Requires('user.manage', { freshProof: true })
@@ -130,7 +130,7 @@ export class UserAdministrationController {
     return UserResponse.from(await this.status.reactivate(principal, id));
   }
 
-  /** Forgets failed sign-ins, so that the user can sign in at once; does nothing when there were none. */
+  /** Clears failed sign-ins, so the user can sign in immediately. Does nothing without failures. */
   @Post(':id/unlock')
   @Requires('user.manage')
   @RefusalsRecorded('user.unlocked', 'user')
@@ -140,8 +140,8 @@ export class UserAdministrationController {
   }
 
   /**
-   * Takes all second factors from a user who cannot use them any more; does nothing when there are none. One's own are
-   * removed one by one (403 `own_account`). It opens an account to its password alone, and so asks for a fresh proof.
+   * Removes all second factors of a user who has lost access to them. Does nothing without factors. Your own are removed one by one (403
+   * `own_account`). Requires a recent step-up, because the password alone then opens the account.
    */
   @Post(':id/reset-mfa')
   @Requires('user.manage', { session: true, freshProof: true })

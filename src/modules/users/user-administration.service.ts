@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GRANTS, type Grant, type Role } from '../../common/auth/permissions.js';
-import { listPermissions, type Principal } from '../../common/auth/principal.js';
+import { GRANTS, type Grant, type Role } from '../../common/principal/permissions.js';
+import { listPermissions, type Principal } from '../../common/principal/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { requireMatch } from '../../common/http/if-match.js';
@@ -15,13 +15,12 @@ import { canAssignRole, canAssignTeam, canSeeUser, defaultTeamOf } from './user.
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 
-/** Without `team_id` the user lands where the inviting one works: in a manager's team, in none for administrators. */
+/** Without `team_id`, the calling manager's team; no team for administrators. */
 export interface NewAccount {
   email: string;
   name: string;
   role: Role;
   team_id?: string | null;
-  /** Of a service account alone. */
   grants?: readonly Grant[];
 }
 
@@ -34,7 +33,6 @@ export interface UserChanges {
 
 const CHANGEABLE = ['name', 'role', 'team_id', 'grants'] as const;
 
-/** Accounts as administrators and managers keep them. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
@@ -60,11 +58,10 @@ export class UserAdministrationService {
   }
 
   /**
-   * Invites a person; a service account (role api_user) is active at once and signs in by API key alone.
-   *
-   * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team, session_required), INVALID_REQUEST for an unknown team
-   * or grants to a person, CONFLICT when the organization has the address already, in any case. Whether another organization
-   * has it shows nowhere
+   * Invites a person; a service account (role api_user) is active immediately and authenticates with API keys only. Never reveals whether
+   * another organization has the address.
+   * @throws AppError FORBIDDEN (role_not_allowed, no_team, other_team, session_required), INVALID_REQUEST for an unknown team or grants to
+   * a person, CONFLICT when the organization already has the address, ignoring case
    */
   create(principal: Principal, request: NewAccount): Promise<User> {
     return this.changes.run(principal, 'user.manage', async (caller) => {
@@ -95,9 +92,9 @@ export class UserAdministrationService {
   }
 
   /**
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (protected_account, role_not_allowed, other_team,
-   * session_required), INVALID_REQUEST for an unknown team or grants to a person, CONFLICT (last_admin; service_account: people do not become service accounts,
-   * nor those people)
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN (protected_account, role_not_allowed, other_team, session_required),
+   * INVALID_REQUEST for an unknown team or grants to a person, CONFLICT (last_admin; service_account for a change between person and
+   * service account)
    */
   update(principal: Principal, id: string, changes: UserChanges, ifMatch: string | null): Promise<User> {
     return this.managed.change(principal, id, async (user, caller) => {
@@ -129,9 +126,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Removes the account. What the user made stays and names them by id; name, address, password and team are erased, and
-   * the address may be used again.
-   *
+   * Erases name, address, password and team. The user's work remains and refers to the id; the address can be used again.
    * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (last_admin)
    */
   async remove(principal: Principal, id: string): Promise<void> {
@@ -145,7 +140,7 @@ export class UserAdministrationService {
         team_id: null,
         mfa_enabled: false,
         last_login_at: null,
-        // Requests look at the status: from now on none gets through, whatever sessions and keys there are.
+        // Every request checks the status, so this blocks all remaining sessions and keys.
         status: 'suspended',
         removed_at: new Date(),
       });
@@ -158,22 +153,22 @@ export class UserAdministrationService {
   private async requireRoleChange(caller: Principal, user: User, role: Role): Promise<void> {
     this.requireAssignableRole(caller, role);
     if ((role === 'api_user') !== (user.role === 'api_user')) {
-      throw AppError.conflict('service_account', 'People and service accounts do not become one another');
+      throw AppError.conflict('service_account', 'A person cannot become a service account, or the reverse');
     }
     await this.managed.requireOtherAdmin(user);
   }
 
   private requireAssignableRole(caller: Principal, role: Role): void {
     if (!canAssignRole(caller, role)) {
-      throw forbidden('role_not_allowed', 'You, or your API key, cannot give this role: it may do more');
+      throw forbidden('role_not_allowed', 'You, or your API key, cannot assign this role, which has more permissions');
     }
     if (role === 'admin') requireInPerson(caller);
   }
 
   private requireAssignableTeam(caller: Principal, teamId: string | null): void {
     if (canAssignTeam(caller, teamId)) return;
-    if (caller.teamId === null) throw forbidden('no_team', 'Managers without a team manage nobody');
-    throw forbidden('other_team', 'Managers keep people in their own team');
+    if (caller.teamId === null) throw forbidden('no_team', 'Managers without a team cannot manage users');
+    throw forbidden('other_team', 'Managers can assign users only to their own team');
   }
 
   private async requireTeam(caller: Principal, teamId: string | null): Promise<void> {
@@ -183,15 +178,14 @@ export class UserAdministrationService {
   }
 }
 
-/** Grants as they are stored: each once, in the order of the catalogue. */
+/** Unique grants in catalog order, as stored. */
 function inOrder(grants: readonly Grant[]): Grant[] {
   return GRANTS.filter((grant) => grants.includes(grant));
 }
 
 /**
- * Grants are for service accounts, and nobody gives more than they have. A key gives none: what it granted would outlive it.
- *
- * @param before what the account has already
+ * Only service accounts have grants, and callers can give only what they have. API keys cannot give grants, which would outlive them.
+ * @param before the account's current grants
  * @throws AppError INVALID_REQUEST, FORBIDDEN (session_required)
  */
 function requireGrantable(
@@ -201,7 +195,7 @@ function requireGrantable(
   before: readonly Grant[] = [],
 ): void {
   if (role !== 'api_user' && grants.length > 0) {
-    throw AppError.invalid([{ field: 'grants', issue: 'are for service accounts (role api_user) alone' }]);
+    throw AppError.invalid([{ field: 'grants', issue: 'are allowed for service accounts (role api_user) only' }]);
   }
   const added = grants.filter((grant) => !before.includes(grant));
   if (added.length === 0) return;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../common/auth/permissions.js';
+import type { Role } from '../../common/principal/permissions.js';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { AuditTrail, type AuditAct } from '../audit/audit.service.js';
@@ -8,16 +8,12 @@ import { UserCreated, UserJoined, UserUpdated } from './user.events.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 
-/** What an identity provider makes of somebody. */
 export interface Placement {
   role: Role;
   teamId: string | null;
 }
 
-/**
- * Accounts as an identity provider of their organization keeps them: nobody is asking, so there is no principal whose rights
- * would count. Whoever calls this has checked what the provider may say. All of it inside {@link within}.
- */
+/** Account changes by an identity provider, without a principal. Call all methods inside {@link within}. */
 @Injectable()
 export class UserProvisioning {
   constructor(
@@ -28,7 +24,7 @@ export class UserProvisioning {
     private readonly db: Database,
   ) {}
 
-  /** One transaction under the lock that all administrative changes of an organization take first. */
+  /** One transaction with the organization's lock, as all administrative changes. */
   within<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     return this.db.transaction(async () => {
       await this.users.lockOrganization(organizationId);
@@ -36,17 +32,17 @@ export class UserProvisioning {
     });
   }
 
-  /** The organization's user of that address, in any status and role. */
+  /** In any status and role. */
   findByEmail(organizationId: string, email: string): Promise<User | null> {
     return this.users.findByEmail(organizationId, email);
   }
 
-  /** Takes the user for the rest of the transaction; null for one who was removed. */
+  /** Locks the user until the end of the transaction; null when deleted. */
   lock(userId: string): Promise<User | null> {
     return this.users.lock(userId);
   }
 
-  /** An active account without a password. @throws AppError CONFLICT when the address is taken */
+  /** Creates an active account without a password. @throws AppError CONFLICT for an existing address */
   async create(
     organizationId: string,
     person: { email: string; name: string } & Placement,
@@ -59,7 +55,7 @@ export class UserProvisioning {
     return user;
   }
 
-  /** Makes an invited user an active one: that the provider knows them is worth what the invitation's mail is. */
+  /** Activates an invited user: the provider's confirmation replaces the invitation mail. */
   async activate(user: User, providerId: string): Promise<User> {
     const saved = await this.users.save({ ...user, status: 'active' });
     await this.record('user.invitation_accepted', user, { identity_provider_id: providerId });
@@ -67,7 +63,7 @@ export class UserProvisioning {
     return saved;
   }
 
-  /** Gives the user that role and team. The organization's last active administrator stays one. */
+  /** Assigns role and team. The last active administrator keeps the role. */
   async place(user: User, { role: wanted, teamId }: Placement, providerId: string): Promise<User> {
     const isAdmin = user.role === 'admin' && user.status === 'active';
     const staysAdmin = isAdmin && wanted !== 'admin' && !(await this.users.hasOtherAdmin(user));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
@@ -8,7 +8,6 @@ import { UserInvited, UserMfaReset, UserReactivated, UserSuspended, UserUnlocked
 import { canResetMfa } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 
-/** Locking people out and letting them in again. */
 @Injectable()
 export class UserStatusService {
   constructor(
@@ -17,11 +16,7 @@ export class UserStatusService {
     private readonly events: DomainEvents,
   ) {}
 
-  /**
-   * Locks an active user out. Someone invited cannot be suspended: remove them, and the invitation is void.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition, last_admin)
-   */
+  /** @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition, also for invited users; last_admin) */
   suspend(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user) => {
       const saved = await this.move(user, 'active', 'suspended', 'user.suspended');
@@ -30,12 +25,7 @@ export class UserStatusService {
     });
   }
 
-  /**
-   * Lets a suspended user in again.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account; session_required for an administrator), CONFLICT
-   * (illegal_transition)
-   */
+  /** @throws AppError NOT_FOUND, FORBIDDEN (protected_account; session_required for an administrator), CONFLICT (illegal_transition) */
   reactivate(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user, caller) => {
       if (user.role === 'admin') requireInPerson(caller);
@@ -45,18 +35,17 @@ export class UserStatusService {
     });
   }
 
-  /**
-   * Invites a person again whose invitation was lost or has expired; the earlier one is void.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition) for one who is not invited any
-   * more, RATE_LIMIT_EXCEEDED
-   */
+  /** @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition), RATE_LIMIT_EXCEEDED */
   inviteAgain(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user) => {
       if (user.status !== 'invited') {
-        throw AppError.conflict('illegal_transition', `A user who is ${user.status} has accepted an invitation`, {
-          status: user.status,
-        });
+        throw AppError.conflict(
+          'illegal_transition',
+          `The user has already accepted an invitation (status ${user.status})`,
+          {
+            status: user.status,
+          },
+        );
       }
       await this.managed.record('user.invited', user, { role: user.role, team_id: user.team_id }, 'resent');
       await this.events.emit(new UserInvited(user, true));
@@ -64,7 +53,7 @@ export class UserStatusService {
     });
   }
 
-  /** Forgets failed sign-ins, in any status and however many there were. @throws AppError NOT_FOUND, FORBIDDEN (protected_account) */
+  /** Clears failed sign-ins, in any status. @throws AppError NOT_FOUND, FORBIDDEN (protected_account) */
   unlock(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user) => {
       await this.managed.record('user.unlocked', user);
@@ -73,23 +62,19 @@ export class UserStatusService {
     });
   }
 
-  /**
-   * Takes all second factors from the account, if it has any; whoever keeps them records it.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (protected_account, own_account)
-   */
+  /** The auth module deletes the factors and records it. @throws AppError NOT_FOUND, FORBIDDEN (protected_account, own_account) */
   resetMfa(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user, caller) => {
       if (!canResetMfa(caller, user)) throw forbidden('own_account', 'Remove your own second factors one by one');
       await this.events.emit(new UserMfaReset(user));
-      // Whoever keeps the factors wrote that there are none.
+      // The event's handler changed the row.
       return (await this.users.find(id)) ?? user;
     });
   }
 
   private async move(user: User, from: UserStatus, to: UserStatus, action: string): Promise<User> {
     if (user.status !== from) {
-      throw AppError.conflict('illegal_transition', `A user who is ${user.status} cannot become ${to} this way`, {
+      throw AppError.conflict('illegal_transition', `A user with the status ${user.status} cannot become ${to}`, {
         status: user.status,
       });
     }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpStatus, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../common/auth/principal.js';
+import type { Principal } from '../../common/principal/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
 import { UpdateOwnProfileRequest } from './dto/user.request.js';
@@ -15,9 +15,9 @@ export class UserController {
   constructor(private readonly users: UserService) {}
 
   /**
-   * The caller's own profile. An OAuth token sees what its scopes cover: `id`, with `profile` who and in which team one is,
-   * with `email` the address. An API key sees all but the address, unless a service account's. How somebody signs in is shown
-   * in a session alone. `GET /oauth/userinfo` answers the same as OpenID Connect has it.
+   * Returns the caller's profile. An OAuth token sees what its scopes cover: `id`; with `profile` name, role and team; with `email` the
+   * address. An API key sees everything except the address, unless it belongs to a service account. Sign-in details are visible in sessions
+   * only. `GET /oauth/userinfo` returns the OpenID Connect equivalent.
    */
   @Get()
   @Authenticated({ anyCredential: true, beforeMfa: true })
@@ -26,7 +26,7 @@ export class UserController {
     return OwnProfileResponse.of(await this.users.get(principal.userId), principal);
   }
 
-  /** Changes the caller's own profile. */
+  /** Changes the caller's profile. */
   @Patch()
   @Authenticated()
   @Answers(HttpStatus.OK, UserResponse)
@@ -38,7 +38,10 @@ export class UserController {
     return UserResponse.from(await this.users.updateOwn(principal, body, ifMatch));
   }
 
-  /** What the caller, or the API key or OAuth token in use, may do. An OAuth token sees the role with the scope `profile`. */
+  /**
+   * Returns the permissions of the caller, API key or OAuth token. An OAuth token sees the role with the scope
+   * `profile`.
+   */
   @Get('permissions')
   @Authenticated({ anyCredential: true, beforeMfa: true })
   @Answers(HttpStatus.OK, PermissionsResponse)

@@ -9,16 +9,16 @@ import {
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm';
-import type { Grant, Role } from '../../common/auth/permissions.js';
+import type { Grant, Role } from '../../common/principal/permissions.js';
 import { Organization } from './organization.entity.js';
-import { Team } from './team.entity.js';
+import { Team } from './teams/team.entity.js';
 
 export const USER_STATUSES = ['invited', 'active', 'suspended'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /**
- * A person, or a service account (role api_user), of one organization. In any case of its letters, an e-mail address is
- * unique within the organization, and among all accounts of people who have accepted their invitation.
+ * A person or service account (role api_user). Email addresses are unique, ignoring case, within the organization and among all accounts of
+ * people who have accepted their invitation.
  */
 @Entity('users')
 @Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
@@ -52,25 +52,25 @@ export class User {
   @Column('text')
   role: Role;
 
-  /** Of a service account: what it may do beside the rights of its role. */
+  /** Permissions of a service account in addition to those of its role. */
   @Column('text', { array: true, default: '{}' })
   grants: Grant[];
 
   @Column('text')
   status: UserStatus;
 
-  /** argon2id, in PHC string format; null for accounts that sign in by API key or identity provider only. */
+  /** argon2id in PHC string format; null for accounts that sign in by API key or identity provider only. */
   @Column('text', { nullable: true, select: false })
   password_hash: string | null;
 
-  /** Whether the account has an active second factor: then a password alone signs nobody in. */
+  /** Whether the account has an active second factor, so that a password alone does not sign in. */
   @Column('boolean', { default: false })
   mfa_enabled: boolean;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_login_at: Date | null;
 
-  /** Since when the user is gone. The row stays, without the person's data, for what they left behind to point at. */
+  /** When the user was deleted. The row remains without personal data, for references. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   removed_at: Date | null;
 

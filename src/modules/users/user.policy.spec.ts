@@ -1,5 +1,5 @@
-import { ROLES, type Permission, type Role } from '../../common/auth/permissions.js';
-import { effectivePermissions } from '../../common/auth/principal.js';
+import { ROLES, type Permission, type Role } from '../../common/principal/permissions.js';
+import { effectivePermissions } from '../../common/principal/principal.js';
 import {
   canAssignRole,
   canAssignTeam,
@@ -12,7 +12,6 @@ import {
   reachOf,
 } from './user.policy.js';
 
-/** Who is managed: in which team, and what they are. */
 const SUBJECTS = ['own team', 'other team', 'no team', 'foreign'] as const;
 
 const actor = (role: Role, teamId: string | null = 'team_own', scopes?: Permission[]) => ({
@@ -29,7 +28,7 @@ const subject = (where: (typeof SUBJECTS)[number], role: Role) => ({
   grants: [],
 });
 
-/** By acting role: which users are seen, and which of them, by role, are managed; written out by hand. */
+/** By role of the actor: visible users, and roles of manageable ones. Independent of the implementation. */
 const TABLE: Record<Role, { sees: string[]; manages: Role[]; teams: boolean }> = {
   admin: { sees: ['own team', 'other team', 'no team'], manages: [...ROLES], teams: true },
   manager: { sees: ['own team'], manages: ['manager', 'engineer', 'viewer'], teams: false },
@@ -67,7 +66,7 @@ describe.each(ROLES)('user policy: %s', (role) => {
   });
 });
 
-/** By scopes of a key, the roles whose accounts it may make and change; written out by hand. */
+/** By scopes of a key, the roles of manageable accounts. Independent of the implementation. */
 const VIEWER: Permission[] = ['document.view', 'document.search'];
 const SERVICE: Permission[] = [...VIEWER, 'chat.use', 'api.access'];
 const ENGINEER: Permission[] = [...SERVICE, 'document.comment', 'document.share'];
@@ -86,7 +85,7 @@ describe('user policy: an API key', () => {
     ['manager', ['user.manage'], []],
     ['manager', ['user.manage', ...ENGINEER], ['engineer', 'viewer']],
     ['manager', MANAGER, ['manager', 'engineer', 'viewer']],
-    // Scopes that the owner's role does not give count for nothing.
+    // Scopes beyond the owner's role have no effect.
     ['manager', [...MANAGER, 'webhook.manage', 'audit.view', 'system.settings'], ['manager', 'engineer', 'viewer']],
   ])('of a role %s with %j manages %j', (owner, scopes, manages) => {
     const key = actor(owner, 'team_own', scopes);

@@ -1,15 +1,15 @@
-import { ROLE_PERMISSIONS, ROLES, type Role } from '../../common/auth/permissions.js';
-import type { Principal } from '../../common/auth/principal.js';
-import type { Team } from './team.entity.js';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../common/principal/permissions.js';
+import type { Principal } from '../../common/principal/principal.js';
+import type { Team } from './teams/team.entity.js';
 import type { User } from './user.entity.js';
 
-/** What a role may do with other people's accounts: how far it reaches, and which roles it may give, change and take. */
+/** What a role can do with other accounts: its reach, and the roles it can assign and manage. */
 interface ManagementRule {
   reach: 'organization' | 'own_team' | 'nobody';
   roles: readonly Role[];
 }
 
-/** The one table of who manages whom (contract, section 2). */
+/** Who manages whom (contract, section 2). */
 const MANAGEMENT: Readonly<Record<Role, ManagementRule>> = {
   admin: { reach: 'organization', roles: ROLES },
   manager: { reach: 'own_team', roles: ['manager', 'engineer', 'viewer'] },
@@ -20,7 +20,7 @@ const MANAGEMENT: Readonly<Record<Role, ManagementRule>> = {
 
 export type Actor = Pick<Principal, 'userId' | 'organizationId' | 'teamId' | 'role' | 'permissions'>;
 
-/** Whom someone sees: everyone in the organization, the members of one team, or nobody. */
+/** The users that an actor can see. */
 export type Reach = 'organization' | 'nobody' | { teamId: string };
 
 /** A manager without a team reaches nobody. */
@@ -30,12 +30,12 @@ export function reachOf({ role, teamId }: Actor): Reach {
   return teamId === null ? 'nobody' : { teamId };
 }
 
-/** Whether the account is there at all for the actor, to whom it is "not found" otherwise. */
+/** Invisible accounts are reported as not found. */
 export function canSeeUser(actor: Actor, user: Pick<User, 'organization_id' | 'team_id'>): boolean {
   return user.organization_id === actor.organizationId && reaches(actor, user.team_id);
 }
 
-/** Whether the actor may change, suspend or remove an account that they see: such as they could make. */
+/** Whether the actor can change, suspend or delete a visible account. */
 export function canManageUser(
   actor: Actor,
   user: Pick<User, 'organization_id' | 'team_id' | 'role' | 'grants'>,
@@ -44,31 +44,25 @@ export function canManageUser(
   return canSeeUser(actor, user) && canAssignRole(actor, user.role) && mayGive;
 }
 
-/**
- * Whether the actor may make somebody what the role says. Nobody hands out more than they have: an API key whose scopes
- * are narrower than the role would otherwise make an account that may do what the key may not.
- */
+/** Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. */
 export function canAssignRole({ role: own, permissions }: Actor, role: Role): boolean {
   return (
     MANAGEMENT[own].roles.includes(role) && ROLE_PERMISSIONS[role].every((permission) => permissions.has(permission))
   );
 }
 
-/** Whether the actor may put somebody into the team; null is no team. */
+/** `teamId` null means no team. */
 export function canAssignTeam(actor: Actor, teamId: string | null): boolean {
   return reaches(actor, teamId);
 }
 
-/** The team that people land in whom the actor invites without naming one. */
+/** Team of invited users without a `team_id`. */
 export function defaultTeamOf(actor: Actor): string | null {
   const reach = reachOf(actor);
   return typeof reach === 'object' ? reach.teamId : null;
 }
 
-/**
- * Whether resetting the account's second factors is for the actor to do. One's own are removed where a fresh proof of
- * identity is demanded: otherwise a stolen token could rid itself of them.
- */
+/** False for the actor's own account, whose factors are removed with a recent step-up: a stolen token could otherwise remove them. */
 export function canResetMfa(actor: Actor, user: Pick<User, 'id'>): boolean {
   return user.id !== actor.userId;
 }
@@ -77,7 +71,6 @@ export function canSeeTeam(actor: Actor, team: Pick<Team, 'id' | 'organization_i
   return team.organization_id === actor.organizationId && reaches(actor, team.id);
 }
 
-/** Whether the actor may make, rename and remove teams. */
 export function canManageTeams(actor: Actor): boolean {
   return reachOf(actor) === 'organization';
 }

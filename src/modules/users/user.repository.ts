@@ -8,15 +8,15 @@ import { Organization } from './organization.entity.js';
 import { User } from './user.entity.js';
 import { reachOf, type Actor } from './user.policy.js';
 
-/** All but the password hash. */
+/** Without the password hash. */
 const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.grants, u.status, u.mfa_enabled, u.last_login_at,
   u.removed_at, u.row_version, u.created_at, u.updated_at`;
-/** In the order that the lists' indexes have and the primary key has not. */
+/** The collation of the lists' indexes; the primary key has another. */
 const ID = 'u.id COLLATE "C"';
 
-/** What a login rests on. The hash is that of the password that was checked, if one was. */
+/** State that a login depends on. The hash is that of the verified password, if any. */
 export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: string | null };
-/** Whether user $1 may sign in, and what a {@link LoginState} says still holds: $2 its mfa_enabled, $3 its hash. */
+/** Whether user $1 can sign in and the {@link LoginState} is unchanged: $2 mfa_enabled, $3 hash. */
 const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
   AND ($3::text IS NULL OR password_hash = $3)`;
 
@@ -24,15 +24,12 @@ const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_
 export class UserRepository {
   constructor(private readonly db: Database) {}
 
-  /** Whoever was removed is not found, here and below. */
+  /** Deleted users are not found, here and below. */
   find(id: string): Promise<User | null> {
     return this.db.repository(User).findOneBy({ id, removed_at: IsNull() });
   }
 
-  /**
-   * Takes the user for the rest of the transaction, so that parallel changes come one after the other. Rows that refer
-   * to the user can be written meanwhile.
-   */
+  /** Locks the user until the end of the transaction. Rows that refer to the user can still be written. */
   lock(id: string, within: { organization_id?: string } = {}): Promise<User | null> {
     return this.db
       .repository(User)
@@ -40,8 +37,8 @@ export class UserRepository {
   }
 
   /**
-   * The account that signs in by the address, with the password hash, which no other read brings. `email` in any case.
-   * People who are only invited and service accounts are not found: their address may also be another organization's.
+   * The account that signs in by the address, ignoring case, with the password hash, which no other query returns. Excludes invited users
+   * and service accounts, whose addresses can exist in several organizations.
    */
   async findForLogin(email: string): Promise<User | null> {
     const [user] = await this.db.query<User>(
@@ -52,7 +49,7 @@ export class UserRepository {
     return user ?? null;
   }
 
-  /** The organization's user of that address, in any status and role. */
+  /** In any status and role. */
   async findByEmail(organizationId: string, email: string): Promise<User | null> {
     const [user] = await this.db.query<User>(
       `SELECT ${COLUMNS} FROM users u
@@ -62,7 +59,6 @@ export class UserRepository {
     return user ?? null;
   }
 
-  /** Users that the actor sees, newest first. */
   async list(
     actor: Actor,
     { role, status, team_id, mfa_enabled, q }: ListUsersQuery,
@@ -88,7 +84,6 @@ export class UserRepository {
     return { rows, totalCount: await this.count(conditions) };
   }
 
-  /** What decides what the user may do. */
   async findCaller(id: string): Promise<Pick<User, 'role' | 'grants' | 'status' | 'team_id'> | null> {
     const rows = await this.db.query<Pick<User, 'role' | 'grants' | 'status' | 'team_id'>>(
       `SELECT role, grants, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
@@ -101,7 +96,6 @@ export class UserRepository {
     return this.db.repository(User).save(user);
   }
 
-  /** Whether the organization has an active administrator besides this one. */
   async hasOtherAdmin({ id, organization_id }: User): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 FROM users
@@ -120,7 +114,7 @@ export class UserRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Takes everyone out of the team; answers whom. */
+  /** Removes all members; returns their previous state. */
   leaveTeam(teamId: string): Promise<User[]> {
     return this.db.query<User>(
       `UPDATE users u SET team_id = NULL, row_version = row_version + 1, updated_at = now()
@@ -138,20 +132,16 @@ export class UserRepository {
     return this.db.repository(Organization).count();
   }
 
-  /** Its settings begin with the columns' defaults. */
+  /** Other settings get their column defaults. */
   insertOrganization(organization: Pick<Organization, 'id' | 'name' | 'plan'>): Promise<Organization> {
     return this.db.repository(Organization).save(organization);
   }
 
-  /**
-   * Lets administrative changes of one organization come one after the other. Always the first lock that is taken: who
-   * holds users or teams already and then waits for this may be waited for in turn.
-   */
+  /** Serializes administrative changes of an organization. Must be the first lock of a transaction; later it can deadlock. */
   async lockOrganization(id: string): Promise<void> {
     await this.db.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
 
-  /** Nobody of the organization is found any more. */
   async removeAll(organizationId: string): Promise<void> {
     await this.db.query(
       `UPDATE users SET status = 'suspended', removed_at = now(), row_version = row_version + 1, updated_at = now()
@@ -160,7 +150,7 @@ export class UserRepository {
     );
   }
 
-  /** Removes rows of the organization's users, and says whose; none when there are no more. */
+  /** Deletes one batch of users; empty when none are left. */
   deleteSome(organizationId: string): Promise<Pick<User, 'id' | 'email'>[]> {
     return this.db.query(
       `DELETE FROM users WHERE id IN (SELECT id FROM users WHERE organization_id = $1 ORDER BY id LIMIT 200)
@@ -173,7 +163,7 @@ export class UserRepository {
     await this.db.query(`DELETE FROM organizations WHERE id = $1`, [id]);
   }
 
-  /** With `expected`, only while that is still the hash: whoever changed the password meanwhile wins. False when not. */
+  /** With `expected`, only while that is the current hash. False when it is not. */
   async setPasswordHash(userId: string, passwordHash: string, expected: string | null): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE users SET password_hash = $2
@@ -201,7 +191,7 @@ export class UserRepository {
   }
 
   async recordLogin({ id, mfa_enabled, password_hash = null }: LoginState): Promise<boolean> {
-    // The profile shows it, so there is a new version of the profile: an ETag stands for all that is shown.
+    // Part of the representation, so the version changes and with it the ETag.
     const rows = await this.db.query<{ id: string }>(
       `UPDATE users SET last_login_at = now(), row_version = row_version + 1
        WHERE ${UNCHANGED} RETURNING id`,
@@ -219,7 +209,7 @@ export class UserRepository {
   }
 }
 
-/** `canSeeUser` of the policy, for sets. */
+/** SQL equivalent of `canSeeUser`. */
 function visibleTo(actor: Actor): SqlConditions {
   const conditions = new SqlConditions()
     .add((p) => `u.organization_id = ${p(actor.organizationId)}`)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Grant, Role } from '../../common/auth/permissions.js';
-import type { Plan, Principal } from '../../common/auth/principal.js';
+import type { Grant, Role } from '../../common/principal/permissions.js';
+import type { Plan, Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
@@ -8,15 +8,15 @@ import { requireMatch } from '../../common/http/if-match.js';
 import { newId } from '../../common/ids/type-id.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import type { Organization } from './organization.entity.js';
-import type { Team } from './team.entity.js';
-import { TeamRepository } from './team.repository.js';
+import type { Team } from './teams/team.entity.js';
+import { TeamRepository } from './teams/team.repository.js';
 import type { User, UserStatus } from './user.entity.js';
 import { UserJoined, UserUpdated } from './user.events.js';
 import { UserRepository, type LoginState } from './user.repository.js';
 
 export type { User } from './user.entity.js';
 
-/** A user to be made; `passwordHash` is argon2id in PHC string format, null for accounts without a password. */
+/** `passwordHash` is argon2id in PHC string format; null for accounts without a password. */
 export interface NewUser {
   organizationId: string;
   teamId: string | null;
@@ -25,11 +25,11 @@ export interface NewUser {
   role: Role;
   grants?: readonly Grant[];
   passwordHash: string | null;
-  /** `active` unless said otherwise. */
+  /** Defaults to `active`. */
   status?: UserStatus;
 }
 
-/** People as everything else in the service needs them; what administrators do with them is in UserAdministrationService. */
+/** Users for other modules; UserAdministrationService implements administrative changes. */
 @Injectable()
 export class UserService {
   constructor(
@@ -49,31 +49,22 @@ export class UserService {
     return required(await this.users.find(id));
   }
 
-  /** The account that signs in by the address, of any organization, active or suspended; with the password hash. */
+  /** The active or suspended account that signs in by the address, with the password hash. */
   findForLogin(email: string): Promise<User | null> {
     return this.users.findForLogin(email);
   }
 
-  /**
-   * Keeps a new password's hash; with `expected`, only while that is still the present one.
-   *
-   * @returns false when it was not
-   */
+  /** With `expected`, only while that is the current hash. @returns false when it is not */
   setPasswordHash(userId: string, passwordHash: string, expected: string | null = null): Promise<boolean> {
     return this.users.setPasswordHash(userId, passwordHash, expected);
   }
 
-  /** Whether the account has an active second factor; kept by whoever keeps the factors, in the same transaction. */
+  /** Called in the transaction that adds or removes factors. */
   setMfaEnabled(userId: string, enabled: boolean): Promise<void> {
     return this.users.setMfaEnabled(userId, enabled);
   }
 
-  /**
-   * Makes an invited user an active one.
-   *
-   * @throws AppError NOT_FOUND when nobody of that id is invited any more; CONFLICT (account_elsewhere) when the address has
-   * an account in another organization
-   */
+  /** @throws AppError NOT_FOUND when not invited; CONFLICT (account_elsewhere) when another organization has an account of the address */
   acceptInvitation(userId: string, name: string, passwordHash: string): Promise<User> {
     return this.db.transaction(async () => {
       const user = required(await this.users.lock(userId));
@@ -85,21 +76,17 @@ export class UserService {
     });
   }
 
-  /**
-   * Notes the time of a login, as long as the account is active and what the login rests on still is so.
-   *
-   * @returns false when it is not: the account was closed, or the password or the factors changed, while they were checked
-   */
+  /** Records the time of a login. @returns false when the account was closed, or password or factors changed, since they were checked */
   recordLogin(user: LoginState): Promise<boolean> {
     return this.users.recordLogin(user);
   }
 
-  /** Keeps the account as it is until the end of the transaction. @returns false as {@link recordLogin} */
+  /** Share-locks the account until the end of the transaction. @returns false as {@link recordLogin} */
   lockLogin(user: LoginState): Promise<boolean> {
     return this.users.lockLogin(user);
   }
 
-  /** Changes the caller's own profile. @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
+  /** @throws AppError PRECONDITION_FAILED for a stale `ifMatch` */
   async updateOwn(principal: Principal, changes: { name?: string }, ifMatch: string | null): Promise<User> {
     return this.db.transaction(async () => {
       const user = required(await this.users.lock(principal.userId));
@@ -113,14 +100,13 @@ export class UserService {
     });
   }
 
-  /** What the user's organization is called. @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND */
   async organizationNameOf({ organization_id: id }: User): Promise<string> {
     const name = await this.users.findOrganizationName(id);
     if (name === null) throw AppError.notFound('organization');
     return name;
   }
 
-  /** Those who can act for the organization now. */
   activeAdminIds(organizationId: string): Promise<string[]> {
     return this.users.listActiveAdminIds(organizationId);
   }
@@ -129,7 +115,6 @@ export class UserService {
     return this.users.countOrganizations().then((count) => count === 0);
   }
 
-  /** Its audit trail begins with this. */
   createOrganization(name: string, plan: Plan): Promise<Organization> {
     return this.db.transaction(async () => {
       const organization = await this.users.insertOrganization({ id: newId('organization'), name, plan });
@@ -140,7 +125,7 @@ export class UserService {
     });
   }
 
-  /** @throws AppError CONFLICT when the organization has a team of that name, in any case */
+  /** @throws AppError CONFLICT for an existing name, ignoring case */
   createTeam(organizationId: string, name: string): Promise<Team> {
     const now = new Date();
     return this.teams.save({
@@ -153,10 +138,7 @@ export class UserService {
     });
   }
 
-  /**
-   * @throws AppError CONFLICT when the organization has the address already or, for a person who is not only invited, when
-   * another has it
-   */
+  /** @throws AppError CONFLICT when the organization has the address or, except for invited users, another organization has it */
   createUser(user: NewUser): Promise<User> {
     const now = new Date();
     return this.users.save({
@@ -178,15 +160,15 @@ export class UserService {
     });
   }
 
-  /** Whether it does and, inside a transaction, will until the end of that. */
+  /** Inside a transaction, keeps the team from being deleted until its end. */
   teamExists(organizationId: string, teamId: string): Promise<boolean> {
     return this.teams.exists(organizationId, teamId);
   }
 }
 
-/** Only for who has proven that the address is theirs: it tells that there is another account. */
+/** Only for verified owners of the address, since it reveals the other account. */
 function accountElsewhere(): AppError {
-  const words = 'Your address has an account in another organization already, and a person belongs to one';
+  const words = 'Your address already has an account in another organization';
   return AppError.conflict('account_elsewhere', words);
 }
 

@@ -12,7 +12,6 @@ import { DeliverySender } from './delivery/delivery-sender.js';
 import { EndpointCloser } from './delivery/endpoint-closer.js';
 import { EndpointMailSender } from './delivery/endpoint-mail-sender.js';
 import { EndpointTurn } from './delivery/endpoint-turn.js';
-import { ClosedOrganizations } from './endpoints/closed-organizations.js';
 import { EndpointSwitch } from './endpoints/endpoint-switch.service.js';
 import { WebhookEndpointRepository } from './endpoints/webhook-endpoint.repository.js';
 import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js';
@@ -21,7 +20,7 @@ import { WebhookEventHandlers } from './events/webhook-event-handlers.js';
 import { WebhookEventRepository } from './events/webhook-event.repository.js';
 import { WebhookEvents } from './events/webhook-events.service.js';
 
-/** Tells other systems what happens here. */
+/** Notifies customers' systems of changes. */
 @Module({
   imports: [UserModule],
   controllers: [WebhookController, WebhookDeliveryController],
@@ -42,7 +41,6 @@ import { WebhookEvents } from './events/webhook-events.service.js';
     EndpointTurn,
     EndpointCloser,
     EndpointMailSender,
-    ClosedOrganizations,
     DeliveryMetrics,
   ],
 })

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
+import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
+import { createRequestContext, runWithContext } from '../../../src/common/context/request-context.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { AuditAct } from '../../../src/modules/audit/audit.service.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
-import { fieldsOf } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.js';
+import { fieldsOf } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const FIELDS = words(`id sequence action result reason actor target ip user_agent request_id details occurred_at
   previous_hash hash`);
 const ACTOR_FIELDS = words('type id name session_id api_key_id');
-const masterKey = randomBytes(32);
 
 describe('GET /audit-events', () => {
   let world: TestWorld;
@@ -30,8 +29,8 @@ describe('GET /audit-events', () => {
   };
 
   beforeAll(async () => {
-    world = await startWorld({ env: { SECRET_KEY: masterKey.toString('hex') } });
-    audit = await connectAudit(world.service.databaseUrl, masterKey);
+    world = await startWorld({ shared: true });
+    audit = await connectAudit(world.service.databaseUrl, new SecretKeyFile(world.service.dataDir).keys);
     organization = await world.identity.organization();
     engineer = await world.identity.user({ organization });
     admin = await world.signIn({ organization, role: 'admin' });
@@ -51,7 +50,7 @@ describe('GET /audit-events', () => {
     it.each(['manager', 'engineer', 'viewer', 'api_user'] as const)('answers 403 to the role %s', async (role) => {
       const user = await world.identity.user({ organization, role });
       const key = await world.identity.apiKey(user, { scopes: ['document.view', 'audit.view'] });
-      // A viewer may not hold a key at all, and an api_user has no password.
+      // A viewer must not hold a key, and an api_user has no password.
       const clients = role === 'viewer' ? [] : [world.api.withKey(key.key)];
       if (role !== 'api_user') clients.push((await world.signIn(user)).api);
       for (const api of clients) {
@@ -182,7 +181,7 @@ describe('GET /audit-events', () => {
     });
   });
 
-  it('comes in pages, newest first, whatever is added meanwhile, and counts all', async () => {
+  it('is paginated, newest first, while events are added, and counts all', async () => {
     const whole = await world.signIn({ role: 'admin' });
     const organization_id = whole.user.organizationId;
     const add = (): Promise<void> => record({ action: 'test.page', organization_id });

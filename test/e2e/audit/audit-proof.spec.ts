@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import type { AuditAct } from '../../../src/modules/audit/audit.service.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const masterKey = randomBytes(32);
 
@@ -39,7 +39,7 @@ describe('the proof of the audit trail', () => {
     return run(program, [`${world.service.baseUrl}/api/v1`, organizationId, key], {});
   };
 
-  it('can be proven by whoever has the list, with the program that the documentation shows', async () => {
+  it('can be verified by any holder of the list, with the program in the documentation', async () => {
     const { key } = await world.identity.apiKey(admin.user, { scopes: ['audit.view'] });
     const check = (): Promise<{ code: number; output: string }> => proof(organization.id, key);
 
@@ -63,7 +63,7 @@ describe('the proof of the audit trail', () => {
   it('is verified from the command line, with exit code 1 for what is wrong', async () => {
     const report = path.join(world.service.dataDir, 'report.json');
     const verify = (...args: string[]): Promise<{ code: number; output: string }> =>
-      run('dist/scripts/audit-verify.js', args, {
+      run('dist/bin/audit-verify.js', args, {
         DATABASE_URL: world.service.databaseUrl,
         DATA_DIR: world.service.dataDir,
         SECRET_KEY: masterKey.toString('hex'),

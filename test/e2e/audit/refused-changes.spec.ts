@@ -1,7 +1,7 @@
-import { ROLE_PERMISSIONS } from '../../../src/common/auth/permissions.js';
+import { ROLE_PERMISSIONS } from '../../../src/common/principal/permissions.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import type { ApiClient } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('refused changes of what people may do', () => {
   let world: TestWorld;

@@ -8,15 +8,16 @@ import { EmbeddedPostgres } from '../../../src/integrations/embedded-postgres/em
 import { blobKey } from '../../../src/integrations/storage/blob-storage.js';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
 import { WebhookFactory } from '../../factories/webhook.factory.js';
-import { BackupScene, SCENE_KEY, SCENE_SERVICE } from '../../support/backup-scene.js';
-import { runTool, startTool } from '../../support/command-line.js';
-import { readyManual, until, untilRead } from '../../support/manual.js';
-import { outbox } from '../../support/outbox.js';
-import { startS3, type TestS3 } from '../../support/s3-server.js';
-import { unixTime } from '../../support/second-factors.js';
-import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { BackupScene, SCENE_KEY, SCENE_SERVICE } from '../../support/scenes/backup-scene.js';
+import { runTool, startTool } from '../../support/service/command-line.js';
+import { readyManual, untilRead } from '../../support/manuals/manual.js';
+import { outbox } from '../../support/service/outbox.js';
+import { startS3, type TestS3 } from '../../support/peers/s3-server.js';
+import { unixTime } from '../../support/sign-in/second-factors.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const SECRET_KEY = SCENE_KEY;
 
@@ -56,7 +57,7 @@ describe('backup and restore', () => {
     const foreign = blobKey('ab'.repeat(32));
     await cp(path.join(backup, 'manifest.json'), path.join(other, foreign));
     const last = await scene.backUp(other, '--keep', '2');
-    expect(last.output).toContain('removed 1 earlier backups and 1 files of theirs');
+    expect(last.output).toContain('removed 1 earlier backups and 1 of their files');
     expect(readdirSync(other).filter((name) => name.endsWith('Z'))).toHaveLength(2);
     expect(existsSync(path.join(other, foreign))).toBe(false);
   });
@@ -114,7 +115,7 @@ describe('backup and restore', () => {
       await cp(scene.backups, damaged, { recursive: true });
     });
 
-    /** Tries to restore into the empty database and an empty folder, and looks whether anything was written. */
+    /** Tries to restore into the empty database and an empty folder, and checks that nothing was written. */
     async function refusal(from: string, settings: Record<string, string> = {}): Promise<string> {
       const DATA_DIR = await scene.newFolder('refused');
       const env = { SECRET_KEY, DATABASE_URL: database.url, DATA_DIR, ...settings };
@@ -158,7 +159,7 @@ describe('backup and restore', () => {
       await copyFile(inBackup('manifest.json'), blob);
       expect(await refusal(damaged)).toContain('is not what was written');
       await rm(blob);
-      expect(await refusal(damaged)).toContain('is missing beside it');
+      expect(await refusal(damaged)).toContain('is missing');
     });
 
     it('so is a newer version of the service, before even an embedded database is made', async () => {

@@ -1,8 +1,8 @@
-import type { Json } from '../../support/api-client.js';
-import { citedText, readyManual, section, WARNING, wheelManual } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { CITATION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { citedText, readyManual, section, WARNING, wheelManual } from '../../support/manuals/manual.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { CITATION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -51,7 +51,7 @@ describe('answers', () => {
       expect(fieldsOf(citation)).toEqual(CITATION_FIELDS);
       expect(await citedText(api, citation)).toBe(citation.quote);
     }
-    // Each line by its own citations: a number may not be lent by another sentence's source.
+    // Each line is checked against its own citations: the source of another sentence cannot supply a number.
     for (const line of (message.content as string).split('\n')) {
       const own = [...line.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index));
       const quotes = citations.filter(({ index }) => own.includes(index as number)).map(({ quote }) => quote as string);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
-import type { Json } from '../../support/api-client.js';
-import { errorOf, readyManual, WARNING, wheelManual } from '../../support/manual.js';
-import { CHAT_SESSION_FIELDS, fieldsOf } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import type { Json } from '../../support/api/api-client.js';
+import { errorOf, readyManual, WARNING, wheelManual } from '../../support/manuals/manual.js';
+import { CHAT_SESSION_FIELDS, fieldsOf } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('what becomes of a conversation', () => {
   let world: TestWorld;
@@ -115,7 +115,7 @@ describe('what becomes of a conversation', () => {
     expect([rated.status, refused.answer_status]).toEqual([200, 'refused']);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'feedback-'));
     const write = async (...more: string[]): Promise<{ code: number | null; lines: Json[] }> => {
-      const script = path.join(projectRoot(), 'dist/scripts/feedback-export.js');
+      const script = path.join(projectRoot(), 'dist/bin/feedback-export.js');
       const child = spawn(process.execPath, [script, '--out', folder, ...more], {
         env: { PATH: process.env.PATH, DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir },
         stdio: 'ignore',

@@ -1,8 +1,9 @@
-import type { Json } from '../../support/api-client.js';
-import { EventStreamClient } from '../../support/event-stream.js';
-import { readyManual, until, wheelManual } from '../../support/manual.js';
-import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { EventStreamClient } from '../../support/api/event-stream.js';
+import { readyManual, wheelManual } from '../../support/manuals/manual.js';
+import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/peers/model-server.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 /** The first line is said before the model falls silent, after 60 characters. */
 const SAID = 'Install the brake unit on the torque flange. [1]\n';
@@ -30,14 +31,11 @@ describe('streams of a language model that falls silent', () => {
       token: owner.accessToken,
       body: { copilot_type: 'mro', initial_message: QUESTION },
     });
-    await until(
-      () => Promise.resolve(stream.events),
-      (events) => events.some(({ event, data }) => event === 'message.delta' && data.content !== ''),
-    );
+    await until(() => stream.events.some(({ event, data }) => event === 'message.delta' && data.content !== ''));
     const { session_id: session, message_id: message } = stream.events[0]?.data;
     return { stream, path: `/chat/sessions/${session}/messages/${message}` };
   };
-  /** What of an answer is told before its end is what is kept of it when it has no other. */
+  /** An interrupted answer consists of the content and citations that were streamed. */
   const expectKept = (message: Json, { events }: EventStreamClient): void => {
     const told = (name: string): Json[] => events.flatMap(({ event, data }): Json[] => (event === name ? [data] : []));
     const content = told('message.delta').map((data) => data.content as string);
@@ -57,7 +55,6 @@ describe('streams of a language model that falls silent', () => {
     await until(
       () => server.seen(),
       ({ aborted }) => aborted === 1,
-      10_000,
     );
   });
 
@@ -72,11 +69,9 @@ describe('streams of a language model that falls silent', () => {
     expectKept(body.data, stream);
   });
 
-  it('end within the time that a process has for its end', async () => {
+  it('do not keep a process from its end', async () => {
     const { stream, path } = await begin();
-    const startedAt = performance.now();
-    await world.service.kill('SIGTERM');
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     await world.service.restart();
     expect((await stream.all()).at(-1)).toMatchObject({ event: 'error', data: { details: { reason: 'interrupted' } } });
     expect((await owner.api.get(path)).body.data.status).toBe('failed');

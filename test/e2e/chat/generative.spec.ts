@@ -1,7 +1,8 @@
-import type { Json } from '../../support/api-client.js';
-import { readyManual, WARNING, wheelManual } from '../../support/manual.js';
-import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readyManual, WARNING, wheelManual } from '../../support/manuals/manual.js';
+import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/peers/model-server.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const QUESTION = 'What is the torque of the brake attachment bolts?';
 
@@ -48,8 +49,7 @@ describe('answers of a language model', () => {
     expect(content.startsWith(WARNING)).toBe(true);
     expect(content.indexOf('pull the wheel off')).toBeGreaterThan(0);
     // Written together with others, within two seconds.
-    let rows = await usage();
-    for (const end = Date.now() + 5_000; rows.length === 0 && Date.now() < end; rows = await usage());
+    const rows = await until(usage, ([row]) => row?.['requests'] === 2);
     expect(rows).toEqual([
       { kind: 'llm', model: 'quote', estimated: false, requests: 2, prompt: true, completion: true },
     ]);

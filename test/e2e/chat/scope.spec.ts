@@ -1,6 +1,6 @@
-import type { Json } from '../../support/api-client.js';
-import { readyManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const TORQUE = 'Torque the axle nut of the main wheel to 270 N·m.';
 

@@ -1,10 +1,10 @@
 import { paginate } from '../../../sdk/src/index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { Json } from '../../support/api-client.js';
+import type { Json } from '../../support/api/api-client.js';
 import { collect } from '../../support/collect.js';
-import { errorOf } from '../../support/manual.js';
-import { CHAT_SESSION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { CHAT_SESSION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const COPILOTS = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'];
 
@@ -153,7 +153,7 @@ describe('chat sessions', () => {
     expect(errorOf(response)).toMatchObject({ status: 400, field });
   });
 
-  it('are renamed, by whoever saw the present version', async () => {
+  it('are renamed with the ETag of the present version', async () => {
     const id = await open({ copilot_type: 'parts', title: ' Before ' });
     const path = `/chat/sessions/${id}`;
     const before = await owner.api.get(path);

@@ -1,11 +1,11 @@
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { FIRST, SECOND, STANDING_CASES } from '../../support/carried-pages.js';
-import { until } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { FIRST, SECOND, STANDING_CASES } from '../../support/manuals/carried-pages.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
-/** Where words stand on a page, as it is answered. */
+/** Position of words on a page, in the form of a response. */
 function at(pages: string[], page: number, words: string): number[] {
   const start = pages[page - 1]!.indexOf(words);
   if (start === -1) throw new Error(`${words} is not on page ${page}`);
@@ -22,7 +22,7 @@ describe('comments on later revisions', () => {
   let author: SignedIn;
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     organization = await world.identity.organization();
     admin = await world.signIn({ organization, role: 'admin' });
     author = await world.signIn({ organization });
@@ -46,7 +46,7 @@ describe('comments on later revisions', () => {
       () => world.sql.query<{ revision_id: string }>('SELECT revision_id FROM comment_carries'),
       (left) => left.length === 0,
     );
-  /** Where each comment stands in a revision; `outdated`, or nothing where it was made. */
+  /** Position of each comment in a revision; `outdated`, or null where it was made. */
   async function standing(document: TestDocument, query = ''): Promise<Record<string, unknown>> {
     const items = await author.api.listAll(`/documents/${document.id}/comments?${query}`);
     return Object.fromEntries(
@@ -83,7 +83,7 @@ describe('comments on later revisions', () => {
     const now = await standing(document);
     expect(now).toEqual({
       ...{ [same]: at(SECOND, 1, 'axle\nnut to 120 Nm'), [changed]: 'outdated', [moved]: tank, [reply]: tank },
-      // The one that it was made for, beside others; and an empty page says nothing.
+      // The filter's own position, not those of other comments; an empty page matches nothing.
       ...{ [filter]: at(SECOND, 2, 'Clean the filter'), [several]: at(SECOND, 2, 'Clean the seal') },
       ...{ [gone]: 'outdated', [bare]: [7, null, null], [bareChanged]: 'outdated', [bareEmpty]: 'outdated' },
     });
@@ -126,7 +126,7 @@ describe('comments on later revisions', () => {
       ...{ [gone]: at(FIRST, 4, 'Grease the pin'), [bareChanged]: [4, null, null] },
       ...{ [bareEmpty]: 'outdated', [onNew]: 'outdated' },
     });
-    // Where the words stood that somebody took back is told neither by their empty place nor by replies.
+    // Neither the empty place of a deleted comment nor its replies show its position.
     expect((await author.api.delete(`/comments/${moved}`)).status).toBe(204);
     expect(await standing(document)).toMatchObject({ [moved]: [2, null, null], [reply]: [2, null, null] });
     await activate(document, await draftOf(document, '4', [...FIRST.slice(0, 5), SECOND[5]!]));
@@ -163,14 +163,11 @@ describe('comments on later revisions', () => {
       made.push(await say(document, { page_number: 1, quote: 'Torque the axle nut' }));
     };
     const talks = [talk(), talk(), talk(), talk()];
-    await until(
-      () => Promise.resolve(made.length),
-      (count) => count >= 20,
-    );
+    await until(() => made.length >= 20);
     await activate(document, second);
     isActivating = false;
     await Promise.all(talks);
-    // Many at once on the old revision: whoever comes while others are looked for is looked for as well.
+    // Many comments on the old revision at once: those created during a batch are carried as well.
     const late = { page_number: 1, quote: 'Torque the axle nut', revision_id: document.revisionId };
     made.push(...(await Promise.all(Array.from({ length: 40 }, () => say(document, late)))));
     await untilCarried();
@@ -202,7 +199,7 @@ describe('comments on later revisions', () => {
           over,
         ])
       ).length;
-    // The second batch waits for a comment of its own, in the middle of its transaction.
+    // The second batch blocks on one of its comments, in the middle of its transaction.
     const holder = await world.sql.connect();
     await holder.query('BEGIN');
     await holder.query(

@@ -1,9 +1,9 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { errorOf } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 type Person = 'admin' | 'manager' | 'author' | 'mate' | 'outsider' | 'stranger';
 
@@ -71,7 +71,7 @@ describe('what is seen of comments', () => {
     };
   }
   const NO_WAY = { get: 404, edits: 404, resolve: 404, reopen: 404, patch: 404, remove: 404 };
-  /** What the list shows, after it was held against its count, also by one of a page and every filter. */
+  /** Ids in the list, after checking its count, the lists by page and every filter. */
   async function listed(by: Person): Promise<string[]> {
     const { api, user } = people[by];
     const path = `/documents/${document.id}/comments`;
@@ -121,7 +121,7 @@ describe('what is seen of comments', () => {
     const path = `/documents/${document.id}/comments`;
     const mine = (await people.outsider.api.post(path, body, key)).body.data.id as string;
     expect((await people.outsider.api.post(`/comments/${id}/resolve`)).status).toBe(200);
-    // Viewing again: their own comment may be taken back, not changed.
+    // With view permission, users can delete their comments but not change them.
     await world.sql.query(`UPDATE document_shares SET permission = 'view' WHERE id = $1`, [commenting]);
     expect(errorOf(await people.outsider.api.patch(`/comments/${mine}`, { body: 'y' })).reason).toBe('view_only');
     await world.sql.query(`UPDATE document_shares SET expires_at = now() WHERE document_id = $1`, [document.id]);
@@ -169,16 +169,16 @@ describe('what is seen of comments', () => {
     await people.author.api.patch(`/comments/${note.id}`, { body: 'another' });
     await people.author.api.post(`/comments/${root.id}/resolve`);
     await people.author.api.delete(`/comments/${root.id}`);
-    // The audit trail tells administrators nothing of all that.
+    // The audit trail shows administrators no private comment.
     const told = await people.admin.api.listAll('/audit-events');
     for (const { id } of [root, reply, note]) expect(JSON.stringify(told)).not.toContain(id);
     expect(JSON.stringify(told)).toContain(open.id);
-    // What is left of a deleted one is an empty place, for the author alone.
+    // A deleted comment with replies leaves an empty place, which only the author sees.
     expect(await listed('author')).toEqual([note.id, open.id, reply.id, root.id]);
     expect(await listed('admin')).toEqual([open.id]);
   });
 
-  it('shows an empty place to those who see a reply in it, and to nobody else', async () => {
+  it('shows an empty place only to users who see a reply in it', async () => {
     const root = await make('mate');
     const note = await make('author', { parent_id: root.id, visibility: 'private' });
     await people.mate.api.delete(`/comments/${root.id}`);
@@ -211,7 +211,7 @@ describe('what is seen of comments', () => {
     }
   });
 
-  it("cannot be taken from those who have answered, and turns private with its author's own replies", async () => {
+  it('cannot be hidden from users who replied, and turns private with the replies of its author', async () => {
     const root = await make('author', { mentions: [people.mate.user.id] });
     const own = await make('author', { parent_id: root.id, mentions: [people.mate.user.id] });
     const theirs = await make('mate', { parent_id: root.id });
@@ -225,7 +225,7 @@ describe('what is seen of comments', () => {
     expect(await listed('mate')).toEqual([note.id]);
     for (const by of ['admin', 'manager'] as const) expect(await listed(by)).toEqual([]);
     for (const id of [root.id, own.id] as string[]) expect(await ways('mate', id)).toEqual(NO_WAY);
-    // Nothing of a thread that they do not see any more comes to those who are left in it.
+    // Changes of a thread that became private do not reach the users who could see it before.
     await people.author.api.post(`/comments/${root.id}/resolve`);
     expect((await people.mate.api.get(`/comments/${note.id}`)).body.data).toMatchObject({ resolved: false });
     const publish = await people.mate.api.patch(`/comments/${note.id}`, { visibility: 'public' });
@@ -236,7 +236,7 @@ describe('what is seen of comments', () => {
     expect(await listed('admin')).toEqual([root.id]);
   });
 
-  it('has no public reply in a private thread, whoever is faster', async () => {
+  it('has no public reply in a private thread, in any race', async () => {
     for (let round = 0; round < 10; round += 1) {
       const root = await make('author');
       const [hidden, answered] = await Promise.all([
@@ -260,7 +260,7 @@ describe('what is seen of comments', () => {
     }
   });
 
-  it('of those on a draft is for those who prepare it, until it is activated', async () => {
+  it('of a draft are for its editors until it is activated', async () => {
     const draft = await world.documents.revision(document, { version: '2', status: 'draft' });
     const on = { revision_id: draft.revisionId };
     for (const by of ['author', 'mate'] as const) {
@@ -291,7 +291,7 @@ describe('what is seen of comments', () => {
     expect(await listed('mate')).toEqual([reply.id, root.id]);
   });
 
-  it('is what people may be mentioned for: exactly those who can open it', async () => {
+  it('allows mentions of exactly the users who can open it', async () => {
     const viewer = await world.signIn({ organization, role: 'viewer', team });
     const foreignManager = await world.signIn({ organization, role: 'manager', team: otherTeam });
     const nobody = await world.signIn({ organization, role: 'engineer' });
@@ -320,7 +320,7 @@ describe('what is seen of comments', () => {
       }
     }
     expect(seen).toBeGreaterThan(20);
-    // Whoever cannot sign in is nobody, and one of several who cannot see it is enough.
+    // Users who cannot sign in cannot be mentioned, and one user who cannot see the comment is enough to reject all.
     const suspended = await world.identity.user({ organization, status: 'suspended' });
     const invited = await world.identity.user({ organization, status: 'invited' });
     for (const mentions of [[suspended.id], [invited.id], [people.mate.user.id, people.outsider.user.id]]) {

@@ -2,9 +2,10 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { CommentOptions } from '../../factories/comment.factory.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import type { ApiClient, Json } from '../../support/api-client.js';
-import { errorOf } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient, Json } from '../../support/api/api-client.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const PAGES = ['REMOVE THE WHEEL. Torque\n120 Nm on the ﬁrst pass.', 'INSTALL THE BRAKE UNIT.', ''];
 
@@ -17,7 +18,7 @@ describe('comments', () => {
   let document: TestDocument;
 
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     organization = await world.identity.organization();
     admin = await world.signIn({ organization, role: 'admin' });
     author = await world.signIn({ organization });
@@ -166,7 +167,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('are listed with the page that they stand on in the revision looked at, outdated ones when asked for', async () => {
+  it('are listed with their page in the requested revision, outdated ones on request', async () => {
     const next = await world.documents.revision(document, { version: '2', pages: PAGES, status: 'draft' });
     const on = (pageNumber: number, more: CommentOptions = {}): Promise<{ id: string }> =>
       world.comments.comment(document, author.user, { pageNumber, ...more });
@@ -249,7 +250,7 @@ describe('comments', () => {
       expect((await author.api.patch(`/comments/${id}`, wrong)).status).toBe(400);
   });
 
-  it('are read anew although the comment itself stayed: what they show is more than that', async () => {
+  it('are sent again when a thread changed although the comment itself did not', async () => {
     const { id } = await make(author);
     const { headers } = await author.api.get(`/comments/${id}`);
     await make(colleague, { parent_id: id });
@@ -276,7 +277,7 @@ describe('comments', () => {
     );
   });
 
-  it('are settled once when many want to, and told of once', async () => {
+  it('are resolved once under concurrent requests, with one notification', async () => {
     const { id } = await make(author);
     const people = [author, colleague, admin];
     const all = await Promise.all(
@@ -308,7 +309,7 @@ describe('comments', () => {
     expect(list.text).not.toContain('SECRET');
     expect(await listed(author, `&user_id=${author.user.id}`)).toEqual([replies[1]!.id]);
     expect(await statuses(author.api, root.id as string)).toEqual([200, 404, 404, 404, 404, 404]);
-    // The discussion goes on.
+    // The thread accepts replies.
     const last = await make(colleague, { parent_id: replies[0]!.id });
     expect(last.parent_id).toBe(root.id);
     for (const { id } of [...replies, last]) expect((await admin.api.delete(`/comments/${id}`)).status).toBe(204);
@@ -331,14 +332,13 @@ describe('comments', () => {
     );
     await author.api.delete(`/comments/${fresh}`);
     await world.service.restart();
-    while ((await rows()).length > 3 || JSON.stringify(await rows()).includes('SECRET'))
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(rows, (left) => left.length <= 3 && !JSON.stringify(left).includes('SECRET'));
     expect((await rows()).map(({ id }) => id)).toEqual([root.id, reply.id, fresh]);
     expect(await world.sql.query(`SELECT 1 FROM comment_edits WHERE comment_id = $1`, [root.id])).toEqual([]);
     expect(await fetched(author, root.id as string)).toMatchObject({ deleted: true, reply_count: 1 });
   });
 
-  it('show nothing that a browser would run, whatever was typed', async () => {
+  it('contain nothing that a browser would run, for any input', async () => {
     const body =
       '<img src=x onerror=alert(1)>[x](javascript:alert(1))<script>alert(1)</script>\n\n[ok](https://example.test/"onclick="alert(1))';
     const made = await make(author, { body });

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import { startMailReceiver, type MailReceiver, type ReceivedMail } from '../../support/mail-receiver.js';
-import { until } from '../../support/manual.js';
-import { startService, type TestService } from '../../support/test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { startMailReceiver, type MailReceiver, type ReceivedMail } from '../../support/peers/mail-receiver.js';
+import { startService, type TestService } from '../../support/service/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const UNSUBSCRIBE = /^<https:\/\/service\.test(\/api\/v1\/notifications\/unsubscribe\?token=[\w-]+)>$/;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -78,7 +78,7 @@ describe('digests', () => {
     if (status !== 201) throw new Error(text);
     return body.data[0].id as string;
   };
-  /** As if all that the users are told of were from two days ago, and the last mail from three. */
+  /** Makes the notifications of the users two days old, and their last mail three. */
   const daysPass = async (...userIds: string[]): Promise<void> => {
     const ids = userIds.length === 0 ? [reader.user.id] : userIds;
     await world.sql.query(
@@ -209,7 +209,7 @@ describe('digests', () => {
     for (const one of others) expect(mailsTo(one)).toEqual([]);
   });
 
-  it('that the server did not take rest, and are composed anew of what may be seen then', async () => {
+  it('are retried after the server failed, with the notifications visible by then', async () => {
     reader = await world.signIn({ organization, role: 'engineer', email: 'busy.reader@example.test' });
     const given = await share();
     await daysPass();
@@ -227,16 +227,15 @@ describe('digests', () => {
     expect(mailsTo(reader)).toEqual([]);
   });
 
-  it('are given up for the day when the mailbox is none, and go to others all the same', async () => {
+  it('are abandoned for the day when the mailbox does not exist, without delaying others', async () => {
     reader = await world.signIn({ organization, role: 'engineer', email: 'gone.reader@example.test' });
     await share();
     await daysPass();
     await isSent(reader);
-    // By whichever node took it.
+    // Either node may have taken it.
     const nodes = [world.service, await other];
-    await until(
-      () => Promise.resolve(nodes.flatMap((node) => node.logs())),
-      (lines) => lines.some(({ msg }) => msg === 'a digest was refused for good'),
+    await until(() =>
+      nodes.flatMap((node) => node.logs()).some(({ msg }) => msg === 'mail server permanently rejected a digest'),
     );
     for (const node of nodes) expect(node.output()).not.toContain('gone.reader');
     expect((await reader.api.get('/notifications')).body.pagination.total_count).toBe(1);
@@ -368,7 +367,7 @@ describe('digests', () => {
     try {
       await client.query('BEGIN');
       await client.query(`SELECT 1 FROM notifications WHERE user_id = $1 FOR UPDATE`, [unnoted.user.id]);
-      // All three are to be in the same hands.
+      // One process must take all three.
       process.kill(second.pid, 'SIGSTOP');
       await untilNothingRuns();
       await makeDue(...three);

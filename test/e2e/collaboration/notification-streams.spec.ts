@@ -1,17 +1,14 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestTeam } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { checkedFetch } from '../../support/checked-fetch.js';
-import { EventStreamClient, type ReceivedEvent } from '../../support/event-stream.js';
-import { until } from '../../support/manual.js';
-import type { OAuthApplication } from '../../support/oauth-application.js';
-import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
-import { startService, type ServicePlace, type TestService } from '../../support/test-service.js';
-import type { SignedIn } from '../../support/test-world.js';
-
-/** Milliseconds within which a stream ends whose caller may not see it any more; a look is every five seconds. */
-const WITHIN_MS = 9_000;
+import type { Json } from '../../support/api/api-client.js';
+import { checkedFetch } from '../../support/api/checked-fetch.js';
+import { EventStreamClient, type ReceivedEvent } from '../../support/api/event-stream.js';
+import type { OAuthApplication } from '../../support/peers/oauth-application.js';
+import { startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
+import { startService, type ServicePlace, type TestService } from '../../support/service/test-service.js';
+import type { SignedIn } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 describe('streams of notifications', () => {
   let world: OAuthWorld;
@@ -26,7 +23,12 @@ describe('streams of notifications', () => {
   let streams: EventStreamClient[];
 
   beforeAll(async () => {
-    const env = { NOTIFICATION_STREAMS_PER_USER: '3', INGESTION_CONCURRENCY: '0' };
+    // No stream ends because it has lasted long enough.
+    const env = {
+      NOTIFICATION_STREAMS_PER_USER: '3',
+      NOTIFICATION_STREAM_SECONDS: '3600',
+      INGESTION_CONCURRENCY: '0',
+    };
     let second: Promise<TestService> | undefined;
     const onPlaced = (beside: ServicePlace): void => void (second = startService({ env, beside }));
     world = await startOAuthWorld({ env, onPlaced });
@@ -91,15 +93,12 @@ describe('streams of notifications', () => {
       expect(names(await stream.atLeast(1))).toEqual(['ready']);
       expect(stream.ids).toEqual(['0']);
     }
-    const startedAt = performance.now();
     await share({ page_number: 2 });
     for (const stream of [here, there]) {
       const [, told] = await stream.atLeast(2);
       expect(told).toMatchObject({ event: 'notification', data: await newest() });
       expect(stream.ids[1]).toBe((await newest()).id);
     }
-    // A signal brought it, not the look by itself.
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it('come through the client, which goes on by itself where a connection ends', async () => {
@@ -144,7 +143,7 @@ describe('streams of notifications', () => {
     expect(names(await whole.atLeast(4))).toEqual(['ready', ...Array<string>(3).fill('notification')]);
   });
 
-  it('tell whoever names what is no more, or missed too much, to read the list anew', async () => {
+  it('ask clients with an unknown or outdated event id to reload the list', async () => {
     await share();
     const lost = await open({ lastId: newId('notification') });
     expect(names(await lost.atLeast(2))).toEqual(['ready', 'resync']);
@@ -178,7 +177,6 @@ describe('streams of notifications', () => {
     await until(
       () => open(),
       ({ response }) => response.statusCode === 200,
-      5_000,
     );
   });
 
@@ -187,7 +185,7 @@ describe('streams of notifications', () => {
     reader = colleague;
     const stream = await open();
     await stream.atLeast(1);
-    // Each is over before the stream looks: it is made and ended by one transaction of the test's own.
+    // Each ends before the stream reads it: the test creates and ends it in one transaction.
     const client = await world.sql.connect();
     const comment = async (change: string): Promise<void> => {
       const [id, notification] = [newId('comment'), newId('notification')];
@@ -213,7 +211,7 @@ describe('streams of notifications', () => {
     document = await world.documents.document(organization, { team, pages: ['One.', 'Two.'] });
     await comment(`UPDATE users SET team_id = NULL WHERE id = '${reader.user.id}' AND $1 <> ''`);
     client.release();
-    // What comes after of another document is told, and is the first.
+    // The next notification about another document is sent, and is the first.
     document = await world.documents.document(organization, { team });
     await share();
     const events = await stream.atLeast(2);
@@ -248,7 +246,7 @@ describe('streams of notifications', () => {
     const { user: idle, api: idler } = await next();
     opened['idle'] = await open();
     const age = `UPDATE sessions SET last_seen_at = now() - interval '2 days' WHERE user_id = $1`;
-    // Whatever was noted of the sign-in is written by now or at the next look.
+    // The pending update of the sign-in is written by now or at the next check.
     changes['idle'] = () => world.sql.query(age, [idle.id]);
     const { api: keeper } = await next();
     const [revoked, revokedPath] = await withKey();
@@ -275,7 +273,6 @@ describe('streams of notifications', () => {
     };
 
     for (const stream of [...Object.values(opened), inGrace]) await stream.atLeast(1);
-    const startedAt = performance.now();
     for (const [name, change] of Object.entries(changes)) {
       const answer = (await change()) as { status?: number; text?: string };
       if ((answer.status ?? 200) >= 300) throw new Error(`${name}: ${answer.text}`);
@@ -295,7 +292,6 @@ describe('streams of notifications', () => {
       Object.entries(opened).map(async ([name, stream]) => `${name}: ${names(await stream.all()).join()}`),
     );
     expect(told).toEqual(Object.keys(opened).map((name) => `${name}: ready`));
-    expect(performance.now() - startedAt).toBeLessThan(WITHIN_MS);
     // The stream was no use of the session.
     expect((await idler.get('/users/me')).status).toBe(401);
   });
@@ -304,12 +300,10 @@ describe('streams of notifications', () => {
     expect(world.service.output()).not.toContain('Warning');
   });
 
-  it('end when the service stops, at once', async () => {
+  it('end when the service stops', async () => {
     const stream = await open({ service: other });
     await stream.atLeast(1);
-    const startedAt = performance.now();
-    await other.kill('SIGTERM');
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await other.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     await stream.all();
   });
 });

@@ -1,11 +1,11 @@
 import { paginate } from '../../../sdk/src/index.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { Json } from '../../support/api-client.js';
+import type { Json } from '../../support/api/api-client.js';
 import { collect } from '../../support/collect.js';
-import { errorOf } from '../../support/manual.js';
-import { fieldsOf } from '../../support/shapes.js';
-import { inHours, ShareScene } from '../../support/share-scene.js';
-import type { SignedIn } from '../../support/test-world.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { fieldsOf } from '../../support/api/shapes.js';
+import { inHours, ShareScene } from '../../support/scenes/share-scene.js';
+import type { SignedIn } from '../../support/service/test-world.js';
 import { describeAccess } from './shares/access.cases.js';
 import { describePassingOn } from './shares/passing-on.cases.js';
 import { describeRecords } from './shares/records.cases.js';
@@ -51,7 +51,7 @@ describe('sharing a document', () => {
     ]);
   });
 
-  it('keeps the lines of a message, in whatever way they end', async () => {
+  it('keeps the lines of a message, with any line ends', async () => {
     const { owner, reader, share } = scene;
     const one = await share(owner, reader, { message: 'See page 2:\r\n\tthe sealant 👩‍🔧. \n' });
     expect(one.message).toBe('See page 2:\n\tthe sealant 👩‍🔧.');
@@ -108,7 +108,7 @@ describe('sharing a document', () => {
     expect(errorOf(await post(owner, body))).toMatchObject({ status: 400, field });
   });
 
-  it('names each recipient that is none', async () => {
+  it('names each invalid recipient', async () => {
     const { world, organization, admin, owner, reader, stranger, document, recipientOf, post } = scene;
     const gone = await world.identity.user({ organization });
     expect((await admin.api.delete(`/users/${gone.id}`)).status).toBe(204);
@@ -149,7 +149,7 @@ describe('sharing a document', () => {
     expect(errorOf(await owner.api.patch(`/shares/${one.id}`, terms))).toMatchObject({ status: 400, field });
   });
 
-  it('is changed field by field, by whoever saw the present version', async () => {
+  it('is changed field by field, with the ETag of the present version', async () => {
     const { owner, reader, share } = scene;
     const one = await share(owner, reader, { message: 'Look.', page_number: 1 });
     const path = `/shares/${one.id}`;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../../../src/common/auth/permissions.js';
-import type { Json } from '../../support/api-client.js';
-import { manualFields, readyManual, untilRead } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Role } from '../../../src/common/principal/permissions.js';
+import type { Json } from '../../support/api/api-client.js';
+import { manualFields, readyManual, untilRead } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import {
   askingBody,
   everywhere,
@@ -10,7 +10,7 @@ import {
   lookEverywhere,
   type GuardedScene,
   type Looker,
-} from '../../support/visibility-paths.js';
+} from '../../support/scenes/visibility-paths.js';
 
 interface Person extends Looker, SignedIn {}
 
@@ -47,7 +47,7 @@ describe('what is seen of a document of another team', () => {
     await untilRead(api, '');
   }
 
-  /** Somebody with a conversation of a time when they saw the document, by a share that is gone since. */
+  /** A user with a conversation from when they saw the document, by a share that has since been deleted. */
   const person = async (member: { id: string } | null, role: Role = 'manager'): Promise<Person> => {
     const signedIn = await world.signIn({ organization, team: member, role });
     const early = await share(admin, signedIn.user);

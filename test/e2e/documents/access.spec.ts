@@ -1,8 +1,8 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { ApiClient } from '../../support/api-client.js';
+import type { ApiClient } from '../../support/api/api-client.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import { errorOf, manualFields, uploadManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { errorOf, manualFields, uploadManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 /** Routes of one document, with the role that lacks the permission for it, if any does. */
 const ROUTES = [

@@ -1,9 +1,9 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument, TestPage } from '../../factories/document.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { errorOf } from '../../support/manual.js';
-import { fieldsOf, REVISION_FIELDS } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { fieldsOf, REVISION_FIELDS } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 /** A page with a running header that names the revision, which is in no block. */
 function page(label: string, header: string, ...texts: string[]): TestPage {
@@ -120,7 +120,7 @@ describe('the difference of two revisions', () => {
     expect(pages.filter(({ lines }) => lines.length === 0)).toHaveLength(4);
   });
 
-  it('of what is not read yet is a conflict; pages without text are told of', async () => {
+  it('of an unread revision is a conflict; pages without text are reported', async () => {
     const queued = { version: '3', status: 'draft', ingestionState: 'queued' } as const;
     const { revisionId: unread } = await world.documents.revision(document, queued);
     expect(errorOf(await compare(admin, document.revisionId, unread))).toEqual({ status: 409, reason: 'not_ready' });
@@ -132,7 +132,7 @@ describe('the difference of two revisions', () => {
     expect(body.meta.warnings).toHaveLength(1);
   });
 
-  it('is shown to those who may see both', async () => {
+  it('is for users who can see both', async () => {
     expect((await world.api.get(`/documents/${document.id}/revisions/diff?from=a&to=b`)).status).toBe(401);
     expect((await compare(viewer, document.revisionId, draft)).status).toBe(404);
     expect((await compare(viewer, document.revisionId, document.revisionId)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import { errorOf, uploadManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { errorOf, uploadManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('what a document says', () => {
   let world: TestWorld;

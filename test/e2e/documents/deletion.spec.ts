@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { Json } from '../../support/api-client.js';
-import { indexedRevisions } from '../../support/index-node.js';
-import { errorOf, manualFields, readyManual, section, until, uploadManual } from '../../support/manual.js';
-import { fetchImage } from '../../support/page-images.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { indexedRevisions } from '../../support/service/index-node.js';
+import { errorOf, manualFields, readyManual, section, uploadManual } from '../../support/manuals/manual.js';
+import { fetchImage } from '../../support/manuals/page-images.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 /** Every table that holds something of a document, with the condition that finds it. */
 const TABLES = {
@@ -21,7 +22,7 @@ describe('the deletion of a document', () => {
   let admin: SignedIn;
   let manager: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     const organization = { id: admin.user.organizationId };
     manager = await world.signIn({ organization, role: 'manager', team: await world.identity.team(organization) });
@@ -38,7 +39,7 @@ describe('the deletion of a document', () => {
       () => rowsOf(id),
       (rows) => rows === 0,
     );
-  /** Blobs uploaded a minute ago may be about to be used once more; these are not. */
+  /** The sweep spares blobs uploaded within the last minutes; these are older. */
   const age = () => world.sql.query(`UPDATE blobs SET stored_at = now() - interval '1 hour'`);
   const files = async (): Promise<string[]> => {
     const names = await readdir(path.join(world.service.dataDir, 'blobs'), { recursive: true });
@@ -47,7 +48,7 @@ describe('the deletion of a document', () => {
 
   /** Names of the page images that are kept. */
   const images = async (): Promise<string[]> => {
-    // There is none before the first.
+    // The folder does not exist before the first image.
     const names = await readdir(path.join(world.service.dataDir, 'cache'), { recursive: true }).catch(() => []);
     return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name));
   };
@@ -158,7 +159,7 @@ describe('the deletion of a document', () => {
     const document = await readyManual(admin.api, `Fit the yttrium ring of the ${table}.`);
     const id = document.id as string;
     await age();
-    // Whoever holds a row makes the removal wait there.
+    // A lock on a row blocks the removal there.
     const holder = await world.sql.connect();
     await holder.query('BEGIN');
     await holder.query(`SELECT 1 FROM ${table} WHERE ${TABLES[table]} FOR KEY SHARE`, [id]);

@@ -1,10 +1,10 @@
 import { pages } from '../../../sdk/src/index.js';
-import type { Json } from '../../support/api-client.js';
+import type { Json } from '../../support/api/api-client.js';
 import type { DocumentOptions } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import { errorOf } from '../../support/manual.js';
-import { DOCUMENT_FIELDS, fieldsOf } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { DOCUMENT_FIELDS, fieldsOf } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('GET /documents', () => {
   let world: TestWorld;

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { indexedRevisions } from '../../support/index-node.js';
-import { readyManual, until, uploadManual } from '../../support/manual.js';
-import { fetchImage } from '../../support/page-images.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { indexedRevisions } from '../../support/service/index-node.js';
+import { readyManual, uploadManual } from '../../support/manuals/manual.js';
+import { fetchImage } from '../../support/manuals/page-images.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
-/** Of each kind: jobs that go to whichever handler looks first are mixed up long before. */
+/** Of each kind: enough that jobs of different kinds interleave between the handlers. */
 const MANY = 6;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -70,7 +71,7 @@ describe('the removal of what was deleted', () => {
     expect(complaints()).toEqual([]);
   });
 
-  it('is made up for at the next start, whatever failed', async () => {
+  it('is completed at the next start after any failure', async () => {
     // Whose organization has nothing else in the index.
     admin = await world.signIn({ role: 'admin' });
     const [stuck, other] = [await readyManual(admin.api, 'Fit ring A.'), await readyManual(admin.api, 'Fit ring B.')];

@@ -1,6 +1,7 @@
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { readyManual, until } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const ACTIVATIONS = 200;
 const QUERY = 'torque of the titanium bolt 32-41-11';
@@ -9,7 +10,7 @@ describe('searches while revisions change', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());
@@ -48,7 +49,7 @@ describe('searches while revisions change', () => {
 
   it(`never mix two revisions over ${ACTIVATIONS} activations, nor show one that was superseded before they began`, async () => {
     const { id, revisions } = await twoRevisions();
-    /** The active revision, after each activation that was answered; beside it, when. */
+    /** The active revision after each acknowledged activation, with its time. */
     const history = [{ revision: revisions[0], since: 0 }];
     let changing = true;
     /** Answers that showed a revision, by kind. */
@@ -61,7 +62,7 @@ describe('searches while revisions change', () => {
         expect(status).toBe(kind === 'chat' ? 201 : 200);
         const found = [...new Set(shown[kind]!(body))];
         expect([kind, found.length]).toEqual([kind, found.length > 1 ? 1 : found.length]);
-        // Active when the search began, or made so before it ended; the one activation under way may be ahead of its answer.
+        // Active when the search began or activated before it ended; the activation in progress may precede its response.
         const admissible = history.slice(activeBefore).map(({ revision }) => revision);
         if (history.at(-1)!.since < begun) admissible.push(history.length % 2 === 0 ? revisions[0] : revisions[1]);
         if (found[0] !== undefined) expect(admissible).toContain(found[0]);

@@ -1,10 +1,10 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { errorOf } from '../../support/manual.js';
-import { fieldsOf, REVISION_FIELDS } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { fieldsOf, REVISION_FIELDS } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('revisions of a document', () => {
   let world: TestWorld;
@@ -43,7 +43,7 @@ describe('revisions of a document', () => {
   };
 
   describe('POST /documents/{id}/revisions', () => {
-    it('files a draft, which only those who manage the document see', async () => {
+    it('files a draft, which only its managers see', async () => {
       const { id, revisionId } = await manual();
       const { status, body } = await upload(manager, id, { version: ' Rev  2 ', revision_date: '2026-02-01' });
       expect([status, fieldsOf(body.data)]).toEqual([202, REVISION_FIELDS]);
@@ -205,7 +205,7 @@ describe('revisions of a document', () => {
       }
     });
 
-    it('is for those who manage the document', async () => {
+    it('is for managers of the document', async () => {
       const document = await manual();
       const draft = await draftOf(document, '2');
       expect((await remove({ ...admin, api: world.api }, document.id, draft)).status).toBe(401);
@@ -234,7 +234,7 @@ describe('revisions of a document', () => {
     expect(await audited(document.id)).toEqual(['document.revision_withdrawn', 'document.revision_activated']);
   });
 
-  it('keep their pages, flagged, for whoever may see the document', async () => {
+  it('keep their pages, flagged, for every user who can see the document', async () => {
     const document = await manual();
     const second = await draftOf(document, '2');
     await act(admin, document.id, second, 'activate');

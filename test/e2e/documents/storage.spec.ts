@@ -3,13 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../../src/common/project-root.js';
-import { MALWARE, startClamd, type TestClamd } from '../../support/clamd.js';
-import type { Json } from '../../support/api-client.js';
-import { errorOf, manualFields, until, untilRead, uploadManual, wheelManual } from '../../support/manual.js';
-import { fetchImage } from '../../support/page-images.js';
-import { startS3, type TestS3 } from '../../support/s3-server.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import { MALWARE, startClamd, type TestClamd } from '../../support/peers/clamd.js';
+import type { Json } from '../../support/api/api-client.js';
+import { errorOf, manualFields, untilRead, uploadManual, wheelManual } from '../../support/manuals/manual.js';
+import { fetchImage } from '../../support/manuals/page-images.js';
+import { startS3, type TestS3 } from '../../support/peers/s3-server.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const sha256Of = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
 const keyOf = (sha256: string): string => `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
@@ -138,7 +139,7 @@ describe('the service with an object store and a malware scanner', () => {
     expect((await fetch(`${world.service.baseUrl}/readyz`)).status).toBe(200);
     expect(world.service.logs().some(({ msg }) => msg === 'a stored file is damaged')).toBe(true);
     const verify = async (settings = {}): Promise<{ code: number; output: string }> =>
-      promisify(execFile)(process.execPath, [path.join(projectRoot(), 'dist/scripts/storage-verify.js')], {
+      promisify(execFile)(process.execPath, [path.join(projectRoot(), 'dist/bin/storage-verify.js')], {
         env: {
           ...env,
           PATH: process.env.PATH,

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Json } from '../../support/api-client.js';
-import { contentTypes, docxOf, paragraph, table } from '../../support/docx-factory.js';
-import { manualFields, uploadManual, untilRead } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { overlappingZip, zipOf } from '../../support/zip-factory.js';
+import type { Json } from '../../support/api/api-client.js';
+import { contentTypes, docxOf, paragraph, table } from '../../support/manuals/docx-factory.js';
+import { manualFields, uploadManual, untilRead } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { overlappingZip, zipOf } from '../../support/manuals/zip-factory.js';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const DOCM = 'application/vnd.ms-word.document.macroEnabled.main+xml';

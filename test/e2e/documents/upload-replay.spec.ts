@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ApiClient } from '../../support/api-client.js';
-import { errorOf, manualFields, uploadManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient } from '../../support/api/api-client.js';
+import { errorOf, manualFields, uploadManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
 
@@ -9,7 +9,7 @@ describe('uploads that are repeated, nameless or have no room', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld({ env: { INGESTION_CONCURRENCY: '0' } });
+    world = await startWorld({ shared: true, env: { INGESTION_CONCURRENCY: '0' } });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());

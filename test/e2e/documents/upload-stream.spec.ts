@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { manualFields, until } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { manualFields } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const MIB = 1024 ** 2;
 const BOUNDARY = randomUUID();
@@ -21,7 +22,7 @@ describe('large and broken uploads', () => {
   const residentMib = (): number =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${world.service.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-  /** An upload that is under way: its fields are sent, its file is not. */
+  /** An unfinished upload: its fields are sent, its file is not. */
   function begin(headers: Record<string, string> = {}): http.ClientRequest {
     const request = http.request(`${world.service.baseUrl}/api/v1/documents`, {
       method: 'POST',
@@ -85,26 +86,17 @@ describe('large and broken uploads', () => {
     expect(JSON.parse(body)).toMatchObject({
       error: { code: 'PAYLOAD_TOO_LARGE', details: { max_bytes: 65 * MIB } },
     });
-    await until(
-      () => Promise.resolve(temporaryFiles()),
-      (files) => files.length === 0,
-    );
+    await until(() => temporaryFiles().length === 0);
   });
 
   it('leaves no temporary file when the client goes away in the middle', async () => {
     const request = begin();
     const answered = answer(request);
     for (let i = 0; i < 3; i += 1) await write(request, Buffer.alloc(MIB, 'a'));
-    await until(
-      () => Promise.resolve(temporaryFiles()),
-      (files) => files.length === 1,
-    );
+    await until(() => temporaryFiles().length === 1);
     request.destroy();
     await expect(answered).rejects.toThrow();
-    await until(
-      () => Promise.resolve(temporaryFiles()),
-      (files) => files.length === 0,
-    );
+    await until(() => temporaryFiles().length === 0);
     expect((await world.api.get('/healthz')).status).toBe(200);
     // It is no failure of ours, least of all of the database.
     expect(world.service.logs().filter(({ level }) => level === 'error')).toEqual([]);
@@ -119,10 +111,7 @@ describe('large and broken uploads', () => {
     request.end();
     const { status, body } = await answered;
     expect([status, JSON.parse(body).error.code]).toEqual([400, 'INVALID_REQUEST']);
-    await until(
-      () => Promise.resolve(temporaryFiles()),
-      (files) => files.length === 0,
-    );
+    await until(() => temporaryFiles().length === 0);
   });
 
   it('goes on serving others meanwhile', async () => {

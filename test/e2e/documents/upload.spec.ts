@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { errorOf, manualFields, uploadManual, wheelManual } from '../../support/manual.js';
-import { DOCUMENT_FIELDS, DOCUMENT_REVISION_FIELDS, fieldsOf } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { zipOf } from '../../support/zip-factory.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { errorOf, manualFields, uploadManual, wheelManual } from '../../support/manuals/manual.js';
+import { DOCUMENT_FIELDS, DOCUMENT_REVISION_FIELDS, fieldsOf } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { zipOf } from '../../support/manuals/zip-factory.js';
 
 const MAX_BYTES = 1024 ** 2;
 const sha256 = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
@@ -72,7 +72,7 @@ describe('POST /documents', () => {
     expect(sha256(new Uint8Array(await stored.arrayBuffer()))).toBe(sha256(pdf));
   });
 
-  it('accepts plain text, whatever its name says', async () => {
+  it('accepts plain text, with any name', async () => {
     const document = await uploadManual(admin.api, 'CAUTION: hot brakes.\n', {}, 'brakes.pdf');
     const { headers } = await admin.api.get(`/documents/${document.id}/content`);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);

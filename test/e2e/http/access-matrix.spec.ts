@@ -1,13 +1,14 @@
 import { AppModule } from '../../../src/app.module.js';
-import type { AppOptions } from '../../../src/app-options.js';
-import { ROLE_PERMISSIONS, ROLES, type Role } from '../../../src/common/auth/permissions.js';
+import type { AppOptions } from '../../../src/start/app-options.js';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../../src/common/principal/permissions.js';
 import { loadEnv } from '../../../src/config/env.js';
 import type { TestUser } from '../../factories/identity.factory.js';
-import { ACCESS_MATRIX, type MatrixRow, type MatrixScene } from '../../support/access-matrix.js';
-import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { describedOperation } from '../../support/described-operations.js';
-import { declaredRoutes } from '../../support/declared-routes.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { ACCESS_MATRIX, type MatrixRow } from '../../support/api/access-matrix.js';
+import type { MatrixScene } from '../../support/api/access-scenes.js';
+import type { ApiClient, ApiResponse } from '../../support/api/api-client.js';
+import { describedOperation } from '../../support/api/described-operations.js';
+import { declaredRoutes } from '../../support/api/declared-routes.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 const options = { env: loadEnv({}), masterKey: Buffer.alloc(32), databaseUrl: '' } as AppOptions;
 const declared = declaredRoutes(AppModule.forRoot(options)).filter(({ access }) => access?.kind !== 'public');

@@ -1,9 +1,9 @@
 import { AppModule } from '../../../src/app.module.js';
-import type { AppOptions } from '../../../src/app-options.js';
-import { ROLE_PERMISSIONS } from '../../../src/common/auth/permissions.js';
+import type { AppOptions } from '../../../src/start/app-options.js';
+import { ROLE_PERMISSIONS } from '../../../src/common/principal/permissions.js';
 import { loadEnv } from '../../../src/config/env.js';
-import { declaredRoutes } from '../../support/declared-routes.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { declaredRoutes } from '../../support/api/declared-routes.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 const options = { env: loadEnv({}), masterKey: Buffer.alloc(32), databaseUrl: '' } as AppOptions;
 const closed = declaredRoutes(AppModule.forRoot(options))

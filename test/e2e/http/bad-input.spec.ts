@@ -1,17 +1,17 @@
 import net from 'node:net';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import type { ApiResponse } from '../../support/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
 
 describe('bad input', () => {
   let world: TestWorld;
   let engineer: SignedIn;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     engineer = await world.signIn();
     admin = await world.signIn({ role: 'admin' });
   });
-  // Whatever the input, no request may end in a failure of ours.
+  // No input may cause an internal error.
   afterAll(async () => {
     const failures = world.service.logs().filter(({ level }) => level === 'error' || level === 'fatal');
     await world.stop();

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { createClient } from '../../../sdk/src/index.js';
-import { projectRoot } from '../../../src/common/project-root.js';
-import { wheelManual } from '../../support/manual.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import { wheelManual } from '../../support/manuals/manual.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 const run = promisify(execFile);
 const root = projectRoot();
 const NAME = 'aviation-maintenance-knowledge-client';
-/** What the package and the programs of the guide need beside it. */
+/** Dependencies of the package and of the programs in the guide. */
 const INSTALLED = ['openapi-fetch', 'openapi-typescript-helpers', 'eventsource-parser', '@types/node', 'undici-types'];
 const EXAMPLE = 'https://manuals.example.com/api/v1';
 
@@ -44,8 +44,8 @@ describe('the client', () => {
     }
     cpSync(path.join(folder, 'package'), installed, { recursive: true });
     writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
-    world = await startWorld();
-  }, 120_000);
+    world = await startWorld({ shared: true });
+  });
   afterAll(async () => {
     await world.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,9 @@
-import type { ApiResponse } from '../../support/api-client.js';
-import { HeldSearch } from '../../support/held-search.js';
-import { readyManual, until, wheelManual } from '../../support/manual.js';
-import { RawClient } from '../../support/raw-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { HeldSearch } from '../../support/database/held-search.js';
+import { readyManual, wheelManual } from '../../support/manuals/manual.js';
+import { RawClient } from '../../support/api/raw-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const PER_USER = 4;
 const PER_ORGANIZATION = 6;
@@ -39,7 +40,7 @@ describe('expensive requests', () => {
 
   const ask = ({ api }: SignedIn): Promise<ApiResponse> => api.post('/chat/sessions', QUESTION);
   const search = ({ api }: SignedIn): Promise<ApiResponse> => api.post('/search/documents', { query: 'wheel' });
-  /** Those refused at once, of so many sent together; the rest is under way until the search is released. */
+  /** The requests rejected at once, of so many sent together; the others wait until the search is released. */
   function flood(count: number, send: () => Promise<ApiResponse>): [ApiResponse[], Promise<unknown>[]] {
     const answered: ApiResponse[] = [];
     const all = Array.from({ length: count }, () => send().then((answer) => answered.push(answer)));
@@ -86,7 +87,7 @@ describe('expensive requests', () => {
     const head = `POST /api/v1/chat/sessions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.accessToken}\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const streams = Array.from({ length: PER_USER }, () => RawClient.open(world.service.baseUrl).send(head + body));
     await until(
-      () => Promise.resolve(streams.flatMap(({ statuses }) => statuses)),
+      () => streams.flatMap(({ statuses }) => statuses),
       (statuses) => statuses.length === PER_USER && statuses.every((status) => status === 201),
     );
     for (const stream of streams) stream.close();

@@ -1,4 +1,4 @@
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('conventions of every route', () => {
   let world: TestWorld;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import type { ApiResponse } from '../../support/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
 
 const OURS = 'https://app.example.test';
 const OTHERS = [
@@ -171,7 +171,7 @@ describe('browsers and proxies', () => {
       return (sessions.body.data as { current: boolean; ip: string }[]).find(({ current }) => current)?.ip ?? '';
     };
     expect(await addressAfter('203.0.113.7')).toBe('203.0.113.7');
-    // What stands before the proxy's own entry is what the client claims.
+    // Entries before the proxy's own are claims of the client.
     expect(await addressAfter('198.51.100.1, 203.0.113.8')).toBe('203.0.113.8');
   });
 });

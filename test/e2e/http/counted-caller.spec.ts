@@ -1,9 +1,10 @@
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
-import { roomInHour } from '../../support/room-in-hour.js';
-import type { LogLine } from '../../support/running-process.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient, ApiResponse, Json } from '../../support/api/api-client.js';
+import { roomInHour } from '../../support/service/room-in-hour.js';
+import type { LogLine } from '../../support/service/running-process.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const STANDARD = 15;
 const PROFESSIONAL = 200;
@@ -68,7 +69,7 @@ describe('whom a request counts for', () => {
     expect(recorded).toEqual({ count: statuses.filter((status) => status === 403).length });
   });
 
-  it('is the organization of a good credential, whatever else is wrong with the request', async () => {
+  it('is the organization of a valid credential, even when the request is otherwise invalid', async () => {
     const user = await makeUser('professional');
     const { accessToken, api: bearer } = await world.signIn(user);
     const { key } = await world.identity.apiKey(user, { scopes: ['document.view', 'chat.use'] });
@@ -140,7 +141,7 @@ describe('whom a request counts for', () => {
       await world.api.post('/auth/refresh', '{broken', headers);
     }
     const lines = (): LogLine[] => world.service.logs().filter(({ status }) => status === 400 || status === 404);
-    while (lines().length < 8) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => lines().length >= 8);
     expect(lines().map(({ db_queries }) => db_queries)).toEqual(Array(8).fill(0));
   });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
-import type { Json } from '../../support/api-client.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import type { Json } from '../../support/api/api-client.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 interface Shape {
   properties?: object;
@@ -134,7 +134,7 @@ describe('probes and descriptions', () => {
       expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
     });
 
-    it('gives a name to every enumeration that stands in several places', () => {
+    it('names every enumeration that occurs in several places', () => {
       const seen = new Map<string, number>();
       JSON.stringify(document, (_key, value: Json) => {
         const values: unknown = value?.enum;

@@ -1,11 +1,11 @@
-import type { ApiResponse } from '../../support/api-client.js';
-import { ApiClient } from '../../support/api-client.js';
-import { EventStreamClient } from '../../support/event-stream.js';
-import { until } from '../../support/manual.js';
-import { describeWithRedis, startRedis, type TestRedis } from '../../support/redis-server.js';
-import { roomInHour } from '../../support/room-in-hour.js';
-import { startService, type TestService } from '../../support/test-service.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { ApiClient } from '../../support/api/api-client.js';
+import { EventStreamClient } from '../../support/api/event-stream.js';
+import { describeWithRedis, startRedis, type TestRedis } from '../../support/peers/redis-server.js';
+import { roomInHour } from '../../support/service/room-in-hour.js';
+import { startService, type TestService } from '../../support/service/test-service.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const LIMIT = 40;
 

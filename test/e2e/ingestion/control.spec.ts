@@ -1,9 +1,10 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { Json } from '../../support/api-client.js';
-import { startIndexNode } from '../../support/index-node.js';
-import { errorOf, readyManual, section, until, untilRead, uploadManual } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { startIndexNode } from '../../support/service/index-node.js';
+import { errorOf, readyManual, section, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 /** Of small pages, so that it takes a few seconds. */
 const PAGES = 120;
@@ -14,7 +15,7 @@ describe('the control of reading', () => {
   let admin: SignedIn;
   let manual: Buffer;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     manual = await placedPdf(
       Array.from({ length: PAGES }, (_, i) => section(`Section ${i + 1}`, [`Tighten bolt ${i + 1} to ${i} Nm.`])),
@@ -41,7 +42,7 @@ describe('the control of reading', () => {
   const act = (id: string, route: (typeof ROUTES)[number], { api } = admin) => api.post(`/documents/${id}/${route}`);
   const stops = () => world.service.logs().filter(({ msg }) => msg === 'reading stopped').length;
 
-  it('cancels: the revision has failed from the answer on, its reader stops, and reprocessing begins anew', async () => {
+  it('cancels: the revision fails at once, its reader stops, and it can be reprocessed', async () => {
     const id = await midway();
     const { status, body } = await act(id, 'ingestion/cancel');
     const error = { code: 'cancelled', message: expect.any(String) };
@@ -54,25 +55,22 @@ describe('the control of reading', () => {
     expect((await admin.api.get(`/documents/${id}/outline`)).body.data.items).toEqual([]);
     const found = await admin.api.post('/search/passages', { query: 'tighten bolt 1' });
     expect((found.body.data as Json[]).filter(({ document_id: of }) => of === id)).toEqual([]);
-    await until(
-      () => Promise.resolve(stops()),
-      (count) => count > 0,
-    );
+    await until(() => stops() > 0);
     expect(await pagesOf(id)).toEqual([]);
     expect(errorOf(await act(id, 'ingestion/cancel'))).toEqual({ status: 409, reason: 'not_in_progress' });
     const again = await act(id, 'reprocess');
     expect([again.status, again.body.data]).toMatchObject([202, { state: 'queued', pages_done: 0, error: null }]);
-    const document = await untilRead(admin.api, id, 60_000);
+    const document = await untilRead(admin.api, id);
     expect(document).toMatchObject({ page_count: PAGES, ingestion: { state: 'ready' } });
     expect(await pagesOf(id)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
   });
 
-  it('reads once what is cancelled and begun anew at the same moment', async () => {
+  it('reads once when a revision is canceled and reprocessed at the same moment', async () => {
     const id = await midway();
     expect((await act(id, 'ingestion/cancel')).status).toBe(200);
     expect((await act(id, 'reprocess')).status).toBe(202);
     expect(errorOf(await act(id, 'reprocess'))).toEqual({ status: 409, reason: 'in_progress' });
-    expect((await untilRead(admin.api, id, 60_000)).ingestion.state).toBe('ready');
+    expect((await untilRead(admin.api, id)).ingestion.state).toBe('ready');
     expect(await pagesOf(id)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
     const [{ passages }] = (await world.sql.query<{ passages: number }>(
       `SELECT count(*)::int AS passages FROM passages WHERE document_id = $1`,
@@ -81,7 +79,7 @@ describe('the control of reading', () => {
     expect(passages).toBe(PAGES);
   });
 
-  it('reads a draft anew, which the index then knows once', async () => {
+  it('reprocesses a draft, which the index contains once', async () => {
     const { id } = await readyManual(admin.api, 'Fit the scandium ring.');
     const file = { content: 'Fit the scandium ring.\n\nThen the scandium cap.', name: 'draft.txt' };
     const added = await admin.api.upload(`/documents/${id}/revisions`, { version: '2' }, file);
@@ -105,7 +103,7 @@ describe('the control of reading', () => {
     await node.stop();
   });
 
-  it('leaves what was published as it was read, for those who cite it', async () => {
+  it('keeps the text of published revisions, for citations', async () => {
     const { id, revision } = await readyManual(admin.api, 'Fit the gallium ring.');
     expect(errorOf(await act(id as string, 'reprocess'))).toEqual({ status: 409, reason: 'published' });
     for (const status of ['superseded', 'withdrawn']) {
@@ -114,7 +112,7 @@ describe('the control of reading', () => {
     }
   });
 
-  it.each(ROUTES)('%s is for those who manage the document', async (route) => {
+  it.each(ROUTES)('%s is for managers of the document', async (route) => {
     const organization = { id: admin.user.organizationId };
     const { id } = await world.documents.document(organization, { ingestionState: 'failed' });
     const team = await world.identity.team(organization);

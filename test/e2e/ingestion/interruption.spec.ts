@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { INITIAL_PASSAGES } from '../../../src/modules/ingestion/extraction/passages.js';
-import { INITIAL_STRUCTURE } from '../../../src/modules/ingestion/extraction/structure.js';
-import type { Json } from '../../support/api-client.js';
-import { section, until, untilRead, uploadManual, wheelManual } from '../../support/manual.js';
-import { pageTreeLoopPdf, placedPdf } from '../../support/pdf-factory.js';
-import { startService } from '../../support/test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { INITIAL_PASSAGES } from '@amks/reader/passages/passages.js';
+import { INITIAL_STRUCTURE } from '@amks/reader/layout/structure.js';
+import type { Json } from '../../support/api/api-client.js';
+import { section, untilRead, uploadManual, wheelManual } from '../../support/manuals/manual.js';
+import { pageTreeLoopPdf, placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startService } from '../../support/service/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 /** Of small pages, so that it takes a few seconds. */
 const PAGES = 60;
@@ -44,7 +45,7 @@ describe('reading that is cut off', () => {
 
   /** Everything was read once: no page missing, none read again, no passage twice, in the database and in the index. */
   async function expectWhole(id: string, before: { id: string; page_number: number }[]): Promise<void> {
-    const document = await untilRead(admin.api, id, 60_000);
+    const document = await untilRead(admin.api, id);
     expect(document).toMatchObject({ page_count: PAGES, ingestion: { state: 'ready', error: null } });
     const after = await pagesOf(id);
     expect(after.map(({ page_number: number }) => number)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
@@ -80,9 +81,7 @@ describe('reading that is cut off', () => {
   it('goes on after SIGTERM, which ends the service with 0 and costs the file no attempt', async () => {
     const { id } = await uploadManual(admin.api, manual);
     await midway(id as string);
-    const startedAt = Date.now();
     expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
     const [row] = await world.sql.query(
       `SELECT ingestion_state, ingestion_attempts FROM document_revisions WHERE document_id = $1`,
       [id],

@@ -1,5 +1,5 @@
-import { untilRead, uploadManual } from '../../support/manual.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 describe('reading as many documents as the pool has connections', () => {
   let world: TestWorld;

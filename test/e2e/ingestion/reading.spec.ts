@@ -1,16 +1,16 @@
-import type { Json } from '../../support/api-client.js';
+import type { Json } from '../../support/api/api-client.js';
 import {
   citedText,
   readyManual,
   section,
   untilRead,
-  until,
   uploadManual,
   WARNING,
   wheelManual,
-} from '../../support/manual.js';
-import { deflateBombPdf, lines, pageTreeLoopPdf, placedPdf } from '../../support/pdf-factory.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+} from '../../support/manuals/manual.js';
+import { deflateBombPdf, lines, pageTreeLoopPdf, placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 describe('reading uploaded files', () => {
   let world: TestWorld;
@@ -208,7 +208,7 @@ describe('reading uploaded files', () => {
     const loop = await uploadManual(admin.api, pageTreeLoopPdf(), { title: 'loop' });
     const good = await uploadManual(admin.api, whole, { title: 'after them' });
     for (const [index, [title, , code]] of files.entries()) {
-      const document = await untilRead(admin.api, ids[index]!, 60_000);
+      const document = await untilRead(admin.api, ids[index]!);
       const { state, error } = document.ingestion;
       expect([title, state, error?.code]).toEqual([title, 'failed', code]);
       expect(error.message).toMatch(/^[A-Z].{20,}\.$/);
@@ -222,5 +222,5 @@ describe('reading uploaded files', () => {
     expect((await world.api.get('/readyz')).status).toBe(200);
     const { body } = await admin.api.post('/search/documents', { query: 'brake unit', limit: 100 });
     expect((body.data as Json[]).filter(({ ingestion }) => ingestion.state !== 'ready')).toEqual([]);
-  }, 120_000);
+  });
 });

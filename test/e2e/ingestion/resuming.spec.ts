@@ -1,8 +1,9 @@
-import { until, untilRead, uploadManual } from '../../support/manual.js';
-import { dataModule, REMOVAL } from '../../support/s1000d-modules.js';
-import { picturePdf, scannedPage } from '../../support/scanned-page.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { zipOf } from '../../support/zip-factory.js';
+import { untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { dataModule, REMOVAL } from '../../support/manuals/s1000d-modules.js';
+import { picturePdf, scannedPage } from '../../support/manuals/scanned-page.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { zipOf } from '../../support/manuals/zip-factory.js';
 
 /** Enough that each is in the middle when it is cut off: a page is stored once the four behind it are read. */
 const [SCANS, MODULES] = [7, 24];
@@ -16,7 +17,7 @@ describe('reading of scans and of packages that is cut off', () => {
   });
   afterAll(() => world.stop());
 
-  /** All that was read, but for ids. */
+  /** Everything that was read, without ids. */
   const pagesOf = (id: string) =>
     world.sql.query<{ page_number: number; ocr_confidence: number | null }>(
       `SELECT p.page_number, p.label, p.text, p.blocks, p.boxes, p.error, p.ocr_confidence,
@@ -35,7 +36,6 @@ describe('reading of scans and of packages that is cut off', () => {
     until(
       () => pagesOf(id),
       (pages) => pages.length >= 1,
-      45_000,
     );
 
   it('ends as if it had not been', async () => {
@@ -66,13 +66,13 @@ describe('reading of scans and of packages that is cut off', () => {
       await world.service.kill('SIGKILL');
       expect((await pagesOf(id)).length).toBeLessThan([SCANS, MODULES][i]!);
       await world.service.restart();
-      expect((await untilRead(admin.api, id, 90_000)).ingestion).toEqual({ state: 'ready', error: null });
+      expect((await untilRead(admin.api, id)).ingestion).toEqual({ state: 'ready', error: null });
       cut.push(id);
     }
 
     const whole = await upload();
     for (const [i, id] of whole.entries()) {
-      await untilRead(admin.api, id, 90_000);
+      await untilRead(admin.api, id);
       const [pages, passages] = [await pagesOf(id), await passagesOf(id)];
       expect(pages.length).toBeGreaterThanOrEqual([SCANS, MODULES][i]!);
       expect(await pagesOf(cut[i]!)).toEqual(pages);
@@ -80,5 +80,5 @@ describe('reading of scans and of packages that is cut off', () => {
     }
     const [first] = await pagesOf(whole[0]!);
     expect(first!.ocr_confidence).toBeGreaterThan(60);
-  }, 300_000);
+  });
 });

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Json } from '../../support/api-client.js';
-import { manualFields, untilRead, uploadManual } from '../../support/manual.js';
-import { dataModule, dmRef, publicationModule, REMOVAL } from '../../support/s1000d-modules.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { manualFields, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { dataModule, dmRef, publicationModule, REMOVAL } from '../../support/manuals/s1000d-modules.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('reading S1000D', () => {
   let world: TestWorld;
@@ -108,7 +108,7 @@ describe('reading S1000D', () => {
   ])('says %s of a file that is built to harm, and goes on', async (code, file) => {
     const document = await read(Buffer.from(file));
     expect(document.ingestion).toMatchObject({ state: 'failed', error: { code } });
-    expect(document.ingestion.error.message).toMatch(/^The XML /);
+    expect(document.ingestion.error.message).toMatch(/\bXML\b/);
   });
 
   it('never resolves an external entity', async () => {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
-import type { Json } from '../../support/api-client.js';
-import { citedText, until, uploadManual } from '../../support/manual.js';
-import { fetchImage, InkMap } from '../../support/page-images.js';
-import { SAMPLE_EXPECTATIONS } from '../../support/sample-expectations.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import type { Json } from '../../support/api/api-client.js';
+import { citedText, uploadManual } from '../../support/manuals/manual.js';
+import { fetchImage, InkMap } from '../../support/manuals/page-images.js';
+import { SAMPLE_EXPECTATIONS } from '../../support/manuals/sample-expectations.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
-/** Of samples/library.json; what is not named here are fields of the upload. */
+/** Entry of samples/library.json; the other keys are fields of the upload. */
 type Entry = Record<'file' | 'sha256' | 'version' | 'revision_date', string> & {
   folder?: string;
   supersedes_file?: string;
@@ -49,10 +50,10 @@ describe('the sample library', () => {
   };
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     for (const entry of library) await uploaded(entry);
-  }, 60_000);
+  });
   afterAll(() => world.stop());
 
   const pageOf = async (file: string, page: number): Promise<Json> => {
@@ -67,16 +68,16 @@ describe('the sample library', () => {
       [filed.get(file)!.revision, page],
     );
 
-  it('is read to the last file, whatever its format', async () => {
+  it('is read completely, in every format', async () => {
     for (const { file, supersedes_file: before } of library) {
       const { document, revision } = filed.get(file)!;
       const at = `/documents/${document}/revisions/${revision}`;
       const look = async () => (await admin.api.get(at)).body.data.ingestion.state as string;
-      const state = await until(look, (found) => ['ready', 'failed'].includes(found), 120_000);
+      const state = await until(look, (found) => ['ready', 'failed'].includes(found));
       expect([file, state]).toEqual([file, 'ready']);
       if (before !== undefined) expect((await admin.api.post(`${at}/activate`)).status).toBe(200);
     }
-  }, 240_000);
+  });
 
   it.each(SAMPLE_EXPECTATIONS)('$file says $value on page $page', async (expected) => {
     const { file, page: number, value, quantity, section, notice, without, effectivity } = expected;

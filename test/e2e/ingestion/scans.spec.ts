@@ -1,6 +1,6 @@
-import { readyManual } from '../../support/manual.js';
-import { noisePage, scannedPage } from '../../support/scanned-page.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { noisePage, scannedPage } from '../../support/manuals/scanned-page.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('a scanned page', () => {
   let world: TestWorld;

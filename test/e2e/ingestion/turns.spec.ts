@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Json } from '../../support/api-client.js';
-import { section, until, untilRead, uploadManual } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { startService } from '../../support/test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { section, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startService } from '../../support/service/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 /** More pages than are read ahead of those that are stored. */
 const PAGES = 100;
@@ -63,9 +64,9 @@ describe('whose file is read next', () => {
   const longManual = (pages = PAGES) =>
     placedPdf(Array.from({ length: pages }, (_, i) => section(`Section ${i + 1}`, [`Tighten bolt ${i + 1}.`])));
 
-  it('is by turns: a file is among the next two, whoever queued fifty before', async () => {
+  it('alternates: a file is among the next two, even after fifty of another organization', async () => {
     const one = await whileNobodyReads(async () => {
-      // A few at once: beyond that uploads are turned away.
+      // Five at a time: more concurrent uploads are rejected.
       for (let i = 0; i < 50; i += 5)
         await Promise.all(Array.from({ length: 5 }, (_, j) => upload(large, `Fit ring number ${i + j}.`)));
       return upload(small, 'Fit the last ring.');
@@ -102,7 +103,7 @@ describe('whose file is read next', () => {
     }
   });
 
-  it('is, within an organization, what was uploaded before what is read anew', async () => {
+  it('prefers uploads to reprocessing, within an organization', async () => {
     const [again, ...fresh] = await whileNobodyReads(async () => {
       const first = await upload(large, 'Read once more.');
       await world.sql.query(`UPDATE document_revisions SET reprocessed_at = now() WHERE document_id = $1`, [first]);
@@ -123,9 +124,9 @@ describe('whose file is read next', () => {
       () => world.sql.query(`SELECT 1 FROM pages LIMIT 1`),
       ({ length }) => length > 0,
     );
-    // However fast it is read, its turn, which begins with its first page, is over before the others are stored.
+    // Its turn begins with its first page and ends before the others are stored, no matter how fast it is read.
     await whileNothingIsStored(() => sleep(TURN_MS + 1_000));
-    await untilRead(large.api, long, 90_000);
+    await untilRead(large.api, long);
     const documentOf = new Map((await revisions()).map((row) => [row.id, row.document_id]));
     const order = (): string[] =>
       world.service
@@ -135,7 +136,7 @@ describe('whose file is read next', () => {
     // It is logged after it is ready.
     expect(
       await until(
-        () => Promise.resolve(order()),
+        () => order(),
         ({ length }) => length > 1,
       ),
     ).toEqual([short, long]);
@@ -145,7 +146,7 @@ describe('whose file is read next', () => {
       [long],
     );
     expect(rows.map(({ page_number: number }) => number)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
-  }, 120_000);
+  });
 
   it('tells how far it has come and how long it will take', async () => {
     const manual = await longManual();
@@ -179,7 +180,7 @@ describe('whose file is read next', () => {
         () => Promise.resolve(childOf(world.service.pid)),
         (pid) => (pid !== null) === isThere,
       );
-    // The process that read the last test's file may not be gone.
+    // The process that read the last test's file might still run.
     await child(false);
     // Its process waits for its pages to be stored, however fast it reads them.
     await whileNothingIsStored(async () => {

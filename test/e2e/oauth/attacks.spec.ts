@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { TestUser } from '../../factories/identity.factory.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import type { Visited } from '../../support/form-browser.js';
-import type { OAuthApplication } from '../../support/oauth-application.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import type { Visited } from '../../support/pages/form-browser.js';
+import type { OAuthApplication } from '../../support/peers/oauth-application.js';
 import {
   CALLBACK,
   problemOf,
@@ -10,7 +10,7 @@ import {
   startOAuthWorld,
   type OAuthWorld,
   type RegisteredClient,
-} from '../../support/oauth-world.js';
+} from '../../support/scenes/oauth-world.js';
 
 const VERIFIER = 'a-code-verifier-that-is-as-long-as-the-RFC-wants-it';
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -276,7 +276,7 @@ describe('attacks on the authorization server', () => {
         ]);
       await ago(1790);
       expect(await reasonFor(tokens.access_token)).toBe('served');
-      // Whoever signs in has the uses of all sessions written.
+      // A login writes the pending uses of all sessions.
       await world.login(await engineer());
       const [session] = await world.sql.query<{ used: boolean }>(
         `SELECT last_seen_at > now() - interval '1 minute' AS used FROM sessions WHERE user_id = $1`,

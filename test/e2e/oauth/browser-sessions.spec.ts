@@ -1,7 +1,7 @@
 import type { TestUser } from '../../factories/identity.factory.js';
-import { onwardOf, type Visited } from '../../support/form-browser.js';
-import type { OAuthApplication } from '../../support/oauth-application.js';
-import { CALLBACK, startOAuthWorld, type OAuthWorld, type RegisteredClient } from '../../support/oauth-world.js';
+import { onwardOf, type Visited } from '../../support/pages/form-browser.js';
+import type { OAuthApplication } from '../../support/peers/oauth-application.js';
+import { CALLBACK, startOAuthWorld, type OAuthWorld, type RegisteredClient } from '../../support/scenes/oauth-world.js';
 
 describe('the session in the browser', () => {
   let world: OAuthWorld;
@@ -23,7 +23,7 @@ describe('the session in the browser', () => {
   const outcome = ({ url }: Visited): string =>
     url.searchParams.has('code') ? 'code' : (url.searchParams.get('error') ?? '');
 
-  it('is no use to whoever planted its cookie once somebody else signs in', async () => {
+  it('is useless to the user who planted its cookie once another user signs in', async () => {
     const attacker = world.browser();
     const attackersOwn = await world.identity.user({ role: 'engineer', organization: world.organization });
     expect(outcome(await world.walk(attacker, await begin(), attackersOwn))).toBe('code');
@@ -88,7 +88,7 @@ describe('the session in the browser', () => {
         user.id,
       ]);
     const isInUse = async (): Promise<boolean | undefined> => {
-      // Whoever signs in has the uses of all sessions written.
+      // A login writes the pending uses of all sessions.
       await world.login(world.admin.user);
       const [row] = await world.sql.query<{ used: boolean }>(
         `SELECT last_seen_at > now() - interval '1 minute' AS used FROM sessions WHERE user_id = $1`,

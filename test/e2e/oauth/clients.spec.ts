@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Json } from '../../support/api-client.js';
-import { readToken } from '../../support/forged-token.js';
-import { CALLBACK, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readToken } from '../../support/sign-in/forged-token.js';
+import { CALLBACK, SCOPE, startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
+import { until } from '../../support/until.js';
 
 describe('OAuth clients and grants', () => {
   let world: OAuthWorld;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
   });
   afterAll(() => world.stop());
 
@@ -206,10 +206,9 @@ describe('OAuth clients and grants', () => {
     await world.sql.query(`UPDATE oauth_artifacts SET expires_at = now() WHERE kind = 'Interaction'`);
     await world.service.restart();
     const left = `SELECT FROM oauth_grants WHERE user_id = $1 UNION ALL SELECT FROM oauth_artifacts WHERE kind = 'Interaction'`;
-    const deadline = Date.now() + 10_000;
-    while ((await world.sql.query(left, [user.id])).length > 0) {
-      if (Date.now() > deadline) throw new Error('still there');
-      await setTimeout(50);
-    }
+    await until(
+      () => world.sql.query(left, [user.id]),
+      (rows) => rows.length === 0,
+    );
   });
 });

@@ -1,11 +1,11 @@
-import { readToken } from '../../support/forged-token.js';
-import { TEST_ISSUER } from '../../support/running-process.js';
-import { CALLBACK, problemOf, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+import { readToken } from '../../support/sign-in/forged-token.js';
+import { TEST_ISSUER } from '../../support/service/running-process.js';
+import { CALLBACK, problemOf, startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
 
 describe('the authorization code flow, with an unmodified client library', () => {
   let world: OAuthWorld;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
   });
   afterAll(() => world.stop());
 

@@ -1,9 +1,15 @@
 import type { TestUser } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import { readToken } from '../../support/forged-token.js';
-import type { FormBrowser, Visited } from '../../support/form-browser.js';
-import type { OAuthApplication } from '../../support/oauth-application.js';
-import { problemOf, startOAuthWorld, type OAuthWorld, type RegisteredClient } from '../../support/oauth-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readToken } from '../../support/sign-in/forged-token.js';
+import type { FormBrowser, Visited } from '../../support/pages/form-browser.js';
+import type { OAuthApplication } from '../../support/peers/oauth-application.js';
+import {
+  problemOf,
+  startOAuthWorld,
+  type OAuthWorld,
+  type RegisteredClient,
+} from '../../support/scenes/oauth-world.js';
+import { until } from '../../support/until.js';
 
 const sorted = (texts: string[]): string[] => [...texts].sort();
 
@@ -13,7 +19,7 @@ describe('consent', () => {
   let application: OAuthApplication;
   let user: TestUser;
   beforeAll(async () => {
-    world = await startOAuthWorld();
+    world = await startOAuthWorld({ shared: true });
   });
   beforeEach(async () => {
     client = await world.client();
@@ -139,7 +145,7 @@ describe('consent', () => {
     const page = await enter(browser, 'openid document.view');
     expect(isAsked(page)).toBe(true);
     const asked = await tokensOf(await allow(browser, page));
-    // What was asked for lasts, whatever the client is marked as.
+    // A consent stays valid when `first_party` changes.
     for (const first_party of [true, false]) {
       await world.admin.api.patch(`/oauth/clients/${client.client_id}`, { first_party });
       expect(await statusOf(asked.access_token)).toBe(200);
@@ -244,8 +250,7 @@ describe('consent', () => {
     await world.service.restart();
     const left = async (): Promise<number> =>
       (await world.sql.query(`SELECT FROM oauth_grants WHERE user_id = $1`, [user.id])).length;
-    const deadline = Date.now() + 10_000;
-    while ((await left()) > 2) if (Date.now() > deadline) throw new Error(`${await left()} are still there`);
+    await until(left, (count) => count <= 2);
     expect(await left()).toBe(2);
     expect(await statusOf(tokens.access_token)).toBe(200);
     expect((await listed())[0].id).toBe(grant.id);

@@ -1,5 +1,8 @@
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { startIdentityProviderWorld, type IdentityProviderWorld } from '../../support/identity-provider-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import {
+  startIdentityProviderWorld,
+  type IdentityProviderWorld,
+} from '../../support/scenes/identity-provider-world.js';
 import {
   NXDOMAIN,
   RECORD_TYPES,
@@ -8,8 +11,8 @@ import {
   txtData,
   type Answer,
   type NameServer,
-} from '../../support/name-server.js';
-import type { SignedIn } from '../../support/test-world.js';
+} from '../../support/peers/name-server.js';
+import type { SignedIn } from '../../support/service/test-world.js';
 
 const UNKNOWN = 'idp_01h455vb4pex5vsknk084sn02q';
 
@@ -17,7 +20,7 @@ describe('domains of identity providers', () => {
   let world: IdentityProviderWorld;
   let names: NameServer;
   let admin: SignedIn;
-  /** TXT records by name; what is not there does not exist. */
+  /** TXT records by name; other names do not exist. */
   const records = new Map<string, Answer>();
   beforeAll(async () => {
     names = await startNameServer((name, type) => {

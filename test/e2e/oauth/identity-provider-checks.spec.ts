@@ -1,6 +1,9 @@
-import type { Json } from '../../support/api-client.js';
-import { startIdentityProviderWorld, type IdentityProviderWorld } from '../../support/identity-provider-world.js';
-import type { SignedIn } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import {
+  startIdentityProviderWorld,
+  type IdentityProviderWorld,
+} from '../../support/scenes/identity-provider-world.js';
+import type { SignedIn } from '../../support/service/test-world.js';
 
 describe('/identity-providers/{id}/test', () => {
   let world: IdentityProviderWorld;

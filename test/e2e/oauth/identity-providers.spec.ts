@@ -1,7 +1,10 @@
-import type { Json } from '../../support/api-client.js';
-import { startIdentityProviderWorld, type IdentityProviderWorld } from '../../support/identity-provider-world.js';
-import type { SignedIn } from '../../support/test-world.js';
-import { fieldsOf } from '../../support/shapes.js';
+import type { Json } from '../../support/api/api-client.js';
+import {
+  startIdentityProviderWorld,
+  type IdentityProviderWorld,
+} from '../../support/scenes/identity-provider-world.js';
+import type { SignedIn } from '../../support/service/test-world.js';
+import { fieldsOf } from '../../support/api/shapes.js';
 
 const FIELDS =
   `id kind name issuer authorization_url token_url userinfo_url client_id scopes email_domains domains default_role
@@ -55,7 +58,7 @@ describe('/identity-providers', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is for administrators, and changes are for those who have just proven who they are', async () => {
+  it('is for administrators, and changes require a fresh proof of identity', async () => {
     const { id } = await create();
     const routes = [
       ['GET', '/identity-providers'],

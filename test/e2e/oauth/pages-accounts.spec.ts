@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { TestUser } from '../../factories/identity.factory.js';
-import { describeInBrowser } from '../../support/browser.js';
-import { heading, main, press, signInOn } from '../../support/page-steps.js';
-import { startPageWorld, type PageWorld } from '../../support/page-world.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import { heading, main, press, signInOn } from '../../support/pages/page-steps.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
 
 /** The wrong account and the forgotten password: neither is a dead end. */
 describeInBrowser('ways out on the pages', () => {
@@ -35,8 +35,8 @@ describeInBrowser('ways out on the pages', () => {
       await signInOn(page, wrong);
       expect(await main(page)).toContain(wrong.email);
       await press(page, 'Use another account');
-      expect([await heading(page), await page.getByLabel('E-mail address').inputValue()]).toEqual(['Sign in', '']);
-      // Whoever comes after is not signed in as the first one, in this request or in another.
+      expect([await heading(page), await page.getByLabel('Email address').inputValue()]).toEqual(['Sign in', '']);
+      // The next user is not signed in as the first one, in this request or in another.
       const other = await page.context().newPage();
       await other.goto(world.authorizeUrl());
       expect(await heading(other)).toBe('Sign in');
@@ -73,7 +73,7 @@ describeInBrowser('ways out on the pages', () => {
       const client = await world.registerClient({ scopes: ['audit.view'], first_party: true });
       const page = await open(world.authorizeUrl(client, { scope: 'audit.view' }));
       await signInOn(page, await world.member());
-      expect(await main(page)).toContain('nothing that your role');
+      expect(await main(page)).toContain('includes none of the permissions');
       await press(page, 'Cancel and return to Line Planner');
       expect(await answered(page)).toMatchObject({ error: 'access_denied', state: 'the state' });
       await page.context().close();
@@ -83,7 +83,7 @@ describeInBrowser('ways out on the pages', () => {
       const stranger = await world.identity.user();
       const page = await open();
       await signInOn(page, stranger);
-      expect(await main(page)).toContain('It belongs to another organization than your account.');
+      expect(await main(page)).toContain('It belongs to another organization.');
       expect(await openSessions(stranger)).toEqual([]);
       await press(page, 'Use another account');
       await signInOn(page, await world.member());
@@ -134,15 +134,15 @@ describeInBrowser('ways out on the pages', () => {
       const tellings: string[] = [];
       for (const email of [user.email, 'nobody@example.test']) {
         const page = await open();
-        await page.getByLabel('E-mail address').fill(email);
+        await page.getByLabel('Email address').fill(email);
         await press(page, 'Continue');
         await page.getByRole('link', { name: 'Forgot your password?' }).click();
-        expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
+        expect(await page.getByLabel('Email address').inputValue()).toBe(email);
         await press(page, 'Send the link');
-        expect(await heading(page)).toBe('Look into your mailbox');
+        expect(await heading(page)).toBe('Check your email');
         tellings.push((await main(page)).replaceAll(email, 'EMAIL'));
         await page.getByRole('link', { name: 'Back to signing in' }).click();
-        expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
+        expect(await page.getByLabel('Email address').inputValue()).toBe(email);
         await page.context().close();
       }
       expect(tellings[0]).toBe(tellings[1]);
@@ -156,13 +156,13 @@ describeInBrowser('ways out on the pages', () => {
       const start = await browser.get(world.authorizeUrl());
       let page = await browser.get(`${start.url.href}/forgotten-password`);
       page = await browser.submit(page, '/forgotten-password', { email: 'no address' });
-      expect(page.html).toContain('Enter an e-mail address');
+      expect(page.html).toContain('Enter an email address');
       for (let i = 0; i < 31; i += 1) {
         page = await browser.submit(await browser.get(`${start.url.href}/forgotten-password`), '/forgotten-password', {
           email: 'nobody@example.test',
         });
       }
-      expect(page.html).toMatch(/Too many new passwords were asked for. Try again in 1\d minutes/);
+      expect(page.html).toMatch(/Too many password resets were requested. Try again in 1\d minutes/);
     });
   });
 });

@@ -1,6 +1,6 @@
-import { describeInBrowser } from '../../support/browser.js';
-import type { FormBrowser, Visited } from '../../support/form-browser.js';
-import { startPageWorld, type PageWorld } from '../../support/page-world.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import type { FormBrowser, Visited } from '../../support/pages/form-browser.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 
@@ -50,7 +50,7 @@ describeInBrowser('attacks on the pages', () => {
     const user = await world.member();
     const { context, page } = await world.visitor({ javaScript: true });
     await page.goto(world.authorizeUrl());
-    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByLabel('Email address').fill(user.email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -120,7 +120,7 @@ describeInBrowser('attacks on the pages', () => {
     expect(await world.sql.query('SELECT id FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('a cookie that was made up, or is another interaction’s, is none', async () => {
+  it('rejects a made-up cookie, and one of another interaction', async () => {
     const { context, page } = await world.visitor();
     await page.goto(world.authorizeUrl());
     const [mine] = (await context.cookies(page.url())).filter(({ name }) => name === 'amks_page');
@@ -210,7 +210,7 @@ describeInBrowser('attacks on the pages', () => {
     expect((await world.formBrowser().get('/api/v1/oauth/assets/pages.css')).status).toBe(404);
   });
 
-  it('XSS: names of applications and people are text, whatever they say', async () => {
+  it('XSS: names of applications and people are always text', async () => {
     const client = await world.registerClient({ name: HOSTILE });
     const user = await world.member({ name: HOSTILE });
     const { context, page } = await world.visitor({ javaScript: true });
@@ -218,8 +218,8 @@ describeInBrowser('attacks on the pages', () => {
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => alarms.push('dialog')));
     page.on('console', (message) => message.type() === 'error' && alarms.push(message.text()));
     await page.goto(world.authorizeUrl(client, { login_hint: HOSTILE }));
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(HOSTILE);
-    await page.getByLabel('E-mail address').fill(user.email);
+    expect(await page.getByLabel('Email address').inputValue()).toBe(HOSTILE);
+    await page.getByLabel('Email address').fill(user.email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();

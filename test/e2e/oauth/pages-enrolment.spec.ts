@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
-import { describeInBrowser } from '../../support/browser.js';
-import { heading, main, press, problem, signInOn } from '../../support/page-steps.js';
-import { startPageWorld, type PageWorld } from '../../support/page-world.js';
-import { fromBase32, otherThan, unixTime } from '../../support/second-factors.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import { heading, main, press, problem, signInOn } from '../../support/pages/page-steps.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
+import { fromBase32, otherThan, unixTime } from '../../support/sign-in/second-factors.js';
 
 /** Without it, what the application got would be refused everywhere: so it is set up on the way. */
 describeInBrowser('a second factor that the organization demands and the account has not', () => {
@@ -53,12 +53,12 @@ describeInBrowser('a second factor that the organization demands and the account
     await page.getByLabel('6-digit code').focus();
     await page.keyboard.type(totpCode(secret, unixTime()));
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(codes).toHaveLength(10);
     await page.reload();
     expect(await page.getByRole('listitem').first().innerText()).toBe(codes[0]);
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     expect(await main(page)).toContain('Read documents');
     await press(page, 'Allow');
     expect((await answered(page))['code']).toBeDefined();
@@ -72,7 +72,7 @@ describeInBrowser('a second factor that the organization demands and the account
       [user.id],
     );
     expect(event).toEqual({ actor_id: user.id, result: 'success' });
-    // The next time it is asked for, and a recovery code stands in for it.
+    // The next login asks for the factor and accepts a recovery code instead.
     await page.context().clearCookies();
     await page.goto(world.authorizeUrl());
     await signInOn(page, user);
@@ -95,17 +95,17 @@ describeInBrowser('a second factor that the organization demands and the account
     expect((await answered(page))['error']).toBe('interaction_required');
     await page.goto(world.authorizeUrl(client));
     expect(await heading(page)).toBe('Protect your account');
-    // Consent is not to be had before it.
+    // The consent page is not available before enrollment.
     await page.goto(page.url().replace(/enrolment$/, 'consent'));
     expect(await heading(page)).toBe('Protect your account');
     await page.getByLabel('6-digit code').fill(totpCode(await secretOn(page), unixTime()));
     await press(page, 'Confirm');
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     expect((await answered(page))['code']).toBeDefined();
     await page.context().close();
   });
 
-  it('is begun only by whoever signed in just now', async () => {
+  it('requires a sign-in just before', async () => {
     const user = await world.member();
     const page = await open();
     await signInOn(page, user);

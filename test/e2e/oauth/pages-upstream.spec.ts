@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/modules/auth/mfa/factors/totp.js';
-import { describeInBrowser } from '../../support/browser.js';
-import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
-import { press, problem } from '../../support/page-steps.js';
-import { verifyDomains } from '../../support/identity-provider-world.js';
-import { startPageWorld, type PageWorld } from '../../support/page-world.js';
-import { fromBase32, unixTime } from '../../support/second-factors.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import {
+  startIdentityProvider,
+  walkThrough,
+  type TestIdentityProvider,
+} from '../../support/peers/identity-provider.js';
+import { press, problem } from '../../support/pages/page-steps.js';
+import { verifyDomains } from '../../support/scenes/identity-provider-world.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
+import { fromBase32, unixTime } from '../../support/sign-in/second-factors.js';
 
 const SECRET = 'a secret: with / odd + characters %';
 
@@ -51,7 +55,7 @@ describeInBrowser('signing in through the company’s identity provider', () => 
   async function typed(email: string): Promise<Page> {
     const { page } = await world.visitor();
     await page.goto(world.authorizeUrl());
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await press(page, 'Continue');
     return page;
   }
@@ -130,7 +134,7 @@ describeInBrowser('signing in through the company’s identity provider', () => 
       const secret = fromBase32(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', ''));
       await page.getByLabel('6-digit code').fill(totpCode(secret, unixTime()));
       await press(page, 'Confirm');
-      await press(page, 'I have kept them');
+      await press(page, 'I have saved them');
       await consent(page);
       expect(await lastMethods(`ada@${domain}`)).toEqual(expect.arrayContaining(['fed', 'otp', 'mfa']));
     } finally {
@@ -143,15 +147,15 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     const member = await world.member({ email: `eve@${domain}` });
     const page = await typed(member.email);
     await press(page, 'Continue with Northwind Air');
-    expect(await problem(page)).toContain('The identity provider has not verified your e-mail address.');
+    expect(await problem(page)).toContain('The identity provider has not verified your email address.');
     const other = await typed(`carol@${domain}`);
     await press(other, 'Continue with Northwind Air');
     expect(await other.title()).toBe('Company sign-in');
     await other.getByLabel('Account').fill('cancel');
     await press(other, 'Sign in');
-    expect(await problem(other)).toContain('The sign-in was cancelled at the identity provider.');
+    expect(await problem(other)).toContain('The sign-in was canceled at the identity provider.');
     await other.context().close();
-    await page.getByLabel('E-mail address').fill(member.email);
+    await page.getByLabel('Email address').fill(member.email);
     await press(page, 'Continue');
     await page.getByLabel('Password').fill(member.password);
     await press(page, 'Sign in');

@@ -1,9 +1,9 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import type { Page } from 'playwright-core';
 import type { TestUser } from '../../factories/identity.factory.js';
-import { describeInBrowser } from '../../support/browser.js';
-import { startPageWorld, type PageWorld } from '../../support/page-world.js';
-import { otherThan } from '../../support/second-factors.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
+import { otherThan } from '../../support/sign-in/second-factors.js';
 
 /** As a person does it: by what the page says. Without JavaScript, save for security keys. */
 describeInBrowser('signing in on the pages', () => {
@@ -24,7 +24,7 @@ describeInBrowser('signing in on the pages', () => {
 
   /** Who it is, and the password. */
   async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await press(page, 'Continue');
     await page.getByLabel('Password').fill(password);
     await press(page, 'Sign in');
@@ -50,7 +50,7 @@ describeInBrowser('signing in on the pages', () => {
     expect(await page.title()).toBe('Sign in – Aviation Maintenance Knowledge Service');
     await signIn(page, user);
     const text = await page.getByRole('main').innerText();
-    for (const words of [user.name, user.email, 'See your name', 'See your e-mail address', 'Read documents']) {
+    for (const words of [user.name, user.email, 'See your name', 'See your email address', 'Read documents']) {
       expect(text).toContain(words);
     }
     const answer = await consent(page);
@@ -67,17 +67,17 @@ describeInBrowser('signing in on the pages', () => {
   it('says what is wrong and where, keeps the address, and goes on from there', async () => {
     const user = await world.member();
     const page = await open();
-    await page.getByLabel('E-mail address').fill('nobody@nowhere');
+    await page.getByLabel('Email address').fill('nobody@nowhere');
     await press(page, 'Continue');
-    expect(await problem(page)).toContain('Enter an e-mail address');
-    await page.getByLabel('E-mail address').fill(` ${user.email.toUpperCase()} `);
+    expect(await problem(page)).toContain('Enter an email address');
+    await page.getByLabel('Email address').fill(` ${user.email.toUpperCase()} `);
     await press(page, 'Continue');
     await page.getByLabel('Password').fill('not the password at all');
     await press(page, 'Sign in');
-    expect(await problem(page)).toContain('The e-mail address or the password is wrong.');
+    expect(await problem(page)).toContain('The email address or the password is incorrect.');
     expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('main').innerText()).toContain(user.email.toUpperCase());
-    await page.getByRole('link', { name: 'Change the e-mail address' }).click();
+    await page.getByRole('link', { name: 'Change the email address' }).click();
     await signIn(page, user);
     await consent(page);
     await page.goBack();
@@ -110,7 +110,7 @@ describeInBrowser('signing in on the pages', () => {
     const { user, app } = await world.factors.userWithApp({ organization: world.organization });
     const page = await open();
     await signIn(page, user);
-    expect(await heading(page)).toBe('Confirm that it is you');
+    expect(await heading(page)).toBe('Confirm your identity');
     const code = await world.factors.codeOf(app);
     await page.getByLabel('6-digit code').fill(otherThan(code));
     await press(page, 'Confirm');
@@ -167,7 +167,7 @@ describeInBrowser('signing in on the pages', () => {
     await page.getByRole('link', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill('aaaaa-aaaaa');
     await press(page, 'Confirm');
-    expect(await problem(page)).toContain('The recovery code was not accepted');
+    expect(await problem(page)).toContain('The recovery code is incorrect');
     await page.getByLabel('Recovery code').fill(app.recoveryCodes[0] ?? '');
     await press(page, 'Confirm');
     await answered(page);
@@ -270,8 +270,8 @@ describeInBrowser('signing in on the pages', () => {
     await world.sql.query(`UPDATE one_time_tokens SET expires_at = now() WHERE user_id = $1`, [user.id]);
     await page.getByLabel('6-digit code').fill(await world.factors.codeOf(app));
     await press(page, 'Confirm');
-    expect(await problem(page)).toContain('Your sign-in took too long.');
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(user.email);
+    expect(await problem(page)).toContain('Your sign-in has expired.');
+    expect(await page.getByLabel('Email address').inputValue()).toBe(user.email);
     await page.context().close();
   });
 });

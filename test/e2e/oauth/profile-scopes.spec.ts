@@ -1,8 +1,8 @@
-import type { ApiClient } from '../../support/api-client.js';
-import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+import type { ApiClient } from '../../support/api/api-client.js';
+import { startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 
-/** What there is of a person's own, without a permission that would stand for it. */
+/** Personal routes that no permission covers. */
 const PERSONAL = [
   ['GET', '/users/me/notification-preferences'],
   ['PATCH', '/users/me/notification-preferences'],

@@ -1,5 +1,5 @@
-import { startOAuthWorld, type OAuthWorld, type RegisteredClient } from '../../support/oauth-world.js';
-import type { ApiResponse } from '../../support/api-client.js';
+import { startOAuthWorld, type OAuthWorld, type RegisteredClient } from '../../support/scenes/oauth-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
 
 const STANDARD = 40;
 const PROFESSIONAL = 60;
@@ -43,7 +43,7 @@ describe('rate limits of the OAuth endpoints', () => {
       PROFESSIONAL,
       remaining - 2,
     ]);
-    // The pages have a wider limit of their own; only what the client library looked up counts as anybody's.
+    // The pages have a separate, wider limit; only lookups of the client library count as anonymous.
     const [, address] = limits(await world.api.get('/healthz'));
     expect(addressBefore - address).toBeLessThanOrEqual(2);
     const refused = await introspect({ client_secret: 'wrong' });

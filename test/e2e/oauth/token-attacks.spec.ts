@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
-import type { Json } from '../../support/api-client.js';
-import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/forged-token.js';
-import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
-import { TEST_ISSUER } from '../../support/running-process.js';
+import type { Json } from '../../support/api/api-client.js';
+import { forgeToken, hmacWith, readToken, rsaWith, unsigned } from '../../support/sign-in/forged-token.js';
+import { startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
+import { TEST_ISSUER } from '../../support/service/running-process.js';
 
 const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
@@ -27,7 +27,8 @@ describe('access tokens of OAuth clients', () => {
     foreignGrant = readToken((await grant()).access_token as string).claims['gid'];
     login = readToken(world.admin.accessToken).claims;
     const [row] = await world.sql.query<{ public_key: string; sealed_private_key: Buffer }>(
-      'SELECT public_key, sealed_private_key FROM signing_keys',
+      'SELECT public_key, sealed_private_key FROM signing_keys WHERE id = $1',
+      [header['kid']],
     );
     if (!row) throw new Error('no signing key');
     const secrets = new Secrets(new SecretKeyFile(world.service.dataDir).keys);

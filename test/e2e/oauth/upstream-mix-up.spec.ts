@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import type { Json } from '../../support/api-client.js';
-import type { FormBrowser, Visited } from '../../support/form-browser.js';
-import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
-import { verifyDomains } from '../../support/identity-provider-world.js';
-import type { OAuthApplication } from '../../support/oauth-application.js';
-import { CALLBACK, startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
-import type { SignedIn } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import type { FormBrowser, Visited } from '../../support/pages/form-browser.js';
+import {
+  startIdentityProvider,
+  walkThrough,
+  type TestIdentityProvider,
+} from '../../support/peers/identity-provider.js';
+import { verifyDomains } from '../../support/scenes/identity-provider-world.js';
+import type { OAuthApplication } from '../../support/peers/oauth-application.js';
+import { CALLBACK, startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
+import type { SignedIn } from '../../support/service/test-world.js';
 
 const SECRET = 'a secret: with / odd + characters %';
 
-/** An organization with an identity provider, which is a process of its own, and an application. */
+/** An organization with an identity provider in a separate process, and an application. */
 interface Customer {
   organization: TestOrganization;
   idp: TestIdentityProvider;
@@ -28,7 +32,7 @@ describe('the identity providers of two organizations', () => {
 
   beforeAll(async () => {
     [world, ...idps] = await Promise.all([
-      startOAuthWorld({ env: { OUTBOUND_ALLOW_LOOPBACK: 'true' } }),
+      startOAuthWorld({ shared: true, env: { OUTBOUND_ALLOW_LOOPBACK: 'true' } }),
       startIdentityProvider(),
       startIdentityProvider(),
     ]);

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { compiledFile } from '../../../src/common/project-root.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
 import type { Database } from '../../../src/common/database/database.js';
 import { OrganizationTables } from '../../../src/modules/organizations/organization-tables.repository.js';
-import type { ApiResponse } from '../../support/api-client.js';
-import { until } from '../../support/manual.js';
-import { outbox } from '../../support/outbox.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
-import { wholeOrganization, type WholeOrganization } from '../../support/whole-organization.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { outbox } from '../../support/service/outbox.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { wholeOrganization, type WholeOrganization } from '../../support/scenes/whole-organization.js';
 
 const MANUAL = 'Torque the tie bolts to 42 Nm.';
-/** What is kept of a deletion: its own record, and the event of the installation's trail. */
+/** Tables that keep rows: the record of the deletion, and the event of the installation's trail. */
 const KEPT = ['organization_deletions', 'audit_events'];
 /** What the service writes by itself, at every start or a while after a request. */
 const COUNTED = 'organization_usage';
@@ -34,7 +34,7 @@ describe('the deletion of an organization', () => {
     admin.api.post(path, { confirm_name: organization.name });
   const deletionOf = async ({ id }: { id: string }): Promise<Record<string, unknown> | undefined> =>
     (await world.sql.query(`SELECT * FROM organization_deletions WHERE organization_id = $1`, [id]))[0];
-  /** A digest of all rows of the organization, by table, but for what is counted anew. */
+  /** A digest of all rows of the organization, by table, without counters. */
   const digestOf = async ({ organization }: WholeOrganization): Promise<Record<string, unknown>> => {
     const db = { query: (sql: string, values?: unknown[]) => world.sql.query(sql, values) } as unknown as Database;
     const digests: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ describe('the deletion of an organization', () => {
     }
     return digests;
   };
-  /** Tables with rows in which anything of the organization or its people is found, in whatever column. */
+  /** Tables that contain any of the words in any column. */
   const traces = async (words: readonly string[]): Promise<string[]> => {
     const tables = await world.sql.query<{ name: string }>(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -99,7 +99,7 @@ describe('the deletion of an organization', () => {
     expect((await second.api.get(path)).body.data).toEqual(body.data);
     expect((await other.admin.api.get(path)).status).toBe(404);
     expect((await second.api.delete(path)).status).toBe(204);
-    expect((await mails.waitForMail(doomed.admin.user.email, /not deleted/)).text).toContain('cancelled');
+    expect((await mails.waitForMail(doomed.admin.user.email, /not be deleted/)).text).toContain('canceled');
     expect((await doomed.admin.api.get(path)).status).toBe(404);
     expect((await doomed.admin.api.get('/settings')).status).toBe(200);
   });
@@ -162,7 +162,7 @@ describe('the deletion of an organization', () => {
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = world.service;
     const run = async (confirm: string): Promise<number> => {
       const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL, DATA_DIR };
-      const tool = compiledFile('scripts/organization-delete.js');
+      const tool = compiledFile('organization-delete.js');
       const child = spawn(process.execPath, [tool, organization.id, '--confirm', confirm], { cwd: DATA_DIR, env });
       child.stdout.resume();
       child.stderr.resume();

@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate';
 import type { Database } from '../../../src/common/database/database.js';
 import { OrganizationTables } from '../../../src/modules/organizations/organization-tables.repository.js';
 import { EXPORTED_KINDS, NOT_EXPORTED } from '../../../src/modules/organizations/exports/exported-kinds.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { until } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { wholeOrganization, type WholeOrganization } from '../../support/whole-organization.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { wholeOrganization, type WholeOrganization } from '../../support/scenes/whole-organization.js';
 
 const MANUAL = 'Torque the tie bolts to 42 Nm.';
 /** Of these it has none, or not yet: counts are written after a while. */
@@ -17,7 +17,7 @@ const MAY_BE_EMPTY = [
 /** Columns of hashes that are of contents, and no secret. */
 const OF_CONTENTS = ['content_sha256', 'content_hash', 'previous_hash', 'hash'];
 
-/** Columns of exported tables that are in no export: secrets, how far work is, what is made of the files. */
+/** Columns of exported tables that are not exported: secrets, progress of work, data derived from the files. */
 const LEFT_OUT: Record<string, string[]> = {
   api_keys: ['key_hash', 'last_refused_at', 'previous_expires_at', 'previous_key_hash'],
   chat_messages: ['followed_until', 'lease_until', 'named_revisions'],
@@ -73,7 +73,7 @@ describe('/organization/exports', () => {
     world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     whole = await wholeOrganization(world, MANUAL);
     stranger = await world.signIn({ role: 'admin' });
     const { body, status } = await whole.admin.api.post('/organization/exports');
@@ -158,7 +158,7 @@ describe('/organization/exports', () => {
     expect(tables.sort()).toEqual([...EXPORTED_KINDS.map(({ table }) => table), ...Object.keys(NOT_EXPORTED)].sort());
   });
 
-  it('name every column of those tables, but for secrets and what is worked out anew', async () => {
+  it('name every column of those tables, except secrets and derived data', async () => {
     const columns = await world.sql.query<{ name: string; column: string }>(
       `SELECT table_name AS name, column_name AS column FROM information_schema.columns
        WHERE table_schema = 'public' ORDER BY table_name, column_name`,
@@ -171,7 +171,7 @@ describe('/organization/exports', () => {
     expect(Object.fromEntries(leftOut.filter(([, names]) => names.length > 0))).toEqual(LEFT_OUT);
   });
 
-  it('are downloaded in parts, and once by whoever has them', async () => {
+  it('are downloaded in parts, and not again with a matching ETag', async () => {
     const whole200 = await download(made.id as string, whole.admin);
     const bytes = new Uint8Array(await whole200.arrayBuffer());
     expect([whole200.status, whole200.headers.get('content-type')]).toEqual([200, 'application/zip']);

@@ -1,6 +1,6 @@
-import type { Json } from '../../support/api-client.js';
-import { readyManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const ROUTES = ['/search/documents', '/search/passages'];
 const STRUT = { aircraft_type: 'TR46-100', ata_chapter: '32-11-00', revision_date: '2026-01-01' };
@@ -12,7 +12,7 @@ describe('newer bulletins and what applies', () => {
   const made: Record<string, Json> = {};
 
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     const organization = { id: admin.user.organizationId };
     const team = await world.identity.team(organization);
@@ -38,7 +38,7 @@ describe('newer bulletins and what applies', () => {
     await bulletin('part', 'EO', '2026-02-01', { names: part });
     await bulletin('undatedNames', 'SL', null, { names: part });
     await bulletin('subject', 'AD', '2026-05-01', { ataChapter: '32-11' });
-    // None of these is to be shown with the manual.
+    // The manual must show none of these.
     await bulletin('letter', 'SL', '2026-06-01', { ataChapter: '32-11-00' });
     await bulletin('elsewhere', 'AD', '2026-06-01', { ataChapter: '32-12' });
     await bulletin('foreignType', 'AD', '2026-06-01', { ataChapter: '32-11', aircraftType: 'TR46-300' });
@@ -135,7 +135,7 @@ describe('newer bulletins and what applies', () => {
       ]);
     });
 
-    it('keeps what is for every aircraft and for the type of a variant, whatever aircraft is asked for', async () => {
+    it('keeps what applies to every aircraft and to the type of a variant, for any requested aircraft', async () => {
       const found = async (...types: string[]): Promise<string[]> =>
         [
           ...new Set((await find(path, 'charge nitrogen', { aircraft_types: types })).map((hit) => nameOf(idOf(hit)))),

@@ -1,11 +1,12 @@
-import { startModelServer, MODEL_KEY, type ModelServer } from '../../support/model-server.js';
-import { until, untilRead, uploadManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { startModelServer, MODEL_KEY, type ModelServer } from '../../support/peers/model-server.js';
+import { untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const PASSAGES = 300;
 const OLD = 'all-minilm-l6-v2-q4';
-/** Answers after a fifth of a second: so what is cut off is not over. */
-const NAME = 'slow-first:200';
+/** Answers after a second: so what is cut off is not over, and there is time for searches meanwhile. */
+const NAME = 'slow-first:1000';
 const NEW = `${NAME}@64`;
 const WORDS_ALONE: unknown = expect.stringContaining('by their words alone');
 
@@ -78,9 +79,10 @@ describe('changing the embedding model', () => {
       const { found, warnings } = await search(`replace the ${part}`, searches % 2 ? 'semantic' : 'hybrid');
       expect([found.length, warnings]).toEqual([5, []]);
     }
-    expect(searches).toBeGreaterThan(2);
+    // The last one came after the change.
+    expect(searches).toBeGreaterThan(1);
     expect([await counts(), await serving()]).toEqual([{ [NEW]: PASSAGES }, NEW]);
-    // Those under way when it was killed were embedded twice.
+    // Those in progress when it was killed were embedded twice.
     const embedded = (await inputs()).filter((text) => text.includes('by hand')).length;
     expect(embedded).toBeLessThanOrEqual(PASSAGES + 128);
     // Queries are embedded with the new model, and the same words are the nearest.

@@ -1,7 +1,8 @@
-import type { Json } from '../../support/api-client.js';
-import { startIndexNode, type IndexNode } from '../../support/index-node.js';
-import { readyManual, until } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { startIndexNode, type IndexNode } from '../../support/service/index-node.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 interface Change {
   revision: string;
@@ -13,7 +14,7 @@ describe('every change that searches see', () => {
   let admin: SignedIn;
   let node: IndexNode;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     node = await startIndexNode(world.service.databaseUrl);
   });
@@ -68,7 +69,7 @@ describe('every change that searches see', () => {
 
     const reprocess = () => ok(admin.api.post(`/documents/${id}/reprocess?revision_id=${draft}`));
     const stopped = await marks(async () => {
-      // Reset: nothing of it is there any more. It may be ready again before it could be cancelled.
+      // Reprocessing removes its passages. It may finish before the cancellation.
       await reprocess();
       await admin.api.post(`/documents/${id}/ingestion/cancel?revision_id=${draft}`);
     });

@@ -1,7 +1,7 @@
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { comparableAnswer } from '../../support/comparable-answer.js';
-import { readyManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { comparableAnswer } from '../../support/api/comparable-answer.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 interface Manual {
   title: string;
@@ -48,8 +48,6 @@ const QUERIES = [
 ];
 const TYPED = ['l', 'la', 'pump', 'nut', '4a22', '4A2213-8', 'amm', 'sb', 'xyl'];
 const QUESTIONS = ['What is the torque of the axle nut?', 'What is the torque of the xylotron bearings?'];
-
-jest.setTimeout(600_000);
 
 describe('documents that somebody may not see', () => {
   let world: TestWorld;

@@ -1,7 +1,7 @@
-import type { Json } from '../../support/api-client.js';
-import { readyManual } from '../../support/manual.js';
-import { charactersPdf } from '../../support/pdf-factory.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { charactersPdf } from '../../support/manuals/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 /** How a page prints a part number and, where that is not the same, how it is stored. */
 const PRINTED: [name: string, print: (number: string) => string, stored?: (number: string) => string][] = [
@@ -24,7 +24,7 @@ function dashed(dash: string): (number: string) => string {
   return (number) => number.replaceAll('-', dash);
 }
 
-describe('a part number, whatever its dashes', () => {
+describe('a part number, with any dashes', () => {
   let world: TestWorld;
   let admin: SignedIn;
   const documents = new Map<string, Json>();
@@ -39,7 +39,7 @@ describe('a part number, whatever its dashes', () => {
       documents.set(name, await readyManual(admin.api, content, { title: name }));
     });
     await Promise.all(read);
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   it.each(PRINTED)('is found: %s', async (name, print) => {

@@ -1,8 +1,8 @@
-import type { Json } from '../../support/api-client.js';
-import { citedText, errorOf, readyManual, section, wheelManual } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { DOCUMENT_FIELDS, fieldsOf, MATCH_FIELDS, PASSAGE_FIELDS } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { citedText, errorOf, readyManual, section, wheelManual } from '../../support/manuals/manual.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { DOCUMENT_FIELDS, fieldsOf, MATCH_FIELDS, PASSAGE_FIELDS } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const ROUTES = ['/search/documents', '/search/passages'];
 const HOSTILE = [

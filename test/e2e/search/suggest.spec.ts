@@ -1,14 +1,15 @@
-import type { Json } from '../../support/api-client.js';
-import { errorOf, readyManual, section, until } from '../../support/manual.js';
-import { placedPdf } from '../../support/pdf-factory.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { Json } from '../../support/api/api-client.js';
+import { errorOf, readyManual, section } from '../../support/manuals/manual.js';
+import { placedPdf } from '../../support/manuals/pdf-factory.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 describe('GET /search/suggest', () => {
   let world: TestWorld;
   let admin: SignedIn;
   let wheels: Json;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
     const pages = [
       section('32-41-11 Main wheel removal', ['Take the wheel off the axle, and its bearing P/N 4A2213-7.']),
@@ -112,7 +113,6 @@ describe('GET /search/suggest', () => {
     await until(
       () => texts('vanad'),
       (found) => found.length === 1,
-      20_000,
     );
   });
 });

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { chmod, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { compiledFile } from '../../../src/common/project-root.js';
-import type { Json } from '../../support/api-client.js';
-import { readyManual } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import type { Json } from '../../support/api/api-client.js';
+import { readyManual } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const ROUTES = ['/search/documents', '/search/passages'] as const;
 
@@ -13,7 +13,7 @@ describe('what search shows', () => {
   let world: TestWorld;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     admin = await world.signIn({ role: 'admin' });
   });
   afterAll(() => world.stop());
@@ -88,7 +88,7 @@ describe('what search shows', () => {
     }
   });
 
-  it('is as the document is now, whatever the index remembers', async () => {
+  it('is the present state of the document, independent of the index', async () => {
     const moved = await readyManual(admin.api, 'Shim the beryllium flange.', { aircraft_type: 'OLD-1' });
     await world.sql.query(`UPDATE documents SET title = 'Renamed', aircraft_type = 'NEW-1' WHERE id = $1`, [moved.id]);
     expect(await found(admin, 'beryllium', { aircraft_types: ['OLD-1'] })).toEqual([]);
@@ -114,7 +114,7 @@ describe('what search shows', () => {
     await rm(path.join(world.service.dataDir, 'index'), { recursive: true });
     expect(await found(admin, 'rhodium')).toEqual([document.id]);
     const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [compiledFile('scripts/index-rebuild.js')], {
+    const { stdout } = await promisify(execFile)(process.execPath, [compiledFile('index-rebuild.js')], {
       cwd: DATA_DIR,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL, DATA_DIR },
     });
@@ -131,7 +131,7 @@ describe('what search shows', () => {
     const before = await readyManual(admin.api, 'Clean the iridium contact.');
     const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir };
     let rebuilding = true;
-    const rebuilt = promisify(execFile)(process.execPath, [compiledFile('scripts/index-rebuild.js')], {
+    const rebuilt = promisify(execFile)(process.execPath, [compiledFile('index-rebuild.js')], {
       cwd: DATA_DIR,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL, DATA_DIR },
     }).finally(() => (rebuilding = false));
@@ -144,7 +144,7 @@ describe('what search shows', () => {
     expect(await found(admin, 'iridium')).toEqual([before.id as string, ...read].sort());
   });
 
-  it('is made anew where the index was lost', async () => {
+  it('is restored when the index was lost', async () => {
     const document = await readyManual(admin.api, 'Clean the ruthenium contact.');
     await world.service.kill('SIGKILL');
     await rm(path.join(world.service.dataDir, 'index'), { recursive: true });

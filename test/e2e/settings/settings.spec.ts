@@ -1,7 +1,7 @@
 import { COPILOT_TYPES } from '../../../src/common/copilot-types.js';
 import { DOCUMENT_TYPES } from '../../../src/common/document-types.js';
-import type { ApiResponse } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 /** The values of spec 2.9, and the contract's policy. */
 const DEFAULTS = {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { compiledFile } from '../../../src/common/project-root.js';
-import { ApiClient, type ApiResponse, type Json } from '../../support/api-client.js';
-import { errorOf, manualFields, until } from '../../support/manual.js';
-import { startService, type TestService } from '../../support/test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import { ApiClient, type ApiResponse, type Json } from '../../support/api/api-client.js';
+import { errorOf, manualFields } from '../../support/manuals/manual.js';
+import { startService, type TestService } from '../../support/service/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The day, of UTC, so many days from now; every test holds when midnight comes while it runs. */
@@ -164,7 +165,7 @@ describe('usage and settings on two nodes', () => {
     expect(reasonOf(await there(engineer).post(messages, { content: 'Which ring?' }))).toEqual(refused);
     expect((await there(engineer).get(messages)).status).toBe(200);
     expect((await there(engineer).post('/chat/sessions', { copilot_type: 'mro' })).status).toBe(201);
-    // Of others nothing is told by the refusal.
+    // The rejection reveals nothing about other organizations.
     const stranger = await world.signIn();
     expect((await stranger.api.post(messages, { content: 'Which ring?' })).status).toBe(404);
     await mine.api.patch('/settings', { copilots_enabled: ['mro', 'parts'] });
@@ -203,7 +204,7 @@ describe('usage and settings on two nodes', () => {
     const tool = (organization: string, plan: string) =>
       promisify(execFile)(
         process.execPath,
-        [compiledFile('scripts/organization-plan.js'), '--organization', organization, '--plan', plan],
+        [compiledFile('organization-plan.js'), '--organization', organization, '--plan', plan],
         environment,
       );
     const { organizationId } = mine.user;

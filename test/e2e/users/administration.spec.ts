@@ -1,7 +1,7 @@
-import { ROLE_PERMISSIONS, type Role } from '../../../src/common/auth/permissions.js';
+import { ROLE_PERMISSIONS, type Role } from '../../../src/common/principal/permissions.js';
 import type { TestOrganization, TestTeam, TestUser } from '../../factories/identity.factory.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 const ACTIONS = ['resend-invitation', 'suspend', 'reactivate', 'unlock', 'reset-mfa'];

@@ -1,8 +1,8 @@
-import type { Role } from '../../../src/common/auth/permissions.js';
+import type { Role } from '../../../src/common/principal/permissions.js';
 import type { TestOrganization, TestTeam, TestUser } from '../../factories/identity.factory.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
 import { fieldsOf, USER_FIELDS } from './shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 const address = (): string => `new.${Math.random().toString(36).slice(2)}@example.test`;

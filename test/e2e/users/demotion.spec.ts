@@ -1,8 +1,8 @@
-import { ROLE_PERMISSIONS } from '../../../src/common/auth/permissions.js';
+import { ROLE_PERMISSIONS } from '../../../src/common/principal/permissions.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
-import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { HeldOrganization } from '../../support/held-organization.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient, ApiResponse } from '../../support/api/api-client.js';
+import { HeldRow } from '../../support/database/held-row.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [
   status,
@@ -46,7 +46,7 @@ describe('an administrator whose requests wait while they are demoted or suspend
     caller: TestUser,
     change: string,
   ): Promise<ApiResponse[]> => {
-    const held = await HeldOrganization.take(world.sql, organization.id);
+    const held = await HeldRow.of(world.sql, 'organizations', organization.id);
     const answers = requests.map((send) => send());
     await held.waiting(requests.length);
     await held.change(`UPDATE users SET ${change} WHERE id = $1`, caller.id);

@@ -1,5 +1,5 @@
-import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient, ApiResponse, Json } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [
   status,
@@ -82,7 +82,7 @@ describe('grants of service accounts', () => {
       expect(outcome(await file(free, { team_id: team }))).toEqual([403, 'other_team']);
     }
     expect(outcome(await file(member, { team_id: other.id }))).toEqual([403, 'other_team']);
-    // What it may not see is not there; what it sees and does not manage, it does not change.
+    // Invisible documents are not found; visible documents of others cannot be changed.
     expect((await free.patch(`/documents/${ofTeam.body.data.id}`, { title: 'X' })).status).toBe(404);
     expect(outcome(await member.patch(`/documents/${ofAll.body.data.id}`, { title: 'X' }))).toEqual([
       403,

@@ -1,6 +1,6 @@
-import type { ApiClient, ApiResponse, Json } from '../../support/api-client.js';
-import { outbox } from '../../support/outbox.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiClient, ApiResponse, Json } from '../../support/api/api-client.js';
+import { outbox } from '../../support/service/outbox.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const PASSWORD = 'torque wrench calibrated';
 
@@ -10,7 +10,7 @@ describe('an address with an account in another organization', () => {
   let admin: SignedIn;
   let api: ApiClient;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     mails = outbox(world.service.dataDir);
   });
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('an address with an account in another organization', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('leaves nothing in the trail of who invited it, whatever is tried with it', async () => {
+  it('leaves nothing in the audit trail of the inviting organization', async () => {
     const customer = await world.identity.user();
     for (const email of [customer.email, 'nobody.tried@example.test']) {
       await invite(email);

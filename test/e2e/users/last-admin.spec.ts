@@ -1,5 +1,5 @@
-import type { ApiResponse } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 
@@ -22,7 +22,7 @@ describe('the last active administrator', () => {
   const suspend = ({ api }: SignedIn, id: string) => api.post(`/users/${id}/suspend`);
   const remove = ({ api }: SignedIn, id: string) => api.delete(`/users/${id}`);
 
-  it('stays, whoever else there is', async () => {
+  it('stays when no other user could take over', async () => {
     const organization = await world.identity.organization();
     const admin = await world.signIn({ organization, role: 'admin' });
     // None of these could take over.
@@ -37,7 +37,7 @@ describe('the last active administrator', () => {
     expect((await admin.api.patch(`/users/${admin.user.id}`, { name: 'Still Here', role: 'admin' })).status).toBe(200);
   });
 
-  it('does not hold up those who are not it', async () => {
+  it('does not block changes to other users', async () => {
     const organization = await world.identity.organization();
     const admin = await world.signIn({ organization, role: 'admin' });
     for (const attempt of [demote, remove]) {
@@ -58,7 +58,7 @@ describe('the last active administrator', () => {
     const organization = await world.identity.organization();
     for (let count = 0; count < 10; count += 1) admins.push(await world.signIn({ organization, role: 'admin' }));
     for (let round = 0; round < 4; round += 1) {
-      // In a ring, each its neighbour; every other round each itself.
+      // Each administrator removes the next in a ring; every other round, each removes themselves.
       const requests = admins.map((admin, index) => {
         const target = round % 2 === 0 ? admins[(index + 1) % admins.length] : admin;
         return (attempts[index % attempts.length] ?? demote)(admin, target?.user.id ?? '');

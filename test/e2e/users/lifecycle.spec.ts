@@ -1,8 +1,8 @@
-import { PERMISSIONS, type Role } from '../../../src/common/auth/permissions.js';
+import { PERMISSIONS, type Role } from '../../../src/common/principal/permissions.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
-import type { ApiResponse, Json } from '../../support/api-client.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 
@@ -17,7 +17,7 @@ describe('a user’s account', () => {
   });
   afterAll(() => world.stop());
 
-  /** Somebody with a live token and a live key of all permissions. */
+  /** A user with a live token and a live key with all permissions. */
   const withBoth = async (role: Role, team: { id: string } | null = null) => {
     const person = await world.signIn({ organization, role, team });
     const { key } = await world.identity.apiKey(person.user, { scopes: PERMISSIONS });

@@ -3,7 +3,7 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
 import { fieldsOf, USER_FIELDS } from './shapes.js';
 import { collect } from '../../support/collect.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const PEOPLE = 10_000;
 

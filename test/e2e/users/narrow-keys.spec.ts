@@ -1,8 +1,8 @@
-import { ROLE_PERMISSIONS, type Permission } from '../../../src/common/auth/permissions.js';
-import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { HeldOrganization } from '../../support/held-organization.js';
-import { startOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
-import type { SignedIn } from '../../support/test-world.js';
+import { ROLE_PERMISSIONS, type Permission } from '../../../src/common/principal/permissions.js';
+import type { ApiClient, ApiResponse } from '../../support/api/api-client.js';
+import { HeldRow } from '../../support/database/held-row.js';
+import { startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
+import type { SignedIn } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 const address = (): string => `new.${Math.random().toString(36).slice(2)}@example.test`;
@@ -81,7 +81,7 @@ describe.each(['API key', 'OAuth token'])('an administrator’s %s with user.man
 
   it('is told by its own name that its user was suspended while the request waited', async () => {
     const other = await world.identity.user({ organization, role: 'viewer' });
-    const held = await HeldOrganization.take(world.sql, organization.id);
+    const held = await HeldRow.of(world.sql, 'organizations', organization.id);
     const answer = narrow.post(`/users/${other.id}/suspend`);
     await held.waiting(1);
     await held.change(`UPDATE users SET status = 'suspended' WHERE id = $1`, admin.user.id);

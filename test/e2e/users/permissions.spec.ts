@@ -1,4 +1,4 @@
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 /** The matrices of the interface specification (part 5) and of its refinement, row by row, written out by hand. */
 const MATRIX = {

@@ -1,4 +1,4 @@
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 describe('/users/me', () => {
   let world: TestWorld;
@@ -38,7 +38,7 @@ describe('/users/me', () => {
     expect((await api.get('/users/me', { 'if-none-match': '"0"' })).status).toBe(200);
   });
 
-  it('answers anew after another login, which the profile shows', async () => {
+  it('changes its ETag with another login, which the profile shows', async () => {
     const { user, api } = await world.signIn();
     const before = await api.get('/users/me');
     await world.login(user);

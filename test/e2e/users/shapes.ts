@@ -1,4 +1,4 @@
-export { fieldsOf } from '../../support/shapes.js';
+export { fieldsOf } from '../../support/api/shapes.js';
 
 /** Fields of a user (spec 2.2 and the contract), written out here: a test must not learn them from the service. */
 export const USER_FIELDS =

@@ -1,7 +1,7 @@
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
-import type { ApiResponse } from '../../support/api-client.js';
-import { fieldsOf } from '../../support/shapes.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
+import type { ApiResponse } from '../../support/api/api-client.js';
+import { fieldsOf } from '../../support/api/shapes.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 const unique = (): string => `Hangar ${Math.random().toString(36).slice(2)}`;

@@ -1,11 +1,12 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import type { ApiClient, Json } from '../../support/api-client.js';
-import { errorOf } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { recordedEvents, registerWebhook } from '../../support/webhook-scene.js';
+import type { ApiClient, Json } from '../../support/api/api-client.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { recordedEvents, registerWebhook } from '../../support/scenes/webhook-scene.js';
 
 const idsOf = (rows: Json[]): string[] => rows.map(({ id }) => id as string);
-/** Puts a delivery off, so that none is made while it is looked at. */
+/** Postpones a delivery, so that none is made during the test. */
 const LATER = `next_attempt_at = now() + interval '1 hour'`;
 
 describe('deliveries of a webhook', () => {
@@ -15,7 +16,7 @@ describe('deliveries of a webhook', () => {
   let organization: { id: string };
   let hook: string;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   beforeEach(async () => {
     admin = await world.signIn({ role: 'admin' });
@@ -23,14 +24,14 @@ describe('deliveries of a webhook', () => {
     organization = { id: admin.user.organizationId };
     const { id } = await registerWebhook(api);
     hook = `/webhooks/${id}`;
-    // As if another process delivered to it: what is looked at here stays as it is made.
+    // A lease, as if another process delivered, keeps the rows unchanged.
     const lease = `leased_by = 'test', leased_until = now() + interval '1 h'`;
     await world.sql.query(`UPDATE webhook_queues SET ${lease} WHERE endpoint_id = $1`, [id]);
   });
   afterAll(() => world.stop());
 
   const listed = (query = ''): Promise<Json[]> => api.listAll(`${hook}/deliveries${query}`);
-  /** Something that is told of: a service account is made. */
+  /** Creates a service account, which is an event. */
   const happen = async (): Promise<string> => {
     const email = `${newId('user')}@example.test`;
     return (await api.post('/users', { email, name: 'Robot', role: 'api_user' })).body.data.id as string;
@@ -330,7 +331,6 @@ describe('deliveries of a webhook', () => {
       attempts: await world.sql.query(`SELECT delivery_id FROM webhook_attempts WHERE number = 100`),
     });
     const [newest] = await listed();
-    const deadline = Date.now() + 10_000;
     const expected = {
       deliveries: [
         [newest.id, 'pending'],
@@ -341,8 +341,6 @@ describe('deliveries of a webhook', () => {
       rest: [],
       attempts: [],
     };
-    let now = await left();
-    while (JSON.stringify(now) !== JSON.stringify(expected) && Date.now() < deadline) now = await left();
-    expect(now).toEqual(expected);
+    await until(left, (now) => JSON.stringify(now) === JSON.stringify(expected));
   });
 });

@@ -5,11 +5,11 @@ import { SEALED_COLUMNS } from '../../../src/common/crypto/sealed-columns.js';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../src/modules/webhooks/events/event-types.js';
-import type { ApiClient, Json } from '../../support/api-client.js';
+import type { ApiClient, Json } from '../../support/api/api-client.js';
 import { collect } from '../../support/collect.js';
-import { errorOf } from '../../support/manual.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { NOWHERE, registerWebhook } from '../../support/webhook-scene.js';
+import { errorOf } from '../../support/manuals/manual.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { NOWHERE, registerWebhook } from '../../support/scenes/webhook-scene.js';
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const TERMS = { url: NOWHERE, events: ['document.created'] };
@@ -19,7 +19,7 @@ describe('/webhooks', () => {
   let admin: SignedIn;
   let api: ApiClient;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   beforeEach(async () => {
     admin = await world.signIn({ role: 'admin' });

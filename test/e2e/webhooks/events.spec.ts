@@ -5,17 +5,17 @@ import {
   type WebhookEventName,
 } from '../../../src/modules/webhooks/events/event-types.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import type { ApiClient, Json } from '../../support/api-client.js';
-import { until } from '../../support/manual.js';
-import { outbox } from '../../support/outbox.js';
-import { SecondFactors } from '../../support/second-factors.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { ok, placeOf, webhookActs } from '../../support/webhook-acts.js';
-import { recordedEvents, registerWebhook } from '../../support/webhook-scene.js';
+import type { ApiClient, Json } from '../../support/api/api-client.js';
+import { outbox } from '../../support/service/outbox.js';
+import { SecondFactors } from '../../support/sign-in/second-factors.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { ok, placeOf, webhookActs } from '../../support/scenes/webhook-acts.js';
+import { recordedEvents, registerWebhook } from '../../support/scenes/webhook-scene.js';
 
 const PASSWORD = 'torque wrench calibrated';
 
-describe('what webhooks are told of', () => {
+describe('events that webhooks receive', () => {
   let world: TestWorld;
   let organization: TestOrganization;
   let admin: SignedIn;
@@ -24,7 +24,7 @@ describe('what webhooks are told of', () => {
   let factors: SecondFactors;
   let bystander: { organization: TestOrganization; api: ApiClient; hook: Json };
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     factors = new SecondFactors(world);
     const other = await world.identity.organization();
     const { api: theirs } = await world.signIn({ role: 'admin', organization: other });
@@ -54,7 +54,7 @@ describe('what webhooks are told of', () => {
       (seen) => seen.length > 0,
     );
     expect(events.map((event) => event.data)).toEqual([data]);
-    // In the shape that the catalogue shows, field by field.
+    // In the shape that the catalog shows, field by field.
     const example = WEBHOOK_EVENT_TYPES.find(({ name }) => name === type)?.example ?? {};
     expect(Object.keys(events[0]!.data as object)).toEqual(Object.keys(example));
     const delivered = await api.listAll(`/webhooks/${hook.id}/deliveries?event=${type}`);
@@ -180,7 +180,7 @@ describe('what webhooks are told of', () => {
     const { id } = await world.documents.document(organization);
     const refused = await api.patch(`/documents/${id}`, { title: 'Other' }, { 'if-match': '"99"' });
     expect(refused.status).toBe(412);
-    // The very last moment: everything is written, and the commit fails.
+    // The commit fails after everything is written.
     await world.sql.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END'`,
     );

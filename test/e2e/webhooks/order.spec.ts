@@ -1,8 +1,8 @@
-import { ApiClient, type Json } from '../../support/api-client.js';
-import { until } from '../../support/manual.js';
-import { startService, type TestService } from '../../support/test-service.js';
-import { startWorld, type SignedIn, type TestWorld } from '../../support/test-world.js';
-import { registerWebhook } from '../../support/webhook-scene.js';
+import { ApiClient, type Json } from '../../support/api/api-client.js';
+import { startService, type TestService } from '../../support/service/test-service.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+import { registerWebhook } from '../../support/scenes/webhook-scene.js';
 
 const CHANGES = 20;
 
@@ -11,7 +11,7 @@ describe('the order of what webhooks are told, on two nodes', () => {
   let node: TestService;
   let admin: SignedIn;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     node = await startService({ beside: world.service });
     admin = await world.signIn({ role: 'admin' });
   });
@@ -44,7 +44,7 @@ describe('the order of what webhooks are told, on two nodes', () => {
     return row;
   };
 
-  it('is that of their commits, whatever is done to webhooks meanwhile, without a deadlock', async () => {
+  it('is that of their commits, with any concurrent change of webhooks, without a deadlock', async () => {
     const before = await deadlocks();
     const [first, second] = [await registerWebhook(admin.api), await registerWebhook(admin.api)];
     const spare = await Promise.all(Array.from({ length: 4 }, () => registerWebhook(admin.api)));

@@ -1,5 +1,5 @@
-import type { ApiDescription, Operation } from '../../support/api-description.js';
-import { DescribedShapes } from '../../support/described-shapes.js';
+import type { ApiDescription, Operation } from '../../support/api/api-description.js';
+import { DescribedShapes } from '../../support/api/described-shapes.js';
 
 /** An answer as it came. */
 export interface Answer {
@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-/** Holds answers against `openapi.json`: status, content type, and for JSON every field; none that is not described. */
+/** Checks responses against `openapi.json`: status, content type, and for JSON every field; undescribed fields fail. */
 export class AnswerCheck {
   private readonly shapes: DescribedShapes;
 

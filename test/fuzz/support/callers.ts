@@ -1,4 +1,4 @@
-import type { TestWorld } from '../../support/test-world.js';
+import type { TestWorld } from '../../support/service/test-world.js';
 
 /** Headers that say who sends. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -10,8 +10,8 @@ export interface Round {
 }
 
 /**
- * An organization with people, keys and documents of its own, and a stranger of another: what requests spoil (roles,
- * settings, sessions) is gone with the next round.
+ * An organization with people, keys and documents, and a stranger of another. Each round has new ones, because requests
+ * change roles, settings and sessions.
  */
 export async function newRound(world: TestWorld): Promise<Round> {
   const { identity, documents, comments } = world;

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ApiDescription, Operation, Parameter } from '../../support/api-description.js';
+import type { ApiDescription, Operation, Parameter } from '../../support/api/api-description.js';
 import { HOSTILE, HOSTILE_TEXT } from './hostile-values.js';
 import { FILES } from './sample-files.js';
 import { SchemaValues } from './schema-values.js';
@@ -17,7 +17,7 @@ export interface GeneratedRequest {
 /** Halves of surrogate pairs are no text that can be sent. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
-/** A text as it may stand in a path: `fetch` would resolve `.` and `..` away. */
+/** A text as a path segment: `fetch` would resolve `.` and `..` away. */
 const inPath = (text: string): string => encodeURIComponent(wellFormed(text)).replace(/^\.+$/, '%2e') || '%20';
 
 /** Null but for one time in so many. */

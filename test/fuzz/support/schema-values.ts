@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../support/api-description.js';
+import type { Schema } from '../../support/api/api-description.js';
 import { HOSTILE } from './hostile-values.js';
 
 /** How deep values nest; below it, schemas answer with the simplest value. */
@@ -7,7 +7,7 @@ const MOST_LEVELS = 6;
 
 /** Values that a schema allows, as far as its keywords say, and sometimes others. */
 export class SchemaValues {
-  /** @param ids texts that may name an object, those the service made among them; asked anew for each value */
+  /** @param ids texts that may name an object, including those the service made; evaluated for each value */
   constructor(
     private readonly schemas: Readonly<Record<string, Schema>>,
     private readonly ids: Arbitrary<string>,

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import { startAuditWorld, type AuditWorld } from '../../support/audit-world.js';
-import { until } from '../../support/manual.js';
+import { startAuditWorld, type AuditWorld } from '../../support/scenes/audit-world.js';
+import { until } from '../../support/until.js';
 
 /** Tables of a trail, with the column that says whose it is. */
 const PARTS = [

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { ChainReport } from '../../../src/modules/audit/audit-verification.js';
-import { startAuditWorld, type AuditWorld } from '../../support/audit-world.js';
+import { startAuditWorld, type AuditWorld } from '../../support/scenes/audit-world.js';
 
 const EVENTS = 12;
 

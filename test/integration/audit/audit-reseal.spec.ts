@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys } from '../../../src/common/crypto/secrets.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('the audit trail in a change of the master key', () => {
   let keys: MasterKeys = { present: randomBytes(32), previous: [] };
@@ -20,7 +20,7 @@ describe('the audit trail in a change of the master key', () => {
   const rotate = async (): Promise<number | undefined> =>
     (await world.rotation.run(null)).resealed['audit_chains.seal'];
 
-  it('is sealed anew, event by event or all at once, and false seals stay false', async () => {
+  it('is resealed, event by event or all at once, and false seals stay false', async () => {
     const [idle, busy, changed, cut] = Array.from({ length: 4 }, () => newId('organization')) as [
       string,
       string,

@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import type { MasterKeys } from '../../../src/common/crypto/secrets.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { ChainReport } from '../../../src/modules/audit/audit-verification.js';
-import { connectAudit, type AuditWorld } from '../../support/audit-world.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of the seven years that are kept unless an organization says otherwise. */
@@ -172,7 +172,7 @@ describe('retention of the audit trail', () => {
     });
   });
 
-  it('has anchors sealed anew with the heads when the master key changes', async () => {
+  it('reseals anchors together with the heads when the master key changes', async () => {
     const organization = await newOrganization(400);
     await append(organization, [500, 1]);
     await world.retention.run();

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
-import { startAuditWorld, type AuditWorld } from '../../support/audit-world.js';
+import { createRequestContext, runWithContext } from '../../../src/common/context/request-context.js';
+import { startAuditWorld, type AuditWorld } from '../../support/scenes/audit-world.js';
 
 interface Row {
   organization_id: string | null;

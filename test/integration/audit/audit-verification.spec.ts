@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { hashOf, type HashedFields } from '../../../src/modules/audit/audit-hash.js';
 import type { ChainReport } from '../../../src/modules/audit/audit-verification.js';
-import { startAuditWorld, type AuditWorld } from '../../support/audit-world.js';
+import { startAuditWorld, type AuditWorld } from '../../support/scenes/audit-world.js';
 
 const EVENTS = 12;
 
@@ -24,7 +24,7 @@ describe('audit verification', () => {
     await record(organization, EVENTS);
     return organization;
   };
-  /** Rewrites the events from `sequence` on so that their hashes and links fit again, as somebody without the key could. */
+  /** Rewrites the events from `sequence` with matching hashes and links, as an attacker without the key could. */
   const rewrite = async (organization: string, sequence: number, reach: number): Promise<void> => {
     const rows = await world.sql.query<HashedFields>(
       `SELECT *, sequence::float8 AS sequence FROM audit_events WHERE organization_id = $1 AND sequence >= $2

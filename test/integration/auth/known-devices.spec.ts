@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { KnownDeviceRepository } from '../../../src/modules/auth/devices/known-device.repository.js';
-import { KnownDeviceCleaner } from '../../../src/modules/auth/devices/known-device-cleaner.js';
 import { IdentityFactory, type TestUser } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 describe('the cleaning of known devices', () => {
   let database: TestDatabase;
@@ -47,9 +46,7 @@ describe('the cleaning of known devices', () => {
       await userWith([200, 300]),
       await userWith(Array.from({ length: 120 }, (_, day) => day)),
     ];
-    await new (class extends KnownDeviceCleaner {
-      now = (): Promise<void> => this.run();
-    })(devices).now();
+    await devices.deleteForgotten();
     expect([await daysLeft(active), await daysLeft(dormant)]).toEqual([[1, 179], [200]]);
     expect(await daysLeft(many)).toEqual(Array.from({ length: 100 }, (_, day) => day));
     expect(await devices.meet(dormant.id, randomBytes(32))).toBe(true);

@@ -1,15 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { MfaChallengeRepository } from '../../../src/modules/auth/mfa/challenges/mfa-challenge.repository.js';
 import { MfaMethodRepository } from '../../../src/modules/auth/mfa/methods/mfa-method.repository.js';
-import { MfaCleaner } from '../../../src/modules/auth/mfa/mfa-cleaner.js';
 import { RecoveryCodeRepository } from '../../../src/modules/auth/mfa/recovery-codes/recovery-code.repository.js';
 import { RecoveryCodes } from '../../../src/modules/auth/mfa/recovery-codes/recovery-code.service.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 /** Past the throttle, which lets the attempts on one account come one after the other: the database alone decides here. */
 describe('second factors, on fifty connections at once', () => {
@@ -81,7 +80,7 @@ describe('second factors, on fifty connections at once', () => {
     expect(await winners(() => methods.advanceCounter(method.id, 7, 8, false))).toBe(1);
   });
 
-  it('count only the latest challenge of a method, for what and whom it was made, whatever others ask', async () => {
+  it('accept only the latest challenge of a method, for its purpose and user, independently of other requests', async () => {
     const method = await newMethod();
     const next = async (columns: object = {}): Promise<string> => {
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -109,7 +108,7 @@ describe('second factors, on fifty connections at once', () => {
     expect(await codes.countLeft(userId)).toBe(9);
   });
 
-  it('forget every hour what was begun and never finished', async () => {
+  it('forget what was begun and never finished', async () => {
     const before = new Date(Date.now() - 61 * 60_000);
     const stale = await newMethod({ activated_at: null, created_at: before });
     const pending = await newMethod({ activated_at: null });
@@ -117,9 +116,8 @@ describe('second factors, on fifty connections at once', () => {
     const dayBefore = new Date(Date.now() - 25 * 3_600_000);
     const over = await newChallenge(active, { code_hash: Buffer.alloc(32), expires_at: dayBefore });
     const counted = await newChallenge(active, { code_hash: Buffer.alloc(32), expires_at: before });
-    await new (class extends MfaCleaner {
-      now = (): Promise<void> => this.run();
-    })(methods, challenges).now();
+    await methods.deleteStalePending();
+    await challenges.deleteExpired();
     const kept = await sql.query<{ id: string }>(`SELECT id FROM mfa_methods UNION SELECT id FROM mfa_challenges`);
     const ids = kept.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([pending.id, active.id, counted]));

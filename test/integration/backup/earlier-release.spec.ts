@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { migrationsOfBuild } from '../../../src/migrate.js';
+import { migrationsOfBuild } from '../../../src/start/migrate.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { runTool } from '../../support/command-line.js';
-import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { runTool } from '../../support/service/command-line.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 /** The last migration of release 0.1.0. */
 const EARLIER = 1764000700000;

@@ -1,11 +1,11 @@
 import { Database } from '../../../src/common/database/database.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { ChatRetention } from '../../../src/modules/chat/retention/chat-retention.js';
 import { ChatRetentionRepository } from '../../../src/modules/chat/retention/chat-retention.repository.js';
 import { IdentityFactory, type TestUser } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 describe('retention of conversations', () => {
   let database: TestDatabase;

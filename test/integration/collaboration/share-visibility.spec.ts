@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { ROLES, type Role } from '../../../src/common/auth/permissions.js';
-import { effectivePermissions, type Principal } from '../../../src/common/auth/principal.js';
+import { ROLES, type Role } from '../../../src/common/principal/permissions.js';
+import { effectivePermissions, type Principal } from '../../../src/common/principal/principal.js';
 import { Database } from '../../../src/common/database/database.js';
 import { SqlConditions } from '../../../src/common/database/sql-conditions.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { DocumentAccessRepository } from '../../../src/modules/collaboration/shares/document-access.repository.js';
 import { ShareRepository } from '../../../src/modules/collaboration/shares/share.repository.js';
 import { DocumentReaderRepository } from '../../../src/modules/documents/document-reader.repository.js';
@@ -13,8 +13,8 @@ import { DocumentRepository, type DocumentRow } from '../../../src/modules/docum
 import { DocumentShareRepository } from '../../../src/modules/documents/shares/document-share.repository.js';
 import { DocumentFactory } from '../../factories/document.factory.js';
 import { IdentityFactory, type TestTeam, type TestUser } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 /** The same numbers in every run, from 0 to 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
@@ -186,7 +186,7 @@ describe('who sees a document', () => {
         expires_at,
       });
     }
-    await shares.deleteExpired(30);
+    await shares.deleteExpired();
     const left = await sql.query<{ id: string }>(`SELECT id FROM document_shares WHERE id = ANY($1)`, [ids]);
     expect(left.map(({ id }) => id).sort()).toEqual(ids.slice(0, 3).sort());
     const shown = await shares.findInForce(new SqlConditions(), ids);

@@ -9,10 +9,10 @@ import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import { SecretRotation } from '../../../src/common/crypto/secret-rotation.js';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { Database } from '../../../src/common/database/database.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { IdentityFactory, type TestUser } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 const PURPOSE = 'idempotent responses';
 
@@ -126,7 +126,7 @@ describe('SecretRotation', () => {
     await late;
     expect(await rotating).toMatchObject({ dropped: true });
     expect(await openAll(new Secrets(keyFile.keys().present))).toMatchObject({ late: 'late' });
-    // Who had read the old file seals under the new key without having been told.
+    // A process with the old file seals under the new key without a notification.
     expect(running.encrypt(Buffer.alloc(0), PURPOSE).subarray(0, 4)).toEqual(secrets.presentKeyId());
   });
 

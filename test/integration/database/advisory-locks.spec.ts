@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { AdvisoryLocks } from '../../../src/common/database/advisory-locks.js';
-import { until } from '../../support/manual.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { until } from '../../support/until.js';
 
 describe('AdvisoryLocks', () => {
   let database: TestDatabase;

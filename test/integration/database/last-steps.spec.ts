@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Database, type LastStep } from '../../../src/common/database/database.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('what is put off to the end of a transaction', () => {
   let database: TestDatabase;
@@ -24,7 +24,7 @@ describe('what is put off to the end of a transaction', () => {
       return Promise.resolve();
     });
 
-  it('is done in the order of the steps, whatever the order in which it was put off', async () => {
+  it('runs in the order of the steps, for any order of registration', async () => {
     await db.transaction(async () => {
       await note('webhooks');
       await note('library');

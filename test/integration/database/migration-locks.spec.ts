@@ -1,17 +1,17 @@
 import os from 'node:os';
 import pg from 'pg';
-import { runTool, type ToolResult } from '../../support/command-line.js';
-import { until } from '../../support/manual.js';
+import { runTool, type ToolResult } from '../../support/service/command-line.js';
 import { releases, type Release } from '../../support/schema/releases.js';
 import { schemaOf } from '../../support/schema/schema-of.js';
-import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { until } from '../../support/until.js';
 
 const [FIRST] = releases() as [Release];
 /** These two follow release 0.1.0: the first needs no table that the tests hold, the second needs `document_revisions`. */
 const [FREE, BLOCKED] = [1764000800000, 1764000900000];
-const SENTENCE = /^The schema of the database could not be brought up to date: [^\n]+\n$/;
+const SENTENCE = /^The migration could not lock a table, [^\n]+\n$/;
 
-/** Migrations on a database that is in use, each by a process of its own. */
+/** Migrations on a database that is in use, each in a separate process. */
 describe('migrations under locks', () => {
   const databases: TestDatabase[] = [];
   const clients: pg.Client[] = [];
@@ -78,7 +78,7 @@ describe('migrations under locks', () => {
     const migrating = migrate([`--through=${BLOCKED}`, '--tries=2']);
     const migration = await untilWaiting(holder.pid);
 
-    // It would be let through at once but for the migration that waits in front of it; twice as long, and it fails.
+    // Only the migration, which waits in front of it, blocks the request. It fails after 8 seconds.
     const request = await connect();
     await request.query(`SET lock_timeout = '8s'`);
     const written = request.query(`UPDATE document_revisions SET status = status`);
@@ -92,7 +92,7 @@ describe('migrations under locks', () => {
     const { code, errors, output } = await migrating;
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(SENTENCE);
-    // What was complete before stays; the next start goes on there.
+    // Completed migrations stay; the next start resumes there.
     expect(await newest()).toBe(FREE);
     expect(await schemaOf(sql)).toEqual(await schemaOf(await connect(await releasedDatabase(FREE))));
 
@@ -107,7 +107,7 @@ describe('migrations under locks', () => {
     const holder = await hold('document_revisions');
     const migrating = migrate([`--through=${BLOCKED}`]);
     await untilWaiting(holder.pid);
-    // It steps back before it is let in.
+    // The migration leaves the lock queue before it gets the lock.
     await until(
       () => waitingFor(holder.pid),
       (pids) => pids.length === 0,
@@ -119,7 +119,7 @@ describe('migrations under locks', () => {
 
   it('tries again when it and a request wait for one another', async () => {
     const holder = await hold('documents');
-    // The request is the one that goes on.
+    // The request must win the deadlock.
     await holder.client.query(`SET deadlock_timeout = '1min'`);
     const migrating = migrate([`--through=${FREE}`]);
     await untilWaiting(holder.pid);

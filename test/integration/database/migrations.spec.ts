@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { compiledFile } from '../../../src/common/project-root.js';
-import { createMigrationSource } from '../../../src/migrate.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import { createMigrationSource } from '../../../src/start/migrate.js';
 import { migrationFiles } from '../../support/schema/releases.js';
 import { migrationClass } from '../../support/schema/statements.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -25,7 +24,7 @@ describe('migrations', () => {
   });
 
   const revert = (): Promise<unknown> =>
-    promisify(execFile)(process.execPath, [compiledFile(path.join('scripts', 'migration.js')), 'revert', '--force'], {
+    promisify(execFile)(process.execPath, [compiledFile('migration.js'), 'revert', '--force'], {
       env: { ...process.env, DATABASE_URL: database.url },
     });
   const isApplied = async (name: string): Promise<boolean> =>

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { Replicas } from '../../../src/common/database/replicas.js';
-import { createDataSource } from '../../../src/data-source.js';
-import { until } from '../../support/manual.js';
-import { startPostgres, startReplica, type TestPostgres } from '../../support/postgres-server.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createDataSource } from '../../../src/start/data-source.js';
+import { startPostgres, startReplica, type TestPostgres } from '../../support/database/postgres-server.js';
+import { TestSql } from '../../support/database/test-sql.js';
+import { until } from '../../support/until.js';
 
 describe('reads on a replica', () => {
   let primary: TestPostgres;
@@ -52,7 +52,7 @@ describe('reads on a replica', () => {
     expect(within.elsewhere).toBe(false);
   });
 
-  it('find whatever was written before', async () => {
+  it('find every earlier write', async () => {
     const { count } = await look();
     for (let n = 1; n <= 200; n += 1) {
       await write();
@@ -85,7 +85,7 @@ describe('reads on a replica', () => {
     expect((await slow).elsewhere).toBe(false);
   });
 
-  it('say what is wrong with a query, whoever was asked', async () => {
+  it('report the error of a query, on the replica and on the primary', async () => {
     await untilElsewhere();
     await expect(db.onReplica(() => db.query('SELECT nothing FROM notes'))).rejects.toMatchObject({ code: '42703' });
     expect((await db.onReplica(look)).elsewhere).toBe(true);

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { observePool } from '../../../src/common/database/pool-metrics.js';
 import { ReservingPool } from '../../../src/common/database/reserving-pool.js';
-import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
+import { createRequestContext, runWithContext } from '../../../src/common/context/request-context.js';
 import type { MetricSamples } from '../../../src/common/telemetry/metric-samples.js';
 import { registry } from '../../../src/common/telemetry/metrics.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('ReservingPool', () => {
   let database: TestDatabase;
@@ -32,7 +32,7 @@ describe('ReservingPool', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('serves those who wait in the order of their coming, each in their own context, and knows for how long they wait', async () => {
+  it('serves waiting callers in order of arrival, each in their own context, and reports how long they wait', async () => {
     const held = await takeAll();
     expect(pool.longestWaitMs).toBe(0);
     const served: string[] = [];

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Database } from '../../../src/common/database/database.js';
 import { Signals } from '../../../src/common/database/signals.js';
-import { createDataSource } from '../../../src/data-source.js';
-import { until } from '../../support/manual.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createDataSource } from '../../../src/start/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { until } from '../../support/until.js';
 
 /** What one process hears under a name. */
 interface Node {
@@ -29,16 +29,11 @@ describe('Signals', () => {
     };
     return { db, signals, heard, stop };
   };
-  /** A signal that comes after all that were sent before: when it is heard, they were. */
+  /** Sends a last signal: when it is heard, all earlier ones were. */
   const settled = async (): Promise<void> => {
     const mark = `mark ${Math.random()}`;
     await here.signals.send('wheels', mark);
-    for (const { heard } of [here, there])
-      await until(
-        () => Promise.resolve(heard),
-        (all) => all.includes(mark),
-        10_000,
-      );
+    for (const { heard } of [here, there]) await until(() => heard.includes(mark));
     for (const { heard } of [here, there]) heard.splice(heard.indexOf(mark), 1);
   };
 
@@ -65,11 +60,7 @@ describe('Signals', () => {
       await here.signals.send('wheels', 'kept');
       await here.signals.send('wheels', 'kept');
       await there.signals.send('wheels', 'meanwhile');
-      await until(
-        () => Promise.resolve(there.heard),
-        (all) => all.includes('meanwhile'),
-        10_000,
-      );
+      await until(() => there.heard.includes('meanwhile'));
       expect(there.heard).toEqual(['meanwhile']);
     });
     await settled();
@@ -94,12 +85,7 @@ describe('Signals', () => {
     const { rowCount } = await client.query(`SELECT pg_terminate_backend(pid) FROM (${listener}) l`);
     expect(rowCount).toBe(2);
     await client.query(`SELECT pg_notify('service_signals', 'wheels lost')`);
-    for (const { heard } of [here, there])
-      await until(
-        () => Promise.resolve(heard),
-        (all) => all.length > 0,
-        10_000,
-      );
+    for (const { heard } of [here, there]) await until(() => heard.length > 0);
     await settled();
     for (const { heard } of [here, there]) expect(heard).toEqual([null]);
     await client.end();

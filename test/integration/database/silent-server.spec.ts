@@ -1,17 +1,19 @@
 import net from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
-import { createDataSource } from '../../../src/data-source.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createDataSource } from '../../../src/start/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 /** Longer than a statement may take, and than is waited for its answer. */
 const LONG_SECONDS = 6;
-const OPTIONS = { waitMs: 1_000, lockMs: 500, statementMs: 500, slowQueryMs: 0, isMeasured: false };
+const OPTIONS = { waitMs: 3_000, lockMs: 500, statementMs: 500, slowQueryMs: 0, isMeasured: false };
 
-/** Stands before PostgreSQL, and may fall silent as a machine does that loses its power: nobody is told. */
+/** Proxy in front of PostgreSQL that can fall silent like a machine without power, which closes no connection. */
 class Line {
   private readonly sockets = new Set<net.Socket>();
   private isSilent = false;
+  /** Bytes received while silent. */
+  heard = '';
   private readonly server: net.Server;
 
   constructor({ hostname, port }: URL) {
@@ -39,7 +41,10 @@ class Line {
 
   private forward(from: net.Socket, to: net.Socket): void {
     this.sockets.add(from);
-    from.on('data', (bytes) => void (this.isSilent || to.write(bytes)));
+    from.on('data', (bytes) => {
+      if (this.isSilent) this.heard += bytes.toString('latin1');
+      else to.write(bytes);
+    });
     from.on('close', () => void (this.isSilent || to.destroy()));
     from.on('error', () => undefined);
   }
@@ -70,19 +75,18 @@ describe('a server that falls silent', () => {
     // Both connections are open before.
     await Promise.all([look(), db.transaction(look)]);
     line.fallSilent(true);
-    const startedAt = performance.now();
     const ends = await Promise.allSettled([look(), db.transaction(look)]);
-    // Not twice as long: nobody waits for a ROLLBACK.
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    // Nobody waits for the answer to a ROLLBACK as well.
+    expect(line.heard).not.toContain('ROLLBACK');
     for (const end of ends)
       expect(end).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } });
     await expect(look()).rejects.toThrow(/timeout/);
     line.fallSilent(false);
     expect(await Promise.all([look(), db.transaction(look)])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
-  }, 20_000);
+  });
 
   it('is not what a snapshot is taken for that reads for long', async () => {
     const rows = await db.snapshot(() => db.query(`SELECT 1 AS one FROM pg_sleep(${LONG_SECONDS})`));
     expect(rows).toEqual([{ one: 1 }]);
-  }, 20_000);
+  });
 });

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import pg from 'pg';
-import { runTool } from '../../support/command-line.js';
+import { runTool } from '../../support/service/command-line.js';
 import { releases } from '../../support/schema/releases.js';
 import { countRows, fillEveryTable } from '../../support/schema/sample-rows.js';
 import { schemaOf } from '../../support/schema/schema-of.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 /** The database of each release, with something in each of its tables, brought to the present schema. */
 describe.each(releases())('an upgrade from release $version', ({ last_migration: lastMigration }) => {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chown, link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { compiledFile, projectRoot } from '../../../src/common/project-root.js';
-import { isReserved } from '../../../src/common/reserved-ids.js';
-import { EmbeddedPostgresProcess } from '../../support/embedded-postgres-process.js';
+import { compiledFile, projectRoot } from '@amks/reader/processes/installation.js';
+import { isReserved } from '@amks/reader/processes/reserved-ids.js';
+import { EmbeddedPostgresProcess } from '../../support/database/embedded-postgres-process.js';
 
 const isRoot = process.getuid?.() === 0;
 /** initdb insists on an account that the system knows by name; these, daemon and nobody, exist nearly everywhere. */
@@ -14,7 +14,7 @@ const NOBODY = { uid: 65534, gid: 65534 };
 /** An ordinary user can run the service only from a checkout that it can read. */
 function whyNotAsOrdinaryUser(): string | null {
   if (!isRoot) return 'only root can start a process as another user; all other tests here run as an ordinary one';
-  const needed = [compiledFile('src/common/project-root.js'), path.join(projectRoot(), 'node_modules/pg/package.json')];
+  const needed = [compiledFile('main.js'), path.join(projectRoot(), 'node_modules/pg/package.json')];
   const script = `for (const file of ${JSON.stringify(needed)}) require('node:fs').accessSync(file)`;
   const { status } = spawnSync(process.execPath, ['-e', script], { ...ORDINARY_USER, cwd: '/' });
   return status === 0 ? null : 'other users cannot read this checkout or this Node';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { stopLeftoverServer } from '../../../src/integrations/embedded-postgres/leftover-server.js';
 import { processIdentity } from '../../../src/integrations/embedded-postgres/process-identity.js';
-import { EmbeddedPostgresProcess } from '../../support/embedded-postgres-process.js';
+import { EmbeddedPostgresProcess } from '../../support/database/embedded-postgres-process.js';
 
 let dataDir: string;
 let started: EmbeddedPostgresProcess[];

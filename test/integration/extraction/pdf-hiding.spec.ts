@@ -1,5 +1,5 @@
-import type { PageMessage } from '../../../src/modules/ingestion/extraction/child-protocol.js';
-import { readDrawnPages, type Draw } from '../../support/drawn-pages.js';
+import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
+import { readDrawnPages, type Draw } from '../../support/manuals/drawn-pages.js';
 
 /** One page for each case, read as one file. */
 const PAGES = {
@@ -104,7 +104,7 @@ describe('what a PDF hides, or only seems to hide', () => {
     expect(toldOf('painted_over')).toEqual([expect.stringMatching(/may be painted over/)]);
   });
 
-  it('leaves out all of a text that is painted over and written anew, and tells it', () => {
+  it('omits text that is painted over and rewritten, and reports it', () => {
     expect(textOf('corrected')).toMatch(/^1\. Torque to 35 +N·m\.$/);
     expect(toldOf('corrected')).toEqual([expect.stringMatching(/was left out/)]);
   });

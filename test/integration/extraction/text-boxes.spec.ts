@@ -1,13 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { BoxIndex, type PageBox, type Rectangle } from '../../../src/common/files/page-boxes.js';
-import { runExtraction } from '../../../src/modules/ingestion/extraction/extraction-runner.js';
-import {
-  DEFAULT_EXTRACTION_LIMITS,
-  type ExtractedPage,
-} from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import { placedPdf, type PlacedText } from '../../support/pdf-factory.js';
+import { BoxIndex, type PageBox, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
+import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import type { ExtractedPage } from '@amks/reader/document/document.types.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import { placedPdf, type PlacedText } from '../../support/manuals/pdf-factory.js';
 
 describe('boxes of the text of a page', () => {
   let folder: string;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDocx } from '../../../src/modules/ingestion/extraction/docx/docx-reader.js';
-import { DEFAULT_EXTRACTION_LIMITS } from '../../../src/modules/ingestion/extraction/extraction.types.js';
-import type { MarkupBlock, MarkupSource } from '../../../src/modules/ingestion/extraction/page-source.js';
-import { docxOf, paragraph, table, type DocxParts } from '../../support/docx-factory.js';
-import { zipOf } from '../../support/zip-factory.js';
+import { openDocx } from '@amks/reader/docx/docx-reader.js';
+import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import type { MarkupBlock, MarkupSource } from '@amks/reader/document/page-source.js';
+import { docxOf, paragraph, table, type DocxParts } from '../../support/manuals/docx-factory.js';
+import { zipOf } from '../../support/manuals/zip-factory.js';
 
 const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
 const listed = (text: string, list: number, level = 0) =>
@@ -196,7 +196,7 @@ describe('Word files', () => {
       'table_row: Wipe Dry Grease Close | Rag Air Brush',
     ]);
     expect((await open(docxOf({ body }))).warnings).toEqual([
-      'Cells of tables hold lists of values that do not pair up line by line on page(s) 1: check them against the file.',
+      'Lists of values in table cells on page(s) 1 do not correspond line by line: check them against the file.',
     ]);
     const other = table([[columns('Wipe', 'Dry', 'Grease', 'Close'), columns('Rag', 'Air', 'Brush')]]);
     expect((await open(docxOf({ body: other }))).warnings).toEqual([]);
@@ -370,7 +370,7 @@ describe('Word files', () => {
     ]);
     expect((await open(docxOf({ body }))).warnings).toEqual([
       'Struck or deleted text was left out on page(s) 1.',
-      'Characters that the file or its fonts do not name are shown as \ufffd on page(s) 1: check them against the file.',
+      'Characters that the file does not identify are shown as \ufffd on page(s) 1: check them against the file.',
     ]);
   });
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileInspector, type InspectionLimits } from '../../../src/common/files/inspection/file-inspector.js';
-import { DOCX } from '../../../src/common/files/supported-formats.js';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../src/common/files/zip-directory.js';
-import { docxOf, paragraph } from '../../support/docx-factory.js';
-import { zipOf } from '../../support/zip-factory.js';
+import { FileInspector, type FileInspectorLimits } from '../../../src/modules/documents/uploads/file-inspector.js';
+import { DOCX } from '@amks/reader/docx/docx-format.js';
+import { DEFAULT_ARCHIVE_LIMITS } from '@amks/reader/limits/extraction-limits.js';
+import { docxOf, paragraph } from '../../support/manuals/docx-factory.js';
+import { zipOf } from '../../support/manuals/zip-factory.js';
 
-const LIMITS: InspectionLimits = {
+const LIMITS: FileInspectorLimits = {
   timeout_ms: 30_000,
   max_memory_bytes: 512 * 1024 ** 2,
   concurrency: 2,
@@ -22,7 +22,7 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 /** Kills so many inspection processes of this one as they come, as a machine without memory does; answers how many came. */
 async function killInspections(times: number): Promise<number> {
   const [killed, known] = [new Set<number>(), new Set(inspections())];
-  for (const deadline = Date.now() + 20_000; killed.size < times && Date.now() < deadline; await sleep(2)) {
+  for (const deadline = Date.now() + 200_000; killed.size < times && Date.now() < deadline; await sleep(2)) {
     for (const pid of inspections().filter((pid) => !known.has(pid))) {
       process.kill(pid, 'SIGKILL');
       killed.add(pid);
@@ -54,7 +54,7 @@ describe('FileInspector', () => {
   beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'inspector-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  const inspector = (limits: Partial<InspectionLimits> = {}): FileInspector =>
+  const inspector = (limits: Partial<FileInspectorLimits> = {}): FileInspector =>
     new FileInspector({ ...LIMITS, ...limits });
   async function zip(content: Uint8Array) {
     const file = path.join(folder, 'file');
@@ -87,7 +87,7 @@ describe('FileInspector', () => {
   it('ends what takes too long, or too much memory', async () => {
     const refused = { name: 'FileRefusedError', reason: 'inspection_limit' };
     await expect(inspector({ timeout_ms: 0 }).inspect(text('a'))).rejects.toMatchObject(refused);
-    // Memory is looked at now and then: what is done before the first look needed little.
+    // Memory is sampled: work before the first sample needs little.
     await expect(inspector({ max_memory_bytes: 1024 ** 2 }).inspect(await large())).rejects.toMatchObject(refused);
   });
 

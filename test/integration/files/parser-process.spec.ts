@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ParserProcess } from '../../../src/common/parser-process.js';
-import { isReserved } from '../../../src/common/reserved-ids.js';
-import { until } from '../../support/manual.js';
+import { build } from 'esbuild';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import { ParserProcess } from '@amks/reader/processes/parser-process.js';
+import { isReserved } from '@amks/reader/processes/reserved-ids.js';
+import { until } from '../../support/until.js';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -14,6 +16,22 @@ interface Report {
   uid: number;
   groups: number[];
 }
+
+/** In dist/bin, as every program that a parser process runs. */
+const PROGRAM = `hostile-parser-${process.pid}.mjs`;
+const programFile = path.join(projectRoot(), 'dist/bin', PROGRAM);
+
+beforeAll(() =>
+  build({
+    entryPoints: [path.join(projectRoot(), 'test/support/manuals/hostile-parser.mjs')],
+    outfile: programFile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['sharp'],
+  }),
+);
+afterAll(() => rm(programFile));
 
 describe('ParserProcess', () => {
   let dataDir: string;
@@ -28,20 +46,25 @@ describe('ParserProcess', () => {
 
   const start = (): ParserProcess =>
     new ParserProcess({
-      script: '../test/support/hostile-parser.mjs',
+      script: PROGRAM,
       maxMemoryBytes: 2 ** 30,
       folder: path.join(dataDir, 'parsing'),
       stderr: 'ignore',
     });
 
-  it('reads the file that it is lent and nothing else, whatever code runs in it', async () => {
+  async function report({ child }: ParserProcess): Promise<[Report]> {
+    const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`the process ended with ${code}`)));
+    return Promise.race([once(child, 'message') as Promise<[Report]>, ended]);
+  }
+
+  it('can read only the file that it receives, even when its code is hostile', async () => {
     // Even where permissions of files would not stop it.
     for (const name of [secret, dataDir]) await chmod(name, 0o777);
     const file = path.join(dataDir, 'blobs', 'manual');
     await writeFile(file, 'Torque the nut to 30 N·m.', { mode: 0o600 });
     const parser = start();
     parser.child.send({ secret, folder: dataDir, lent: await parser.lend(file) });
-    const [{ ends, environment }] = (await once(parser.child, 'message')) as [Report];
+    const [{ ends, environment }] = await report(parser);
     parser.kill();
     const { lent, native, ...others } = ends;
     expect(lent).toBe('read');
@@ -63,7 +86,7 @@ describe('ParserProcess', () => {
     await writeFile(secret, PIXEL, { mode: 0o600 });
     const parser = start();
     parser.child.send({ secret, folder: dataDir, lent: await parser.lend(file) });
-    const [{ ends, uid, groups }] = (await once(parser.child, 'message')) as [Report];
+    const [{ ends, uid, groups }] = await report(parser);
     parser.kill();
     expect(isReserved(uid)).toBe(true);
     expect(groups.every(isReserved)).toBe(true);

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
-import type { ApiClient, Json } from '../../support/api-client.js';
-import { citedText, until } from '../../support/manual.js';
-import { startWorld, type TestWorld } from '../../support/test-world.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import type { ApiClient, Json } from '../../support/api/api-client.js';
+import { citedText } from '../../support/manuals/manual.js';
+import { startWorld, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 interface Organization {
   organization: { id: string; name: string };
@@ -39,7 +40,7 @@ describe('the demonstration', () => {
 
   it('writes down how to sign in, for the owner of the service alone', async () => {
     await until(
-      () => Promise.resolve(statSync(credentialsFile(), { throwIfNoEntry: false })),
+      () => statSync(credentialsFile(), { throwIfNoEntry: false }),
       (file) => file !== undefined && file.size > 0,
     );
     expect(statSync(credentialsFile()).mode & 0o777).toBe(0o600);
@@ -58,7 +59,7 @@ describe('the demonstration', () => {
   });
 
   it('goes on after SIGTERM, which ends the service with 0', async () => {
-    await until(readCount, (count) => count >= 1, 60_000);
+    await until(readCount, (count) => count >= 1);
     expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(world.service.output()).not.toMatch(/^\s+at /m);
     await world.service.restart();
@@ -66,15 +67,11 @@ describe('the demonstration', () => {
 
   it('goes on after kill -9, and is complete without anything twice', async () => {
     const credentialsBefore = credentials();
-    await until(readCount, (count) => count >= 3, 60_000);
+    await until(readCount, (count) => count >= 3);
     await world.service.kill('SIGKILL');
     await world.service.restart();
     expect(credentials()).toEqual(credentialsBefore);
-    await until(
-      () => Promise.resolve(world.service.output()),
-      (output) => /: done in [\d.]+ s$/m.test(output),
-      150_000,
-    );
+    await until(() => /: done in [\d.]+ s$/m.test(world.service.output()));
     const viewer = await signIn('viewer');
     const documents = await viewer.listAll('/documents');
     expect(documents).toHaveLength(documentCount);
@@ -84,7 +81,7 @@ describe('the demonstration', () => {
       (SELECT count(*)::int FROM organizations) AS organizations, (SELECT count(*)::int FROM users) AS users
       FROM document_revisions`);
     expect(row).toEqual({ revisions: library.length, files: library.length, organizations: 2, users: 12 });
-  }, 240_000);
+  });
 
   it('shows progress in plain lines where there is no terminal', () => {
     const lines = world.service

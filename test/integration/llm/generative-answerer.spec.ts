@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createRequestContext, runWithContext } from '../../../src/common/http/request-context.js';
+import { createRequestContext, runWithContext } from '../../../src/common/context/request-context.js';
 import {
   OpenAiLanguageModel,
   type OpenAiLanguageModelOptions,
@@ -13,9 +13,9 @@ import type {
   EvidencePassage,
 } from '../../../src/modules/chat/answering/answer.types.js';
 import { Answerer } from '../../../src/modules/chat/answering/answerer.js';
-import { ExtractiveAnswerer } from '../../../src/modules/chat/answering/extractive-answerer.js';
+import { ExtractiveAnswerer } from '../../../src/modules/chat/answering/selection/extractive-answerer.js';
 import { GenerativeAnswerer } from '../../../src/modules/chat/answering/generative/generative-answerer.js';
-import { enforceSafeAnswer } from '../../../src/modules/chat/answering/safe-answer.js';
+import { enforceSafeAnswer } from '../../../src/modules/chat/answering/checks/safe-answer.js';
 import { evidenceNotice } from '../../factories/evidence.factory.js';
 import {
   RELEASE,
@@ -26,9 +26,9 @@ import {
   WHEEL_QUESTION,
 } from '../../support/injection/injected-document.js';
 import { INJECTED_DOCUMENTS } from '../../support/injection/injected-documents.js';
-import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
+import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/peers/model-server.js';
 
-/** Thinks that everything is answered, so that the model is asked whatever the evidence. */
+/** Always finds an answer, so that the model is asked with any evidence. */
 class SureAnswerer extends Answerer {
   answer(): Promise<Answer> {
     const content = 'What the documents say.';
@@ -39,7 +39,7 @@ class SureAnswerer extends Answerer {
 
 const SURE: Answerer = new SureAnswerer();
 
-/** An answer with everything that was told while it was made. */
+/** An answer with all events that were sent while it was made. */
 interface Followed {
   answer: Answer;
   told: string;
@@ -247,7 +247,7 @@ describe('GenerativeAnswerer', () => {
     expect(first?.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
   });
 
-  it('obeys no document, whatever the model does', async () => {
+  it('obeys no document, whatever the model writes', async () => {
     const obeyed: string[] = [];
     let said = 0;
     for (const document of INJECTED_DOCUMENTS) {
@@ -259,7 +259,7 @@ describe('GenerativeAnswerer', () => {
       ];
       for (const draft of ['', ...drafts]) {
         await server.say(draft);
-        // A question that the manual does not answer is refused before the model is asked; here its drafts are looked at.
+        // A question that the manual does not answer is refused without the model; this checks the model's drafts.
         const quoting = document.genuine === null && draft === '' ? new ExtractiveAnswerer(null) : SURE;
         const { answer, told } = await ask('obey', document.passages, request, { quoting });
         // What it falls back on is not its own.

@@ -1,13 +1,14 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   OpenAiLanguageModel,
   type OpenAiLanguageModelOptions,
 } from '../../../src/integrations/llm/openai-language-model.js';
 import { ModelError } from '../../../src/integrations/model-endpoint/model-error.js';
 import type { TokenUse } from '../../../src/integrations/model-endpoint/token-use.js';
-import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/model-server.js';
+import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/peers/model-server.js';
+import { until } from '../../support/until.js';
 
 const MESSAGES = [
   { role: 'system' as const, content: 'Quote the passages.' },
@@ -24,6 +25,7 @@ describe('OpenAiLanguageModel', () => {
   beforeAll(async () => {
     server = await startModelServer();
   });
+  afterEach(() => void jest.restoreAllMocks());
   afterAll(() => server.stop());
   beforeEach(async () => {
     uses = [];
@@ -119,11 +121,11 @@ describe('OpenAiLanguageModel', () => {
 
   /** The server learns of a lost connection a moment later. */
   async function untilAborted(): Promise<number> {
-    for (let tries = 0; tries < 50; tries += 1) {
-      const { aborted } = await server.seen();
-      if (aborted > 0) return aborted;
-    }
-    return 0;
+    const { aborted } = await until(
+      () => server.seen(),
+      (seen) => seen.aborted > 0,
+    );
+    return aborted;
   }
 
   it('gives up a connection that does not open', async () => {
@@ -169,13 +171,14 @@ describe('OpenAiLanguageModel', () => {
   });
 
   it('leaves a model that fails in peace, and finds out when it is back', async () => {
-    const flaky = model('quote', { breaker: { failures: 2, restMs: 400 } });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    const flaky = model('quote', { breaker: { failures: 2, restMs: 30_000 } });
     const outcome = () => failureOf(flaky.complete({ messages: MESSAGES }));
     await server.setDown(true);
     expect([await outcome(), await outcome(), await outcome()]).toEqual(['unreachable', 'unreachable', 'resting']);
     await server.setDown(false);
     expect(await outcome()).toBe('resting');
-    await new Promise((resolve) => setTimeout(resolve, 420));
+    clock.mockReturnValue(30_000);
     // One goes ahead; the others do not wait for what becomes of it.
     expect(await Promise.all([outcome(), outcome()])).toEqual(['none', 'resting']);
     expect(await outcome()).toBe('none');

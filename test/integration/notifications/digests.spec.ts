@@ -1,22 +1,22 @@
-import type { Principal } from '../../../src/common/auth/principal.js';
+import type { Principal } from '../../../src/common/principal/principal.js';
 import { Database } from '../../../src/common/database/database.js';
 import { newId } from '../../../src/common/ids/type-id.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { DigestRepository } from '../../../src/modules/collaboration/notifications/digest/digest.repository.js';
-import { NewsRepository } from '../../../src/modules/collaboration/notifications/news/news.repository.js';
+import { NotifierRepository } from '../../../src/modules/collaboration/notifications/notifier/notifier.repository.js';
 import { PreferencesRepository } from '../../../src/modules/collaboration/notifications/preferences/preferences.repository.js';
 import { PreferencesService } from '../../../src/modules/collaboration/notifications/preferences/preferences.service.js';
 import { DocumentFactory, type TestDocument } from '../../factories/document.factory.js';
 import { IdentityFactory, type TestOrganization } from '../../factories/identity.factory.js';
-import { until } from '../../support/manual.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
+import { until } from '../../support/until.js';
 
 describe('what digests keep', () => {
   let database: TestDatabase;
   let sql: TestSql;
   let digests: DigestRepository;
-  let news: NewsRepository;
+  let news: NotifierRepository;
   let preferences: PreferencesService;
   let db: Database;
   let identity: IdentityFactory;
@@ -31,7 +31,7 @@ describe('what digests keep', () => {
     db = new Database(dataSource);
     sql = new TestSql(database.url);
     digests = new DigestRepository(db);
-    news = new NewsRepository(db);
+    news = new NotifierRepository(db);
     preferences = new PreferencesService(new PreferencesRepository(db), digests, db);
     identity = new IdentityFactory(sql);
     organization = await identity.organization();
@@ -46,7 +46,7 @@ describe('what digests keep', () => {
   afterAll(() => stop());
 
   const person = async (): Promise<string> => (await identity.user({ organization })).id;
-  /** Of another share each time: of one nobody is told twice. */
+  /** Each with a new share, because a share notifies a user only once. */
   const tell = async (...userIds: string[]): Promise<string[]> => {
     const share_id = newId('share');
     const about = { organization_id: organization.id, document_id: document.id };
@@ -101,7 +101,7 @@ describe('what digests keep', () => {
     } finally {
       client.release();
     }
-    // What was held is told again, at worst.
+    // At worst, locked notifications are sent twice.
     const rows = await sql.query(`SELECT id FROM notifications WHERE user_id = $1 AND awaits_digest`, [userId]);
     expect(rows).toEqual([{ id: last?.id }]);
   });

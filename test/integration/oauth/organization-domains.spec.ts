@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestOrganization } from '../../factories/identity.factory.js';
-import { verifyDomains } from '../../support/identity-provider-world.js';
-import { startUpstreamWorld, type UpstreamWorld } from '../../support/upstream-world.js';
+import { verifyDomains } from '../../support/scenes/identity-provider-world.js';
+import { startUpstreamWorld, type UpstreamWorld } from '../../support/scenes/upstream-world.js';
 
 /** Which organization's provider speaks for a domain, and for which organization's applications. */
 describe('domains of organizations', () => {

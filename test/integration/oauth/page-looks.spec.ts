@@ -18,10 +18,10 @@ import {
   type FactorChoice,
 } from '../../../src/modules/oauth/pages/views/second-factor.js';
 import { emailPage, passwordPage } from '../../../src/modules/oauth/pages/views/sign-in.js';
-import { describeInBrowser, launchBrowser } from '../../support/browser.js';
-import { auditPage, walkByKeyboard } from '../../support/page-audit.js';
+import { describeInBrowser, launchBrowser } from '../../support/pages/browser.js';
+import { auditPage, walkByKeyboard } from '../../support/pages/page-audit.js';
 
-/** `PAGE_SCREENSHOTS=docs/images npx jest page-looks` writes the pictures of the documentation anew. */
+/** `PAGE_SCREENSHOTS=docs/images npx jest page-looks` rewrites the pictures of the documentation. */
 const { PAGE_SCREENSHOTS } = process.env;
 
 const context = { root: '', base: '/api/v1/oauth/interaction/uid', csrf: 'token' };
@@ -46,7 +46,7 @@ const setup = {
   otpauthUri: `otpauth://totp/Aviation%20Maintenance%20Knowledge%20Service:${email}?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Aviation%20Maintenance%20Knowledge%20Service`,
 };
 const codes = Array.from({ length: 10 }, (_, number) => `${number}k2m-9xqp-t4vw-7h${number}c`);
-const wrong = { field: 'password', message: 'The e-mail address or the password is wrong.' };
+const wrong = { field: 'password', message: 'The email address or the password is incorrect.' };
 
 const PAGES: Record<string, string> = {
   'sign-in': emailPage({ ...common, email: '', passkey: {} }),
@@ -72,7 +72,7 @@ const PAGES: Record<string, string> = {
   error: errorPage({
     root: '',
     title: 'This sign-in has ended',
-    message: 'It took too long, or was finished in another window. Go back to the application and sign in again.',
+    message: 'It expired, or was completed in another window. Go back to the application and sign in again.',
     reference: 'req_01kac3qg8ye0h9r3k8m1m5d2zn',
   }),
   'sign-out': signOutPage({ root: '', action: '/api/v1/oauth/session/end/confirm', xsrf: 'token' }),
@@ -125,7 +125,7 @@ describeInBrowser('the look of the pages', () => {
     });
   });
 
-  it('is looked at by eyes that see what is wrong', async () => {
+  it('is checked by an audit that finds planted defects', async () => {
     const { page } = await open(320, 'light');
     pages['bad'] =
       `<!doctype html><main><h1><font color="#999999">Faint</font></h1><input><table width="2000"><td>Wide</table></main>`;

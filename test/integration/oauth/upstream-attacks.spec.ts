@@ -5,8 +5,13 @@ import {
   startIdentityProvider,
   type IdentityProviderState,
   type TestIdentityProvider,
-} from '../../support/identity-provider.js';
-import { startUpstreamWorld, TEST_BROWSER, type Customer, type UpstreamWorld } from '../../support/upstream-world.js';
+} from '../../support/peers/identity-provider.js';
+import {
+  startUpstreamWorld,
+  TEST_BROWSER,
+  type Customer,
+  type UpstreamWorld,
+} from '../../support/scenes/upstream-world.js';
 
 /** Each must end without an account, a link or a session. */
 describe('attacks on signing in through identity providers', () => {
@@ -69,7 +74,7 @@ describe('attacks on signing in through identity providers', () => {
       expect((await world.complete(acme, callback, 'browser of the attacker')).origin).toBe('created');
     });
 
-    it('works in no browser without a cookie, whatever the one had that began', async () => {
+    it('is rejected in a browser without a cookie, even if the sign-in began without one', async () => {
       const callback = await world.callbackOf(acme, 'ann', '');
       await expect(world.complete(acme, callback, '')).rejects.toEqual(badState);
     });
@@ -171,7 +176,7 @@ describe('attacks on signing in through identity providers', () => {
     it('is not believed together with the userinfo of somebody else', async () => {
       await idp.tell({ idTokenClaims: false, tamper: { claims: { sub: 'bob' } } });
       await expect(world.signIn(acme, 'ann')).rejects.toEqual(badProvider);
-      expect(await lastProblem()).toContain('another than the ID token');
+      expect(await lastProblem()).toContain('describe different users');
     });
   });
 

@@ -1,6 +1,10 @@
 import { UserJoined } from '../../../src/modules/users/user.events.js';
-import { startIdentityProvider, walkThrough, type TestIdentityProvider } from '../../support/identity-provider.js';
-import { startUpstreamWorld, type UpstreamWorld } from '../../support/upstream-world.js';
+import {
+  startIdentityProvider,
+  walkThrough,
+  type TestIdentityProvider,
+} from '../../support/peers/identity-provider.js';
+import { startUpstreamWorld, type UpstreamWorld } from '../../support/scenes/upstream-world.js';
 
 describe('signing in through an identity provider', () => {
   let world: UpstreamWorld;
@@ -38,7 +42,7 @@ describe('signing in through an identity provider', () => {
     });
   });
 
-  it('makes an account at the first sign-in, and knows it at the next, whatever the address is then', async () => {
+  it('creates an account at the first sign-in, and recognizes it at the next by any address', async () => {
     const customer = await world.customer(idp, { ann: {} }, { default_role: 'engineer' });
     const first = await world.signIn(customer, 'ann');
     expect(first).toMatchObject({

@@ -7,11 +7,11 @@ import {
   startNameServer,
   txtData,
   type NameServer,
-} from '../../support/name-server.js';
+} from '../../support/peers/name-server.js';
 
 /**
- * A name server that knows 192.0.2.7 and 2001:db8::7 of `live.test`, 10.0.0.7 and 2001:db8::7 of `mixed.test`, that names
- * which begin with `none` are none, fails for `failing.test`, and says nothing of others.
+ * A name server that knows 192.0.2.7 and 2001:db8::7 of `live.test`, 10.0.0.7 and 2001:db8::7 of `mixed.test`, answers
+ * NXDOMAIN for names that begin with `none`, fails for `failing.test`, and does not answer others.
  */
 function startTestServer(): Promise<NameServer> {
   return startNameServer((name, type) => {
@@ -45,16 +45,18 @@ describe('NameResolver', () => {
 
   it('gives up on names whose servers are silent, and lets no other name wait for them', async () => {
     const resolver = new NameResolver([server.address]);
-    const begun = performance.now();
-    const silent = Array.from({ length: 50 }, (_, n) => resolver.resolve(`silent-${n}.test`).catch(() => 'given up'));
+    let givenUp = 0;
+    const silent = Array.from({ length: 50 }, (_, n) =>
+      resolver.resolve(`silent-${n}.test`).catch(() => (givenUp += 1)),
+    );
     await resolver.resolve('live.test');
-    expect(performance.now() - begun).toBeLessThan(1_000);
-    expect(new Set(await Promise.all(silent))).toEqual(new Set(['given up']));
-    expect(performance.now() - begun).toBeLessThan(6_000);
+    expect(givenUp).toBe(0);
+    await Promise.all(silent);
+    expect(givenUp).toBe(50);
     expect(new Set(server.asked).size).toBeGreaterThanOrEqual(51);
   });
 
-  it('knows no address of a name that is none', async () => {
+  it('finds no address for a name that does not exist', async () => {
     await expect(new NameResolver([server.address]).resolve('none.test')).rejects.toMatchObject({
       syscall: 'getaddrinfo',
     });
@@ -106,5 +108,5 @@ describe('NameResolver', () => {
     const resolver = new NameResolver([server.address], () => new Promise(() => undefined));
     for (const name of ['none-a.test', 'none-b.test']) void resolver.resolve(name);
     await expect(resolver.resolve('none-c.test')).rejects.toMatchObject({ name: 'TimeoutError' });
-  }, 10_000);
+  });
 });

@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { OutboundHttpError } from '../../../src/integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp, type OutboundHttpOptions } from '../../../src/integrations/outbound-http/outbound-http.js';
-import { selfSignedCertificate } from '../../support/self-signed-certificate.js';
+import { selfSignedCertificate } from '../../support/peers/self-signed-certificate.js';
 
 describe('OutboundHttp', () => {
   const servers: Server[] = [];
@@ -142,7 +142,7 @@ describe('OutboundHttp', () => {
       '::',
     );
     let asked = 0;
-    // The second answer would be let through, were it asked for.
+    // A second resolution would return a permitted address.
     const resolve: OutboundHttpOptions['resolve'] = () => {
       asked += 1;
       const family = net.isIP(asked === 1 ? address : '1.1.1.1');
@@ -194,14 +194,11 @@ describe('OutboundHttp', () => {
     };
     const HEAD = 'HTTP/1.1 200 OK\r\n';
     const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
-    const ends = async (url: string, more: object = {}): Promise<unknown> => {
-      const begun = performance.now();
-      const result = await local({ timeoutMs: 300 })
+    /** Without waiting for a time-out, unless that is the end to be expected. */
+    const ends = (url: string, word: string, more: object = {}): Promise<unknown> =>
+      local({ timeoutMs: word === 'timeout' ? 300 : 3_600_000 })
         .request(url, more)
         .catch((error: OutboundHttpError) => error.failure);
-      expect(performance.now() - begun).toBeLessThan(2_000);
-      return result;
-    };
 
     it.each([
       ['an upgrade', 'protocol', UPGRADE],
@@ -216,8 +213,8 @@ describe('OutboundHttp', () => {
       ['half a header', 'timeout', `${HEAD}x-a: b`],
     ])('%s is a failure, for callers of both kinds', async (_what, word, ...answer) => {
       const url = await raw(...(answer as [string, string?]));
-      expect(await ends(url)).toBe(word);
-      expect(await ends(url, { lenient: true })).toBe(word);
+      expect(await ends(url, word)).toBe(word);
+      expect(await ends(url, word, { lenient: true })).toBe(word);
     });
 
     it.each([
@@ -228,8 +225,8 @@ describe('OutboundHttp', () => {
     ])('a body that %s is a failure, unless the status is enough', async (_what, word, ...answer) => {
       const [headers, more] = answer as [string, string?];
       const url = await raw(HEAD + headers, more);
-      expect(await ends(url)).toBe(word);
-      expect(await ends(url, { lenient: true })).toMatchObject({ status: 200, body: 'abc' });
+      expect(await ends(url, word)).toBe(word);
+      expect(await ends(url, word, { lenient: true })).toMatchObject({ status: 200, body: 'abc' });
     });
 
     it('a body that stalls does not outlast a caller who gives up', async () => {
@@ -243,9 +240,8 @@ describe('OutboundHttp', () => {
 
   it('takes the time that the request gives it instead of its own', async () => {
     const url = await serve(() => undefined);
-    const begun = performance.now();
-    await expect(local().request(url, { timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    const client = local({ timeoutMs: 3_600_000 });
+    await expect(client.request(url, { timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
   });
 
   it('ends when the caller gives up, before the call and during it', async () => {

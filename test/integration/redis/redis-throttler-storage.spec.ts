@@ -4,8 +4,8 @@ import type { Redis } from 'ioredis';
 import { createRedisClient } from '../../../src/integrations/redis/redis-client.js';
 import { RedisThrottlerStorage } from '../../../src/integrations/redis/redis-throttler-storage.js';
 import { parseRedisUrl } from '../../../src/integrations/redis/redis-url.js';
-import { until } from '../../support/manual.js';
-import { describeWithRedis, startRedis, type TestRedis } from '../../support/redis-server.js';
+import { describeWithRedis, startRedis, type TestRedis } from '../../support/peers/redis-server.js';
+import { until } from '../../support/until.js';
 
 const HOUR_MS = 3_600_000;
 const LIMIT = 100;
@@ -105,7 +105,7 @@ describeWithRedis('RedisThrottlerStorage', () => {
     await redis.start();
     await untilControlled();
     await Promise.all(nodes.map((node) => node.untilBack(control)));
-    // What Redis held is gone: the highest total that a node was told comes back, and what was counted meanwhile is added once.
+    // Redis lost its data: the highest total that a node received is restored, and later hits are added once.
     expect(await two.hit('org')).toBe(34);
     expect(await one.hit('org')).toBe(34 + 51);
     expect(await two.hit('org')).toBe(86);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MINILM_DIMENSIONS, MINILM_MODEL } from '../../../src/integrations/embeddings/minilm-space.js';
+import { MINILM_DIMENSIONS, MINILM_MODEL } from '@amks/reader/minilm/minilm-space.js';
 import { DocumentFactory } from '../../factories/document.factory.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { startIndexNode, type IndexNode } from '../../support/index-node.js';
-import { until } from '../../support/manual.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { startIndexNode, type IndexNode } from '../../support/service/index-node.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
+import { until } from '../../support/until.js';
 
 const OLD = { model: MINILM_MODEL, dimensions: MINILM_DIMENSIONS };
 const NEW = { model: 'another@64', dimensions: 64 };
@@ -61,7 +61,7 @@ describe('another embedding model', () => {
   };
   /** What a search for the nth passage finds, with a vector of the model that the index is said to have. */
   const search = async (n: number, on = node) => {
-    for (let model = await on.follower.modelOf(organization.id); ;) {
+    for (let model = await on.sync.modelOf(organization.id); ;) {
       const vector = vectorOf(n, model === NEW.model ? NEW : OLD);
       const query = { text: 'ring pump', vector, mode: 'hybrid' as const, limit: 5 };
       const answer = await on.search(organization.id, query);
@@ -114,7 +114,7 @@ describe('another embedding model', () => {
       async () => (await search(1)).model,
       (model) => model === NEW.model,
     );
-    // The thread is started anew, without a snapshot of anything.
+    // A new thread starts without any snapshot.
     await other.stop();
     const late = await startIndexNode(database.url);
     expect(await search(3, late)).toMatchObject({ model: NEW.model });

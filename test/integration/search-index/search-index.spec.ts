@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SearchIndex, type SearchIndexOptions } from '../../../src/integrations/search-index/search-index.js';
 import { indexedPassage as passage, indexedRevision as revision } from '../../factories/indexed-passage.factory.js';
-import { until } from '../../support/manual.js';
+import { until } from '../../support/until.js';
 
 const SPACE = { model: 'test-model', dimensions: 4 };
 let folder: string;
@@ -25,7 +25,7 @@ const find = async (text: string, organization = 'org_1', of = index): Promise<s
   (await of.search(organization, { reader: 'everything', text, vector: null, mode: 'keyword', limit: 10 })).hits
     .map(({ id }) => id)
     .sort();
-/** Ends the thread by an error of its own. */
+/** Crashes the thread from inside. */
 const crash = async (): Promise<void> => {
   const { worker } = (
     index as unknown as { thread: { worker: EventEmitter & { postMessage(message: unknown): void } } }
@@ -63,7 +63,7 @@ describe('the search index', () => {
     );
     await index.describe('org_1', [revision('a', { text_version: '2', status: 'draft' })], ['b']);
     expect([await find('pump'), await find('pump', 'org_2')]).toEqual([[], []]);
-    await index.settle('org_1', 42);
+    await index.setPosition('org_1', 42);
     expect([await index.position('org_1'), await index.position('org_2')]).toEqual([42, null]);
     await index.drop('org_1');
     expect([await index.position('org_1'), await index.count('org_1')]).toEqual([null, 0]);
@@ -102,7 +102,7 @@ describe('the search index', () => {
 
   it('goes on from its snapshots, whose position nobody has to believe', async () => {
     await index.put('org_1', revision('a'), [passage('a', 'pump', { vector: Float32Array.from([1, 0, 0, 0]) })]);
-    await index.settle('org_1', 42);
+    await index.setPosition('org_1', 42);
     await index.close();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const again = await open();
@@ -121,7 +121,7 @@ describe('the search index', () => {
     expect(await again.prepare('org_1', { model: 'another', dimensions: 2 })).toEqual(SPACE);
   });
 
-  it('starts anew where a snapshot is damaged, whichever file of it', async () => {
+  it('restarts empty when any file of a snapshot is damaged', async () => {
     await index.put('org_1', revision('a'), [passage('a', 'pump', { vector: Float32Array.from([1, 0, 0, 0]) })]);
     await index.close();
     const files = await readdir(path.join(folder, 'org_1'));
@@ -194,7 +194,7 @@ describe('the search index', () => {
         revision('a'),
         Array.from({ length: 400 }, (_, i) => passage(`${id}-${i}`, `${body} ${i}`)),
       );
-      await small.settle(id, 7);
+      await small.setPosition(id, 7);
     }
     const positions = await Promise.all(organizations.map((id) => small.position(id)));
     expect(positions[0]).toBe(0);

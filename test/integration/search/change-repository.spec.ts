@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { SqlConditions } from '../../../src/common/database/sql-conditions.js';
 import { ChangeRepository } from '../../../src/modules/search/changes/change.repository.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('ChangeRepository', () => {
   let database: TestDatabase;

@@ -5,8 +5,8 @@ import { DomainEvents } from '../../../src/common/events/domain-events.js';
 import { SynonymLists } from '../../../src/modules/search/synonym-lists.js';
 import { SynonymRepository } from '../../../src/modules/search/synonym.repository.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 /** For as long searches of a node share what they know, and a little longer. */
 const SHARED_MS = 60;

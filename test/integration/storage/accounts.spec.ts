@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { DomainEvents } from '../../../src/common/events/domain-events.js';
-import { createDataSource } from '../../../src/data-source.js';
+import { createDataSource } from '../../../src/start/data-source.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { AccountedBlobStorage } from '../../../src/integrations/storage/accounted-blob-storage.js';
 import { blobKey, type StoredBlob } from '../../../src/integrations/storage/blob-storage.js';
@@ -19,13 +19,14 @@ import { BlobVerifier } from '../../../src/modules/documents/blobs/blob-verifier
 import type { Revision } from '../../../src/modules/documents/revision.entity.js';
 import { RevisionRepository } from '../../../src/modules/documents/revision.repository.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
+import { until } from '../../support/until.js';
 
 const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 const roomy = { maxBytes: 1_000_000 };
 
-/** One node: a connection pool and services of its own on the common database and folder. */
+/** One node: a separate connection pool and services on the common database and folder. */
 class Node {
   readonly store: FileBlobStorage;
   readonly accounts: BlobRepository;
@@ -128,7 +129,7 @@ describe('the accounts of the storage', () => {
       await age(unused.sha256, '25 hours');
       await age(used.sha256, '25 hours');
       await age(fresh.sha256, '23 hours');
-      expect(await one.sweeper.sweep(false)).toMatchObject({ removed: 1 });
+      expect(await one.sweeper.sweep()).toMatchObject({ removed: 1 });
       expect(await exists(unused.sha256)).toBe(false);
       expect(await row(unused.sha256)).toBeUndefined();
       expect([await exists(used.sha256), await exists(fresh.sha256)]).toEqual([true, true]);
@@ -136,26 +137,27 @@ describe('the accounts of the storage', () => {
 
     it('adopts what it finds in the storage and never saw, and removes it a day later', async () => {
       const { sha256 } = await one.store.put(Readable.from(['restored from a backup']), roomy);
-      expect(await one.sweeper.sweep(true)).toMatchObject({ adopted: 1, removed: 0 });
+      expect([await one.sweeper.adoptUnknown(), await one.sweeper.sweep()]).toMatchObject([1, { removed: 0 }]);
       await age(sha256, '25 hours');
-      expect(await one.sweeper.sweep(true)).toMatchObject({ adopted: 0, removed: 1 });
+      expect([await one.sweeper.adoptUnknown(), await one.sweeper.sweep()]).toMatchObject([0, { removed: 1 }]);
       expect(await exists(sha256)).toBe(false);
     });
 
     it('runs on one node at a time', async () => {
-      const reports = await Promise.all([one.sweeper.sweep(true), other.sweeper.sweep(true)]);
+      const reports = await Promise.all([one.sweeper.sweep(), other.sweeper.sweep()]);
       expect(reports.filter((report) => report === null).length).toBeLessThanOrEqual(1);
-      await one.db.withLock('blob sweep', async () => expect(await other.sweeper.sweep(true)).toBeNull());
+      await one.db.withLock('blob sweep', async () => expect(await other.sweeper.sweep()).toBeNull());
+      await one.db.withLock('blob adoption', async () => expect(await other.sweeper.adoptUnknown()).toBeNull());
     });
 
     it('keeps the row when the storage cannot delete', async () => {
       const { sha256 } = await one.put('stubborn');
       await age(sha256, '25 hours');
       const broken = jest.spyOn(one.store, 'delete').mockRejectedValue(new Error('no connection'));
-      await expect(one.sweeper.sweep(false)).rejects.toThrow('no connection');
+      await expect(one.sweeper.sweep()).rejects.toThrow('no connection');
       broken.mockRestore();
       expect(await row(sha256)).toBeDefined();
-      expect(await one.sweeper.sweep(false)).toMatchObject({ removed: 1 });
+      expect(await one.sweeper.sweep()).toMatchObject({ removed: 1 });
     });
   });
 
@@ -172,7 +174,7 @@ describe('the accounts of the storage', () => {
       true,
     ]);
     await age(young.sha256, '16 minutes');
-    await one.sweeper.sweep(false);
+    await one.sweeper.sweep();
     expect(await exists(young.sha256)).toBe(false);
   });
 
@@ -191,12 +193,12 @@ describe('the accounts of the storage', () => {
     expect(await exists(used.sha256)).toBe(true);
   });
 
-  it('begin anew for a blob that was given up and is put again', async () => {
+  it('restart for a blob that was released and is stored again', async () => {
     const { sha256 } = await one.put('put again');
     await one.storage.delete(sha256);
     await one.put('put again');
     await age(sha256, '16 minutes');
-    await one.sweeper.sweep(false);
+    await one.sweeper.sweep();
     expect(await exists(sha256)).toBe(true);
   });
 
@@ -215,7 +217,7 @@ describe('the accounts of the storage', () => {
         return sha256;
       };
       const [report, ...used] = await Promise.all([
-        one.sweeper.sweep(false),
+        one.sweeper.sweep(),
         ...contents.slice(0, 15).map((content, index) => upload(content, index * 2)),
       ]);
       for (const [index, sha256] of used.entries())
@@ -260,7 +262,7 @@ describe('the accounts of the storage', () => {
     expect(await row(sha256)).toBeDefined();
   });
 
-  it('tell whoever puts that the storage cannot be used while a deletion holds the row for long', async () => {
+  it('report storage as unavailable while a deletion holds the row for long', async () => {
     const { sha256 } = await one.put('held');
     await other.db.transaction(async () => {
       await other.db.query(`SELECT 1 FROM blobs WHERE sha256 = $1 FOR UPDATE`, [sha256]);
@@ -272,10 +274,10 @@ describe('the accounts of the storage', () => {
     });
   });
 
-  it('tell whoever refers to a blob that was removed meanwhile to send it again', async () => {
+  it('ask the caller to upload again when the referenced blob was removed meanwhile', async () => {
     const { sha256 } = await one.put('too slow');
     await age(sha256, '25 hours');
-    await one.sweeper.sweep(false);
+    await one.sweeper.sweep();
     const revision = { id: newId('revision'), document_id: documentId, version: 'slow', status: 'draft' };
     const file = { content_sha256: sha256, content_size: '8', media_type: 'text/plain', file_name: 'a.txt' };
     const inserted = new RevisionRepository(one.db).insert({ ...revision, ...file } as Revision);
@@ -283,7 +285,7 @@ describe('the accounts of the storage', () => {
   });
 
   describe('verification', () => {
-    const run = (): Promise<void> => (one.verifier as unknown as { run(): Promise<void> }).run();
+    const run = (): Promise<void> => one.verifier.run();
 
     it('finds damage, refuses to serve it, and sees it mended', async () => {
       const { sha256 } = await one.put('precious');
@@ -335,7 +337,7 @@ describe('the accounts of the storage', () => {
       }
     });
 
-    it('looks at a bounded number in a run, those looked at longest ago first, and at each once a day', async () => {
+    it('checks a bounded number in a run, the least recently checked first, and each once a day', async () => {
       await sql.query(
         `UPDATE blobs SET stored_at = now() - interval '3 days', last_verified_at = now() - interval '2 days'`,
       );
@@ -351,18 +353,13 @@ describe('the accounts of the storage', () => {
       );
       expect(verified.map(({ sha256 }) => sha256).sort()).toEqual(hashes.slice(1).sort());
       const today = new BlobVerifier(one.storage, one.accounts, one.uses, one.db, 10);
-      await (today as unknown as { run(): Promise<void> }).run();
+      await today.run();
       expect((await row(hashes[0]!))!.last_verified_at).toBeNull();
     });
   });
 
   async function untilSomebodyWaits(): Promise<void> {
-    for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
-      const waiting = await sql.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      if (waiting.length > 0) return;
-    }
-    throw new Error('nobody waits');
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(async () => (await sql.query(waiting)).length > 0);
   }
 });

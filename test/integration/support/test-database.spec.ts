@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '../../support/test-database.js';
+import { createTestDatabase } from '../../support/database/test-database.js';
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });

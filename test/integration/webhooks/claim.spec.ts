@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { Database } from '../../../src/common/database/database.js';
 import { DeliveryQueueRepository } from '../../../src/modules/webhooks/delivery/delivery-queue.repository.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { TestSql } from '../../support/test-sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
 
 const QUEUES = 100_000;
 
@@ -30,7 +30,7 @@ describe('the look for webhooks that are due', () => {
        SELECT 'webhook_' || n, $2, 'https://hooks.example.invalid/', '{}', '' FROM generate_series(1, $1) n`,
       [QUEUES, organization.id],
     );
-    // Nothing waits for most; some failed and are tried later, some are under way, and of each kind two are due.
+    // Most have nothing waiting; some failed and are tried later, some are leased, and two of each kind are due.
     await dataSource.query(
       `INSERT INTO webhook_queues (endpoint_id, due_at, failing_since, leased_by, leased_until)
        SELECT 'webhook_' || n,
@@ -56,7 +56,7 @@ describe('the look for webhooks that are due', () => {
     };
     await new DeliveryQueueRepository({ query: note } as unknown as Database).claim('somebody-else', 1_000, 500);
     const { sql, parameters } = asked!;
-    // As the service has it: prepared once, for whatever numbers come.
+    // As in the service: prepared once, for all parameters.
     const runner = dataSource.createQueryRunner();
     await runner.query('BEGIN');
     await runner.query('SET LOCAL plan_cache_mode = force_generic_plan');

@@ -55,7 +55,7 @@ const COLUMN_RULES: readonly [Rule, (definition: string) => boolean][] = [
   ['not-null', (definition) => /\bnot null\b/.test(definition) && !/\bdefault\b/.test(definition)],
   ['blocking-index', (definition) => /\bunique\b|\bprimary key\b/.test(definition)],
   ['validated-constraint', (definition) => /\bcheck ?\(/.test(definition)],
-  // Of a column that is null in every row nothing is to be looked up.
+  // A column that is null in every row needs no lookup.
   ['validated-constraint', (definition) => /\breferences\b/.test(definition) && /\bdefault\b/.test(definition)],
 ];
 

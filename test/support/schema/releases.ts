@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../../src/common/project-root.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 
 /** A release, as `migrations/releases.json` has it. */
 export interface Release {

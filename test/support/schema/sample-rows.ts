@@ -51,7 +51,7 @@ const VALUES: Record<string, (number: number, column: string) => unknown> = {
 };
 
 /**
- * Writes at least one row into each table of the schema `public`, by the catalogue: tables in the order of their foreign
+ * Writes at least one row into each table of the schema `public`, from the catalog: tables in the order of their foreign
  * keys, columns by their type, two rows of which one has all columns and the other those alone that it must have.
  *
  * @throws Error that names the tables which take neither, and why: what their checks want belongs into `TOGETHER`

@@ -58,7 +58,7 @@ const KINDS: readonly [string, string][] = [
   ['migrations', `SELECT name AS line FROM migrations`],
 ];
 
-/** The schema of a database as its catalogue has it. */
+/** The schema of a database as its catalog describes it. */
 export async function schemaOf(sql: pg.Client): Promise<Schema> {
   const schema: Schema = {};
   for (const [kind, query] of KINDS) {

@@ -44,7 +44,7 @@ export async function recordMigration(file: MigrationFile): Promise<RecordedMigr
   return recordUp(file.name, new Migration());
 }
 
-/** The same for a migration at hand. */
+/** The same for a loaded migration. */
 export async function recordUp(name: string, migration: MigrationInterface): Promise<RecordedMigration> {
   const statements: string[] = [];
   const query = (sql: string): Promise<unknown[]> => {
@@ -61,7 +61,7 @@ export async function recordUp(name: string, migration: MigrationInterface): Pro
   return { name, inTransaction: migration.transaction !== false, statements };
 }
 
-/** Splits at commas that stand in no parentheses. */
+/** Splits at commas outside of parentheses. */
 export function splitList(list: string): string[] {
   const parts = [''];
   let depth = 0;

@@ -3,14 +3,14 @@ import type { ActorType, AuditResult } from '../audit-event.entity.js';
 import type { AuditEventRow } from '../audit.repository.js';
 import { AUDIT_RESULTS } from './audit-event.request.js';
 
-/** Who acted. */
+/** The actor. */
 export class AuditActorResponse {
   @ApiProperty({ enum: ['user', 'api_key', 'system', 'anonymous'] })
   type: ActorType;
   /** The user; for an API key its owner. */
   @ApiProperty({ type: String, nullable: true })
   id: string | null;
-  /** As it is today; the one field that no hash covers. */
+  /** Current name, the only field that the hash does not cover. */
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
   @ApiProperty({ type: String, nullable: true })
@@ -19,13 +19,13 @@ export class AuditActorResponse {
   api_key_id: string | null;
 }
 
-/** What it was done to. */
+/** The target of the action. */
 export class AuditTargetResponse {
   type: string;
   id: string;
 }
 
-/** One security-relevant act, as it was recorded with it. */
+/** A security-relevant action. */
 export class AuditEventResponse {
   id: string;
   /** 1, 2, 3, … within the organization, without gaps. */
@@ -49,11 +49,11 @@ export class AuditEventResponse {
   details: Record<string, unknown>;
   @ApiProperty({ format: 'date-time' })
   occurred_at: string;
-  /** `hash` of the event with the sequence before; 64 zeros for the first. */
+  /** `hash` of the previous event; 64 zeros for the first. */
   previous_hash: string;
   /**
-   * SHA-256 over the canonical JSON (RFC 8785) of this event without `hash` and `actor.name`, with `organization_id` added:
-   * whoever keeps the list can prove that nothing in it was changed.
+   * SHA-256 over the canonical JSON (RFC 8785) of this event without `hash` and `actor.name`, with `organization_id` added. Verifies that a
+   * saved list is unchanged.
    */
   hash: string;
 

@@ -6,14 +6,11 @@ import type { AuditAnchor } from './audit-anchor.entity.js';
 
 const COLUMNS = `chain, last_sequence::float8 AS last_sequence, last_hash, seal`;
 
-/** A chain with events that are older than they are kept. */
 export interface OverdueChain {
   chain: string;
-  /** How long its events are kept. */
   days: number;
 }
 
-/** Where chains begin, and the removal of what was before. */
 @Injectable()
 export class AuditAnchorRepository {
   constructor(private readonly db: Database) {}
@@ -23,7 +20,7 @@ export class AuditAnchorRepository {
     return anchor ?? null;
   }
 
-  /** As {@link find}, and takes it for the rest of the transaction. */
+  /** {@link find} with a lock until the end of the transaction. */
   async lock(chain: string): Promise<AuditAnchor | null> {
     const sql = `SELECT ${COLUMNS} FROM audit_anchors WHERE chain = $1 FOR UPDATE`;
     const [anchor] = await this.db.query<AuditAnchor>(sql, [chain]);
@@ -35,7 +32,7 @@ export class AuditAnchorRepository {
     return rows.map(({ chain }) => chain);
   }
 
-  /** @param days for chains of no organization, or of one that is gone */
+  /** @param days retention of chains without an existing organization */
   listOverdue(days: number): Promise<OverdueChain[]> {
     return this.db.query<OverdueChain>(
       `SELECT c.chain, c.days FROM (
@@ -50,7 +47,7 @@ export class AuditAnchorRepository {
     );
   }
 
-  /** Events after the one with that number, in order, up to the first that is not older than that. */
+  /** At most `count` expired events after `sequence`, in order, ending at the first that has not expired. */
   async listOld({ chain, days }: OverdueChain, sequence: number, count: number): Promise<AuditEvent[]> {
     const rows = await this.db.query<AuditEvent & { is_old: boolean }>(
       `SELECT ${EVENT_COLUMNS}, e.occurred_at < now() - make_interval(days => $4) AS is_old
@@ -70,7 +67,7 @@ export class AuditAnchorRepository {
     );
   }
 
-  /** The events before the anchor and itself: the database removes no others. */
+  /** Deletes events up to the anchor, the only ones that the database permits. */
   async removeUpTo({ chain, last_sequence }: AuditAnchor): Promise<void> {
     const sql = `DELETE FROM audit_events e WHERE ${ofChain(chain)} AND e.sequence <= $2`;
     await this.db.query(sql, [chain, last_sequence]);

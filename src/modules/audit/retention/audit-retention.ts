@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
-import { endOfRun, untilNoneLeft } from '../../../common/removal-run.js';
+import { removalDeadline, removeInBatches } from '../../../common/runtime/batched-removal.js';
 import { INSTALLATION } from '../audit-chain.repository.js';
 import type { AuditEvent } from '../audit-event.entity.js';
 import { GENESIS_HASH, isWhole } from '../audit-hash.js';
@@ -10,18 +9,16 @@ import { ANCHOR, isSealedBy, sealOf } from '../audit-seal.js';
 import { AuditTrail } from '../audit.service.js';
 import { AuditAnchorRepository, type OverdueChain } from './audit-anchor.repository.js';
 
-/** Seven years, for the acts that belong to no organization. Days. */
+/** Retention of the installation's events, in days: seven years. */
 const INSTALLATION_DAYS = 2555;
-/** Events of one transaction. */
 const BATCH = 1000;
 
 /**
- * Removes events that are older than their organization keeps them, from the beginning of its chain. The last of those
- * removed becomes the chain's anchor, from which verification goes on; that they were removed is an event itself. What
- * does not fit together is not removed: the finding is to stay.
+ * Deletes events beyond their organization's retention from the start of its chain. The last deleted event becomes the anchor, from which
+ * verification continues; the deletion is an event itself. Inconsistent events are kept as evidence.
  */
 @Injectable()
-export class AuditRetention extends HourlyTask {
+export class AuditRetention {
   private readonly log = new Logger('Audit');
 
   constructor(
@@ -29,15 +26,13 @@ export class AuditRetention extends HourlyTask {
     private readonly trail: AuditTrail,
     private readonly secrets: Secrets,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
   async run(): Promise<void> {
-    const end = endOfRun();
+    const end = removalDeadline();
     await this.db.withLock('audit retention', async () => {
       for (const overdue of await this.anchors.listOverdue(INSTALLATION_DAYS)) {
-        await untilNoneLeft(() => this.removeSome(overdue), end);
+        await removeInBatches(() => this.removeSome(overdue), end);
       }
     });
   }
@@ -52,7 +47,7 @@ export class AuditRetention extends HourlyTask {
       if (!last) return false;
       const isSealed = before === null || isSealedBy(before, this.secrets, ANCHOR);
       if (!isSealed || !fitTogether(events, last_sequence, last_hash)) {
-        this.log.error({ chain }, 'old events of an audit chain are not as they were written; they are kept');
+        this.log.error({ chain }, 'old events of an audit chain are inconsistent and were not deleted');
         return false;
       }
       const end = { chain, last_sequence: last.sequence, last_hash: last.hash };
@@ -76,7 +71,7 @@ export class AuditRetention extends HourlyTask {
   }
 }
 
-/** Whether the events are whole and follow each other, and the first the event with that number and hash. */
+/** Whether the events are unchanged and consecutive, starting after the given number and hash. */
 function fitTogether(events: readonly AuditEvent[], sequence: number, hash: Buffer): boolean {
   return events.every((event, index) => {
     const before = events[index - 1]?.hash ?? hash;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { UserService, type User } from '../../users/user.service.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -8,7 +8,6 @@ import { ApiKeyRepository, type ApiKeyReach, type OwnedApiKey } from './api-key.
 
 export type KeyOwner = Pick<User, 'id' | 'organization_id' | 'role' | 'grants'>;
 
-/** Whose keys a caller may see and change, and what limits what comes of it. */
 @Injectable()
 export class ApiKeyAccess {
   constructor(
@@ -16,27 +15,23 @@ export class ApiKeyAccess {
     private readonly users: UserService,
   ) {}
 
-  /** A key within the caller's reach. @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND */
   async get(principal: Principal, id: string): Promise<OwnedApiKey> {
     return required(await this.apiKeys.find(reachOf(principal), id));
   }
 
-  /** The same, locked until the end of the transaction. @throws AppError NOT_FOUND, FORBIDDEN (session_required) */
+  /** Locks the key until the end of the transaction. @throws AppError NOT_FOUND, FORBIDDEN (session_required) */
   async lock(principal: Principal, id: string): Promise<OwnedApiKey> {
     refuseApplication(principal);
     return required(await this.apiKeys.lock(reachOf(principal), id));
   }
 
-  /**
-   * Whose keys are meant: the caller's own unless an administrator names a service account of the organization.
-   *
-   * @throws AppError FORBIDDEN (administrator_required), INVALID_REQUEST
-   */
+  /** The caller or the service account that an administrator names. @throws AppError FORBIDDEN (administrator_required), INVALID_REQUEST */
   async ownerFor(principal: Principal, id = principal.userId): Promise<KeyOwner> {
     const { userId, organizationId } = principal;
     if (id === userId) return this.users.get(userId);
     if (!mayManageServiceAccounts(principal)) {
-      throw new AppError('FORBIDDEN', 'Only administrators manage the keys of service accounts', {
+      throw new AppError('FORBIDDEN', 'Only administrators can manage the API keys of service accounts', {
         reason: 'administrator_required',
       });
     }
@@ -47,11 +42,7 @@ export class ApiKeyAccess {
     ]);
   }
 
-  /**
-   * The key that makes the request, kept as it is until the end of the transaction; null for a session.
-   *
-   * @throws AppError FORBIDDEN (session_required) for an OAuth client: a key would outlive what the user granted
-   */
+  /** The request's key, locked; null for a session. @throws AppError FORBIDDEN (session_required) for OAuth clients */
   async callingKey(principal: Principal): Promise<ApiKey | null> {
     refuseApplication(principal);
     const { credential } = principal;
@@ -61,23 +52,22 @@ export class ApiKeyAccess {
     return key;
   }
 
-  /**
-   * {@link lock} for a change. An API key changes itself and what was made with it: any other would outlive it with what
-   * it learned or widened.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (session_required)
-   */
+  /** An API key can change only itself and its descendants. @throws AppError NOT_FOUND, FORBIDDEN (session_required) */
   async lockForChange(principal: Principal, id: string): Promise<OwnedApiKey> {
     const key = await this.lock(principal, id);
     const { credential } = principal;
     if (credential.type !== 'api_key' || credential.apiKeyId === id) return key;
     if (await this.apiKeys.isMadeWith(credential.apiKeyId, id)) return key;
-    throw new AppError('FORBIDDEN', 'An API key changes only itself and keys made with it: sign in', {
-      reason: 'session_required',
-    });
+    throw new AppError(
+      'FORBIDDEN',
+      'An API key can change only itself and keys created with it. Sign in to change others',
+      {
+        reason: 'session_required',
+      },
+    );
   }
 
-  /** What a change must stay within: the key that made this one, or for a key that changes itself what it is now. */
+  /** Limits of a change: those of the key's creator, or of the key itself when it changes itself. */
   async limitOf({ credential }: Principal, key: ApiKey): Promise<ApiKeyLimits | null> {
     if (credential.type === 'api_key' && credential.apiKeyId === key.id) return key;
     return key.created_with_id === null ? null : this.apiKeys.findMaker(key.created_with_id);
@@ -86,7 +76,9 @@ export class ApiKeyAccess {
 
 function refuseApplication({ credential }: Principal): void {
   if (credential.type !== 'oauth') return;
-  throw new AppError('FORBIDDEN', 'Applications do not manage API keys: sign in', { reason: 'session_required' });
+  throw new AppError('FORBIDDEN', 'Applications cannot manage API keys. Sign in instead', {
+    reason: 'session_required',
+  });
 }
 
 function reachOf(principal: Principal): ApiKeyReach {

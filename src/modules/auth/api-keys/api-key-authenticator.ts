@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ROLE_PERMISSIONS } from '../../../common/auth/permissions.js';
-import { effectivePermissions, type PresentedApiKey, type Principal } from '../../../common/auth/principal.js';
+import { ROLE_PERMISSIONS } from '../../../common/principal/permissions.js';
+import { effectivePermissions, type PresentedApiKey, type Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { currentContext } from '../../../common/http/request-context.js';
+import { currentContext } from '../../../common/context/request-context.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { hashOfApiKey, isWellFormedApiKey } from './api-key-format.js';
 import { ApiKeyStateRepository, type ApiKeyState } from './api-key-state.repository.js';
 import { isAddressIn } from './cidr.js';
 
-/** Says who is behind an API key. Everything is read anew with every request, so every change counts from the next on. */
+/** Authenticates API keys. Reads all state on every request, so changes apply to the next request. */
 @Injectable()
 export class ApiKeyAuthenticator {
   constructor(
@@ -18,11 +18,7 @@ export class ApiKeyAuthenticator {
     private readonly db: Database,
   ) {}
 
-  /**
-   * The caller behind a key: its owner, with the rights that both the owner's role and the key's scopes give.
-   *
-   * @throws AppError UNAUTHORIZED (token_type api_key), FORBIDDEN (address_not_allowed) from an address that is not allowed
-   */
+  /** Permissions common to role and scopes. @throws AppError UNAUTHORIZED (token_type api_key), FORBIDDEN (address_not_allowed) */
   async authenticate(key: string): Promise<Principal> {
     const presented = { keyHash: hashOfApiKey(key), address: currentContext()?.ip ?? '' };
     const state = isWellFormedApiKey(key) ? await this.states.find(presented.keyHash) : null;
@@ -36,13 +32,8 @@ export class ApiKeyAuthenticator {
     return principalOf(state, presented);
   }
 
-  /**
-   * The caller behind a key that was authenticated before, as they are now: with that very key, which a rotation may have
-   * ended, and from where they came then. It is no use of the key.
-   *
-   * @throws AppError as {@link authenticate}
-   */
-  async look(presented: PresentedApiKey): Promise<Principal> {
+  /** Checks a key again, with the same address. Does not count as a use. @throws AppError as {@link authenticate} */
+  async recheck(presented: PresentedApiKey): Promise<Principal> {
     const state = await this.states.find(presented.keyHash);
     if (!state) throw AppError.unauthorized('api_key', 'revoked');
     requireInForce(state);
@@ -50,7 +41,7 @@ export class ApiKeyAuthenticator {
     return principalOf(state, presented);
   }
 
-  /** The key is good, but in the wrong hands or behind another proxy than thought: either is worth a record, not one a request. */
+  /** Recorded at most once a minute. A refused address suggests a leaked key or a misconfigured proxy. */
   private async recordRefusal({ id, owner_id, organization_id }: ApiKeyState): Promise<void> {
     await this.db.transaction(async () => {
       if (!(await this.states.claimRefusal(id))) return;
@@ -71,7 +62,7 @@ function mayComeFrom({ address }: PresentedApiKey, { allowed_cidrs }: ApiKeyStat
 }
 
 function addressNotAllowed(): AppError {
-  return new AppError('FORBIDDEN', 'This API key may not be used from this address', { reason: 'address_not_allowed' });
+  return new AppError('FORBIDDEN', 'This API key cannot be used from this address', { reason: 'address_not_allowed' });
 }
 
 /** @throws AppError UNAUTHORIZED (expired, revoked) */

@@ -1,7 +1,7 @@
 import { hashOfApiKey, isWellFormedApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
 
 describe('the format of API keys', () => {
-  /** Made once by hand: the format must not change under keys that are in use. */
+  /** Computed independently: the format must stay compatible with keys in use. */
   const KNOWN = `amk_${'A'.repeat(43)}`;
 
   it('is a scheme, 256 random bits and a checksum', () => {

@@ -1,33 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Tells scanners of source code whose key they found. */
+/** Identifies the issuer to secret scanners. */
 const SCHEME = 'amk_';
 const RANDOM_BYTES = 32;
 const CHECKSUM_CHARS = 6;
 const PREFIX_CHARS = 12;
 const SHAPE = /^amk_[A-Za-z0-9_-]{49}$/;
 
-/** A new key: `amk_`, 256 random bits in 43 characters of base64url, and 6 characters of checksum. */
+/** `amk_`, 256 random bits in 43 characters of base64url, and a checksum of 6 characters. */
 export function makeApiKey(): string {
   const body = SCHEME + randomBytes(RANDOM_BYTES).toString('base64url');
   return body + checksumOf(body);
 }
 
-/**
- * Whether the text can be a key at all. Typing errors, cut-off copies and placeholders are told from keys without asking
- * the database; the checksum is no secret and proves nothing.
- */
+/** Checks format and checksum, so typing errors and truncated copies cost no database query. The checksum is not a secret. */
 export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && text.slice(-CHECKSUM_CHARS) === checksumOf(text.slice(0, -CHECKSUM_CHARS));
 }
 
-/** The first characters of a key, which may be shown: enough to recognise it by, far too few to guess it. */
+/** The visible part of a key, enough to recognize it. */
 export function prefixOfApiKey(key: string): string {
   return key.slice(0, PREFIX_CHARS);
 }
 
-/** What is stored of a key: SHA-256, since a slow hash would add nothing to 256 random bits. */
+/** SHA-256. The key has 256 random bits, so a slow hash adds nothing. */
 export function hashOfApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -7,7 +7,7 @@ import { ApiKeyRevoked } from './api-key.events.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeyTrail } from './api-key-trail.service.js';
 
-/** The end of API keys. With a key goes what was made with it. */
+/** Revokes keys together with every key created with them. */
 @Injectable()
 export class ApiKeyRevocation {
   constructor(
@@ -19,12 +19,12 @@ export class ApiKeyRevocation {
     events.on(UserRemoved, async ({ user }) => void (await this.revokeAllOf(user.id, 'owner_removed')));
   }
 
-  /** Revokes every key of the user; answers how many keys that ended, those made with them included. */
+  /** Returns the number of revoked keys, including keys created with them. */
   revokeAllOf(userId: string, reason: string): Promise<number> {
     return this.db.transaction(async () => this.revoke(await this.apiKeys.lockOwned(userId), reason));
   }
 
-  /** Revokes keys that the transaction has locked; answers as {@link revokeAllOf}. */
+  /** The transaction must hold locks on `keys`. Returns as {@link revokeAllOf}. */
   async revoke(keys: readonly ApiKey[], reason: string | null): Promise<number> {
     const ids = keys.map(({ id }) => id);
     const madeWith = (await this.apiKeys.lockMadeWith(ids)).filter(({ id }) => !ids.includes(id));

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Grant, Role } from '../../../common/auth/permissions.js';
-import type { Plan } from '../../../common/auth/principal.js';
+import type { Grant, Role } from '../../../common/principal/permissions.js';
+import type { Plan } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { UserStatus } from '../../users/user.entity.js';
 import { MFA_DEMANDED } from '../mfa-demand.js';
 
-/** All that decides whether a request with an API key is served, in one row. */
+/** Everything that decides whether a request with an API key is served. */
 export interface ApiKeyState {
   id: string;
   scopes: string[];
-  /** When this very key stops working: one that was replaced by a rotation sooner than its successor. */
+  /** Expiry of the presented secret, which a rotation may have shortened. */
   expires_at: Date | null;
   expired: boolean;
   allowed_cidrs: string[] | null;
-  /** `last_used_at` is old enough to be written again. */
+  /** `last_used_at` is due for an update. */
   stale: boolean;
   owner_id: string;
   organization_id: string;
@@ -22,7 +22,7 @@ export interface ApiKeyState {
   grants: Grant[];
   plan: Plan;
   owner_status: UserStatus;
-  /** The organization demands a second factor of the owner, a person who has none yet. */
+  /** The organization requires a second factor that the owner does not have. */
   mfa_missing: boolean;
 }
 
@@ -32,15 +32,14 @@ const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), f
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
 const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
 
-/** API keys as every request that carries one sees them. */
-/** For keys without an end: the release before 0.2.0 still makes some while nodes are upgraded one after another. */
+/** For keys without an expiry, which releases before 0.2.0 still create during a rolling upgrade. */
 const LONGEST_LIFE = `interval '365 days'`;
 
 @Injectable()
 export class ApiKeyStateRepository {
   constructor(private readonly db: Database) {}
 
-  /** The one query that such a request costs: look-ups in the two unique indexes of hashes and by primary keys. */
+  /** The only query per request: lookups in two unique indexes of hashes and by primary keys. */
   async find(keyHash: Buffer): Promise<ApiKeyState | null> {
     const [row] = await this.db.query<ApiKeyState>(
       `SELECT ${COLUMNS}
@@ -56,12 +55,9 @@ export class ApiKeyStateRepository {
     return row ?? null;
   }
 
-  /**
-   * Writes that the key is in use, at most once a minute. Who finds the row taken passes on: another request writes the
-   * same, or somebody is changing the key, and no request waits for that.
-   */
+  /** Updates `last_used_at` at most once a minute. Skips a locked row so that no request waits. */
   async touch(id: string): Promise<void> {
-    // The key is shown with its last use, so there is a new version of it: an ETag stands for all that is shown.
+    // `last_used_at` is part of the representation, so the version changes and with it the ETag.
     await this.db.query(
       `UPDATE api_keys SET last_used_at = now(), row_version = row_version + 1
        WHERE id IN (SELECT id FROM api_keys
@@ -71,7 +67,7 @@ export class ApiKeyStateRepository {
     );
   }
 
-  /** Whether a refusal of the key's address is to be recorded now: once a minute, on all nodes together. */
+  /** True at most once a minute across all nodes: the refusal is then recorded. */
   async claimRefusal(id: string): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE api_keys SET last_refused_at = now()

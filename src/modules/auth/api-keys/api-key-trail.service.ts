@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService } from '../../users/user.service.js';
-import { AccountMailQueue, type AccountNotice } from '../accounts/account-mail-queue.service.js';
+import { AccountMailQueue, type AccountNotice } from '../account-mails/account-mail-queue.service.js';
 import type { ApiKey } from './api-key.entity.js';
 
 type KeyNotice = Extract<AccountNotice, `api_key_${string}`>;
 
-/** Who learns of what is done to API keys: the audit trail, and the person with whose account it was done. */
+/** Records changes of API keys in the audit trail and notifies the people responsible. */
 @Injectable()
 export class ApiKeyTrail {
   constructor(
@@ -26,7 +26,7 @@ export class ApiKeyTrail {
     });
   }
 
-  /** Mails the caller; of what a service account does to its own keys, the administrators. */
+  /** Mails the caller, or the administrators if the caller is a service account. */
   async tell({ userId, organizationId, role }: Principal, notice: KeyNotice): Promise<void> {
     const readers = role === 'api_user' ? await this.users.activeAdminIds(organizationId) : [userId];
     for (const reader of readers) await this.mails.notify(notice, reader);

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Patch, Post, 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
@@ -24,7 +24,7 @@ import { ApiKeyResponse, CreatedApiKeyResponse } from './dto/api-key.response.js
 export class ApiKeyController {
   constructor(private readonly apiKeys: ApiKeyService) {}
 
-  /** The caller's API keys, newest first; for administrators with `owner_id` those of a service account. */
+  /** Lists the caller's API keys, newest first. With `owner_id`, administrators list those of a service account. */
   @Get()
   @Requires('api.access')
   @AnswersPage(ApiKeyResponse)
@@ -35,7 +35,7 @@ export class ApiKeyController {
     return (await this.apiKeys.list(principal, query)).map((apiKey) => ApiKeyResponse.from(apiKey));
   }
 
-  /** Makes an API key; the answer is the only one that shows it. In a session it takes a fresh proof, as do changes and rotation. */
+  /** Creates an API key. Only this response contains the key. A session needs a recent step-up, here and to change or rotate keys. */
   @Post()
   @Requires('api.access', { freshProof: true })
   @RefusalsRecorded('api_key.created', 'api_key')
@@ -49,7 +49,7 @@ export class ApiKeyController {
     return CreatedApiKeyResponse.of(await this.apiKeys.create(principal, body));
   }
 
-  /** One of the caller's API keys or, for administrators, of a service account's. */
+  /** Returns one of the caller's API keys or, for administrators, one of a service account's. */
   @Get(':id')
   @Requires('api.access')
   @Answers(HttpStatus.OK, ApiKeyResponse)
@@ -61,8 +61,8 @@ export class ApiKeyController {
   }
 
   /**
-   * Changes a key from the next request on. Keys made with it are narrowed with it. With an API key: only itself and keys
-   * made with it.
+   * Changes a key. The change applies to the next request and narrows keys created with it. An API key can change only itself and keys
+   * created with it.
    */
   @Patch(':id')
   @Requires('api.access', { freshProof: true })
@@ -78,8 +78,8 @@ export class ApiKeyController {
   }
 
   /**
-   * Replaces the key; the answer is the only one that shows the new one. The old one works for the grace period, a day
-   * unless said otherwise. For a key that leaked revoke it instead, or give no grace. With an API key: as for changes.
+   * Replaces the key. Only this response contains the new key. The old key works for the grace period, one day by default. Revoke a leaked
+   * key instead, or set the grace period to 0. An API key can rotate only itself and keys created with it.
    */
   @Post(':id/rotate')
   @Requires('api.access', { freshProof: true })
@@ -96,7 +96,7 @@ export class ApiKeyController {
     return CreatedApiKeyResponse.of(await this.apiKeys.rotate(principal, id, body.grace_period_seconds));
   }
 
-  /** Revokes a key, and every key made with it, from the next request on. */
+  /** Revokes a key and every key created with it. The next requests with them are rejected. */
   @Delete(':id')
   @Requires('api.access')
   @RefusalsRecorded('api_key.revoked', 'api_key')

@@ -13,7 +13,7 @@ import {
 import { Organization } from '../../users/organization.entity.js';
 import { User } from '../../users/user.entity.js';
 
-/** A long-lived credential that acts as its owner. Only its hash is stored; the prefix lets people recognise it. */
+/** A long-lived credential that acts as its owner. Only its hash is stored. */
 @Entity('api_keys')
 @Index('ix_api_keys_owner', ['owner_id', 'id'])
 @Index('ix_api_keys_created_with', ['created_with_id'])
@@ -32,7 +32,7 @@ export class ApiKey {
   @ForeignKey(() => User, { name: 'fk_api_keys_owner', onDelete: 'CASCADE' })
   owner_id: string;
 
-  /** The key that made this one, if one did: with it goes what it made. */
+  /** The key that created this one. Revoking it revokes this key. */
   @Column('text', { nullable: true })
   @ForeignKey(() => ApiKey, { name: 'fk_api_keys_created_with', onDelete: 'CASCADE' })
   created_with_id: string | null;
@@ -40,15 +40,15 @@ export class ApiKey {
   @Column('text')
   name: string;
 
-  /** First characters of the key, which are shown. */
+  /** The visible first characters. */
   @Column('text')
   prefix: string;
 
-  /** SHA-256; the key has 256 random bits, so a slow hash would add nothing. */
+  /** SHA-256. The key has 256 random bits, so a slow hash adds nothing. */
   @Column('bytea', { select: false })
   key_hash: Buffer;
 
-  /** The key that this one replaced at the last rotation, and until when it still works. */
+  /** The secret replaced by the last rotation, and its expiry. */
   @Column('bytea', { nullable: true, select: false })
   previous_key_hash: Buffer | null;
 
@@ -61,14 +61,14 @@ export class ApiKey {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   expires_at: Date | null;
 
-  /** Canonical blocks of addresses that the key may be used from; null for anywhere, empty for nowhere. */
+  /** Canonical CIDR blocks; null allows any address, an empty list none. */
   @Column('text', { array: true, nullable: true })
   allowed_cidrs: string[] | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_used_at: Date | null;
 
-  /** When a use from an address that is not allowed was last recorded. */
+  /** When a refused address was last recorded. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
   last_refused_at: Date | null;
 

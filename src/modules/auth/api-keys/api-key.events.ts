@@ -4,12 +4,11 @@ export class ApiKeyCreated {
   constructor(readonly apiKey: ApiKey) {}
 }
 
-/** Another key is in its place. */
 export class ApiKeyRotated {
   constructor(readonly apiKey: ApiKey) {}
 }
 
-/** It is gone; `apiKey` is as it was. */
+/** `apiKey` is the state before the deletion. */
 export class ApiKeyRevoked {
   constructor(readonly apiKey: ApiKey) {}
 }

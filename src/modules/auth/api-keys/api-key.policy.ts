@@ -1,17 +1,16 @@
-import type { Permission } from '../../../common/auth/permissions.js';
-import { accountPermissions, type Account, type Principal } from '../../../common/auth/principal.js';
+import type { Permission } from '../../../common/principal/permissions.js';
+import { accountPermissions, type Account, type Principal } from '../../../common/principal/principal.js';
 import type { ApiKey } from './api-key.entity.js';
 import { areWithin, intersectionOf } from './cidr.js';
 
-/** What keeps a key from doing more than its owner. */
 export type ApiKeyLimits = Pick<ApiKey, 'scopes' | 'expires_at' | 'allowed_cidrs'>;
 
-/** Keys of service accounts (role api_user) are managed by administrators; by their API keys too, if those may manage users. */
+/** Keys of service accounts (role api_user) are managed by administrators, in a session or with a key that may manage users. */
 export function mayManageServiceAccounts({ role, permissions }: Principal): boolean {
   return role === 'admin' && permissions.has('user.manage');
 }
 
-/** Those of the scopes that the owner's role and grants, the caller's own rights or the key that limits this one do not give. */
+/** Scopes not covered by the owner's role and grants, the caller's permissions or the limiting key. */
 export function scopesBeyond(
   scopes: readonly Permission[],
   owner: Account,
@@ -24,12 +23,12 @@ export function scopesBeyond(
   return scopes.filter((scope) => !isGiven(scope));
 }
 
-/** Whether all the blocks of addresses are allowed by the limit as well; null stands for any address. */
+/** `cidrs` null means any address. */
 export function areCidrsWithin(cidrs: readonly string[] | null, limit: ApiKeyLimits | null): boolean {
   return cidrs === null || !limit?.allowed_cidrs || areWithin(cidrs, limit.allowed_cidrs);
 }
 
-/** What both allow. A key never reaches further than the one it was made with: not in rights, in time or in addresses. */
+/** The intersection with the limit, in scopes, lifetime and addresses. */
 export function narrowed<T extends ApiKeyLimits>(key: T, limit: ApiKeyLimits | null): T {
   if (!limit) return key;
   return {
@@ -43,7 +42,7 @@ export function narrowed<T extends ApiKeyLimits>(key: T, limit: ApiKeyLimits | n
   };
 }
 
-/** The limits that differ, by name, with what they were and what they are. */
+/** Old and new values of the changed limits, by name. */
 export function changedLimits(
   before: ApiKeyLimits,
   after: ApiKeyLimits,
@@ -55,7 +54,7 @@ export function changedLimits(
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
 }
 
-/** Whether the key may do anything after the change that it could not do before. */
+/** Whether the change adds any access. */
 export function isWidened(before: ApiKeyLimits, after: ApiKeyLimits): boolean {
   const inTime = (after.expires_at?.getTime() ?? Infinity) <= (before.expires_at?.getTime() ?? Infinity);
   const inRights = after.scopes.every((scope) => before.scopes.includes(scope));

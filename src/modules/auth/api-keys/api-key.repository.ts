@@ -2,25 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { Signals } from '../../../common/database/signals.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
-import type { Grant, Role } from '../../../common/auth/permissions.js';
+import type { Grant, Role } from '../../../common/principal/permissions.js';
 import { CALLER_SIGNAL } from '../auth.events.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** A key with what its owner's role and grants are now. */
 export type OwnedApiKey = ApiKey & { owner_role: Role; owner_grants: Grant[] };
 
-/** Whose keys someone may see: their own and, of an organization, those of its service accounts. */
+/** The keys that a caller can see: their own and those of an organization's service accounts. */
 export interface ApiKeyReach {
   userId: string;
-  /** Null for whoever manages no service accounts. */
+  /** Organization id; null for callers who manage no service accounts. */
   serviceAccountsOf: string | null;
 }
 
-/** All but the hashes. */
 const COLUMNS = `k.id, k.organization_id, k.owner_id, k.created_with_id, k.name, k.prefix, k.scopes, k.expires_at, k.allowed_cidrs,
   k.previous_expires_at, k.last_used_at, k.row_version, k.created_at, k.updated_at`;
 
-/** API keys as those who manage them see them. */
+/** Queries for key management; {@link ApiKeyStateRepository} authenticates requests. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(
@@ -44,12 +42,11 @@ export class ApiKeyRepository {
     return this.reachable(reach, id, '');
   }
 
-  /** Takes the key for the rest of the transaction, so that changes come one after the other. */
   lock(reach: ApiKeyReach, id: string): Promise<OwnedApiKey | null> {
     return this.reachable(reach, id, 'FOR UPDATE OF k');
   }
 
-  /** The key, unchanged until the end of the transaction; whose it is does not matter. */
+  /** Share-locks the key of any owner until the end of the transaction. */
   async hold(id: string): Promise<ApiKey | null> {
     const [row] = await this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.id = $1 FOR SHARE`, [id]);
     return row ?? null;
@@ -59,7 +56,6 @@ export class ApiKeyRepository {
     return this.db.repository(ApiKey).findOneBy({ id });
   }
 
-  /** Those of the user that work now, newest first. */
   listWorking(ownerId: string, limit: number): Promise<ApiKey[]> {
     return this.db.query<ApiKey>(
       `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())
@@ -68,17 +64,13 @@ export class ApiKeyRepository {
     );
   }
 
-  /** Takes all keys of a user. */
   lockOwned(ownerId: string): Promise<ApiKey[]> {
     return this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 ORDER BY k.id FOR UPDATE`, [
       ownerId,
     ]);
   }
 
-  /**
-   * Takes the keys that were made with one of these, and those made with them, and so on. Level by level: a key that is
-   * being made with one of them is waited for, and then seen.
-   */
+  /** Locks all descendants, level by level, which waits for keys that are being created with one of them. */
   async lockMadeWith(ids: readonly string[]): Promise<ApiKey[]> {
     if (ids.length === 0) return [];
     const made = await this.db.query<ApiKey>(
@@ -88,7 +80,7 @@ export class ApiKeyRepository {
     return [...made, ...(await this.lockMadeWith(made.map(({ id }) => id)))];
   }
 
-  /** Whether `id` was made with `makerId`, directly or by way of others. */
+  /** Whether `makerId` is an ancestor of `id`. */
   async isMadeWith(makerId: string, id: string): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `WITH RECURSIVE makers AS (
@@ -100,7 +92,7 @@ export class ApiKeyRepository {
     return rows.length > 0;
   }
 
-  /** Writes what may be changed of the key; answers it in its next version. */
+  /** Writes the editable fields. Returns the new version. */
   async update({ id, name, scopes, expires_at, allowed_cidrs }: ApiKey): Promise<ApiKey> {
     const rows = await this.db.query<ApiKey>(
       `UPDATE api_keys k SET name = $2, scopes = $3, expires_at = $4, allowed_cidrs = $5,
@@ -111,10 +103,7 @@ export class ApiKeyRepository {
     return this.told(onlyOne(rows));
   }
 
-  /**
-   * Puts another key in the place of the present one, which works for `graceSeconds` more, but not longer than it would
-   * have. The one before that is forgotten. By the clock of the database, which all nodes share.
-   */
+  /** The old hash works for `graceSeconds`, at most until its own expiry; an older one stops. Uses the database's clock. */
   async rotate(id: string, keyHash: Buffer, prefix: string, graceSeconds: number): Promise<ApiKey> {
     const rows = await this.db.query<ApiKey>(
       `UPDATE api_keys k SET previous_key_hash = key_hash, key_hash = $2, prefix = $3,
@@ -126,7 +115,6 @@ export class ApiKeyRepository {
     return this.told(onlyOne(rows));
   }
 
-  /** What was made with them goes with them. */
   async delete(ids: readonly string[]): Promise<void> {
     const gone = await this.db.query<{ owner_id: string }>(
       `DELETE FROM api_keys WHERE id = ANY ($1) RETURNING owner_id`,
@@ -152,6 +140,6 @@ export class ApiKeyRepository {
 
 function onlyOne(rows: ApiKey[]): ApiKey {
   const [row] = rows;
-  if (!row) throw new Error('a key that was locked is gone');
+  if (!row) throw new Error('a locked API key no longer exists');
   return row;
 }

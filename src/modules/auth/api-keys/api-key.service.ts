@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '../../../common/auth/permissions.js';
-import type { Account, Principal } from '../../../common/auth/principal.js';
+import type { Permission } from '../../../common/principal/permissions.js';
+import type { Account, Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -22,24 +22,20 @@ import { canonicalCidrs, endOf, refuseScopes, requireCidrsWithin } from './api-k
 import { ApiKeyTrail } from './api-key-trail.service.js';
 import type { CreateApiKeyRequest, ListApiKeysQuery, UpdateApiKeyRequest } from './dto/api-key.request.js';
 
-/** A stored key and, this once, the key itself. */
+/** A stored key and its secret, which is not stored. */
 export interface MadeApiKey {
   apiKey: ApiKey;
   key: string;
 }
 
-/** What a new key is to be. */
 interface NewApiKey extends ApiKeyLimits {
   name: string;
   owner: Pick<KeyOwner, 'id' | 'organization_id'>;
-  /** The key that makes this one, if one does. */
+  /** The key that creates this one, if any. */
   createdWithId: string | null;
 }
 
-/**
- * API keys and their management: one's own and, for administrators, those of the organization's service accounts. A key
- * that makes another limits it for good, in rights, time and addresses, and ends with it: what leaked leaves nothing behind.
- */
+/** Manages API keys. A key made with another key never exceeds it and is revoked with it, so a leaked key leaves nothing behind. */
 @Injectable()
 export class ApiKeyService {
   constructor(
@@ -56,9 +52,9 @@ export class ApiKeyService {
   ) {}
 
   /**
-   * @throws AppError INVALID_REQUEST for a scope or address beyond what the caller may give, a time in the past or beyond
-   * `api_key_max_days`, an owner who is no service account of the organization; FORBIDDEN for an owner when the caller is no
-   * administrator; UNAUTHORIZED (revoked) when the caller's session ends meanwhile
+   * @throws AppError INVALID_REQUEST for scopes or addresses beyond the caller's, an expiry in the past or beyond
+   * `api_key_max_days`, an owner that is not a service account of the organization; FORBIDDEN for `owner_id` without
+   * administrator rights; UNAUTHORIZED (revoked) when the caller's session ends meanwhile
    */
   create(principal: Principal, request: CreateApiKeyRequest): Promise<MadeApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
@@ -81,7 +77,7 @@ export class ApiKeyService {
     });
   }
 
-  /** Without the checks of {@link create}, and with the longest life: for the demonstration organizations. */
+  /** Skips the checks of {@link create}; maximum lifetime. For the demonstration organizations. */
   async createFor(
     ownerId: string,
     organizationId: string,
@@ -98,7 +94,7 @@ export class ApiKeyService {
     });
   }
 
-  /** The caller's keys or, for administrators, those of the service account asked for. @throws AppError as {@link create} */
+  /** @throws AppError as {@link create} */
   async list(principal: Principal, query: ListApiKeysQuery): Promise<Page<ApiKey>> {
     const { id: ownerId } = await this.access.ownerFor(principal, query.owner_id);
     return this.paginator.page('api-keys', query, (afterId, rowCount) => this.apiKeys.list(ownerId, afterId, rowCount));
@@ -110,10 +106,8 @@ export class ApiKeyService {
   }
 
   /**
-   * Changes the key from the next request on; what was made with it is narrowed with it.
-   *
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, INVALID_REQUEST as {@link create}, FORBIDDEN when an API
-   * key would change another than itself and those made with it
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED for a stale `ifMatch`, INVALID_REQUEST as {@link create}, FORBIDDEN when an API key
+   * changes a key other than itself and its descendants
    */
   update(principal: Principal, id: string, request: UpdateApiKeyRequest, ifMatch: string | null): Promise<ApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
@@ -143,18 +137,13 @@ export class ApiKeyService {
     });
   }
 
-  /**
-   * Puts a new key in the place of the present one, which works for `graceSeconds` more. One that was still in its own
-   * time of grace ends at once.
-   *
-   * @throws AppError NOT_FOUND, CONFLICT (expired), FORBIDDEN as {@link update}
-   */
+  /** An older secret in its grace period stops working. @throws AppError NOT_FOUND, CONFLICT (expired), FORBIDDEN as {@link update} */
   rotate(principal: Principal, id: string, graceSeconds: number): Promise<MadeApiKey> {
     return this.changes.run(principal, 'api.access', async (caller) => {
       await this.sessions.holdOpen(caller);
       const { expires_at } = await this.access.lockForChange(caller, id);
       if (expires_at !== null && expires_at <= new Date()) {
-        throw AppError.conflict('expired', 'The key has expired: give it another time of expiry first');
+        throw AppError.conflict('expired', 'The key has expired. Set a new expires_at first');
       }
       const key = makeApiKey();
       const apiKey = await this.apiKeys.rotate(id, hashOfApiKey(key), prefixOfApiKey(key), graceSeconds);
@@ -165,7 +154,7 @@ export class ApiKeyService {
     });
   }
 
-  /** Revokes the key and what was made with it: their next requests are refused. @throws AppError NOT_FOUND, FORBIDDEN as {@link update} */
+  /** @throws AppError NOT_FOUND, FORBIDDEN as {@link update} */
   revoke(principal: Principal, id: string): Promise<void> {
     return this.changes.run(principal, 'api.access', async (caller) => {
       await this.revocation.revoke([await this.access.lockForChange(caller, id)], null);

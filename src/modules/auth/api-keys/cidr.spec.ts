@@ -73,7 +73,7 @@ describe('isAddressIn', () => {
     expect(isAddressIn(address, [cidr])).toBe(expected);
   });
 
-  it('asks one of several, and lets nobody in where there is none', () => {
+  it('matches any of several ranges, and nothing without a range', () => {
     expect(isAddressIn('10.0.0.1', ['192.0.2.0/24', '10.0.0.0/8'])).toBe(true);
     expect(isAddressIn('10.0.0.1', [])).toBe(false);
   });

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import { clientNetwork } from '../../../common/http/client-network.js';
+import { clientNetwork } from '../../../common/context/client-network.js';
 
-/** What a client shows of itself. */
 export interface ShownDevice {
-  /** User-Agent. */
   device: string | null;
   ip: string | null;
 }
 
-/**
- * SHA-256 of user, kind of client and network. An update of the browser changes nothing, nor does another address of the same
- * provider: versions are left out, and of an address all but the first 16 bits (IPv4) or 32 (IPv6).
- */
+/** SHA-256 of user, client family and network (first 16 or 32 bits), so browser updates and new addresses do not change it. */
 export function fingerprintOf(userId: string, { device, ip }: ShownDevice): Buffer {
   const client = (device ?? '').replace(/\d+(?:[._]\d+)*/g, '');
   return createHash('sha256')

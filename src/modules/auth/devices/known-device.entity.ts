@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/user.entity.js';
 
-/** Somebody signed in with a kind of client in a part of the network; which, only the hash remembers. */
+/** A client family and network that a user signed in from, stored as a hash only. */
 @Entity('known_devices')
 export class KnownDevice {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_known_devices' })

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
+/** Limit per user, which bounds the table. */
+const KEPT_DEVICES = 100;
+
 @Injectable()
 export class KnownDeviceRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes that the user signed in from there. True when they never did, but did from elsewhere. Under the user's lock. */
+  /** Records the sign-in. True if the device is unknown and not the user's first. The caller locks the user. */
   async meet(userId: string, fingerprint: Buffer): Promise<boolean> {
     const [row] = await this.db.query<{ is_new: boolean }>(
       `WITH before AS (
@@ -23,11 +26,8 @@ export class KnownDeviceRepository {
     await this.db.query(`DELETE FROM known_devices WHERE user_id = $1`, [userId]);
   }
 
-  /**
-   * Forgets what was not seen for 180 days, and all but the last `limit` of a user. The last one stays: a sign-in after a long
-   * time is told of, too.
-   */
-  async deleteForgotten(limit: number): Promise<void> {
+  /** Deletes devices unseen for 180 days or beyond {@link KEPT_DEVICES}, except the most recent: later sign-ins must trigger a notice. */
+  async deleteForgotten(): Promise<void> {
     await this.db.query(
       `DELETE FROM known_devices d USING (
          SELECT user_id, fingerprint, last_seen_at,
@@ -35,7 +35,7 @@ export class KnownDeviceRepository {
          FROM known_devices) AS seen
        WHERE d.user_id = seen.user_id AND d.fingerprint = seen.fingerprint AND place > 1
          AND (place > $1 OR seen.last_seen_at <= now() - interval '180 days')`,
-      [limit],
+      [KEPT_DEVICES],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { trimmed } from '../../../common/validation/trimmed.js';
+import { trimmed } from '../../../common/validation/transforms.js';
 import { passwordText } from '../passwords/password-text.js';
 
 export class LoginRequest {
@@ -18,7 +18,7 @@ export class LoginRequest {
 }
 
 export class RefreshRequest {
-  /** The refresh token of the last token set. */
+  /** Refresh token of the last token set. */
   @IsString()
   @MinLength(1)
   @MaxLength(4096)
@@ -26,12 +26,12 @@ export class RefreshRequest {
 }
 
 export class LogoutRequest {
-  /** End every session of the user, not only this one. */
+  /** Ends every session of the user, not only this one. */
   @IfPresent()
   @IsBoolean()
   all_sessions?: boolean;
 
-  /** With `all_sessions`: end the caller's API keys as well. */
+  /** With `all_sessions`: also revokes the caller's API keys. */
   @IfPresent()
   @IsBoolean()
   revoke_api_keys?: boolean;

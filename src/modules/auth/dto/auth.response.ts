@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UserSummaryResponse } from '../../users/dto/user.response.js';
 import type { Session } from '../sessions/session.entity.js';
-import type { SignIn } from '../sign-in.service.js';
-import type { SignOut } from '../sign-out.service.js';
-import { StandingAccessResponse } from './standing-access.response.js';
+import type { SignIn } from '../sign-in/sign-in.service.js';
+import type { SignOut } from '../sign-in/sign-out.service.js';
+import { StandingAccessResponse } from '../sign-in/standing-access.response.js';
 
 /** Token set (spec 2.3). */
 export class TokenSetResponse {
   /** JWT for `Authorization: Bearer`. */
   access_token: string;
-  /** JWT that gets the next token set, once. */
+  /** Single-use JWT that gets the next token set. */
   refresh_token: string;
-  /** What is left of the access token's life, in seconds: 3600, or less where the session ends earlier. */
+  /** Remaining lifetime of the access token in seconds: 3600, or less if the session ends earlier. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
   @ApiProperty({ enum: ['Bearer'] })
@@ -30,7 +30,7 @@ export class TokenSetResponse {
 }
 
 export class LogoutResponse {
-  /** How many sessions ended. */
+  /** Number of ended sessions. */
   @ApiProperty({ type: 'integer' })
   logged_out: number;
   /** With `all_sessions`: what still acts for the user. */
@@ -54,7 +54,7 @@ export class SessionResponse {
   created_at: string;
   @ApiProperty({ format: 'date-time' })
   last_seen_at: string;
-  /** The session of this very request. */
+  /** Whether this request uses the session. */
   current: boolean;
 
   static from(session: Session, currentSessionId: string | null): SessionResponse {

@@ -2,7 +2,7 @@ import { Body, Controller, Header, HttpStatus, Post } from '@nestjs/common';
 import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
@@ -16,7 +16,7 @@ import { StepUp } from './step-up.service.js';
 
 const Refuses = ApiUnauthorizedResponse({
   description:
-    'UNAUTHORIZED, token_type mfa: the mfa_token is not valid any more (reason invalid or expired), or the answer was not accepted (reason mfa_failed)',
+    'UNAUTHORIZED, token_type mfa: the mfa_token is no longer valid (reason invalid or expired), or the answer was not accepted (reason mfa_failed)',
   type: ErrorEnvelope,
 });
 
@@ -28,7 +28,7 @@ export class MfaLoginController {
     private readonly stepUps: StepUp,
   ) {}
 
-  /** Sends the code of a second factor, or gives the options for its security key. An authenticator app needs no challenge. */
+  /** Sends the code of a second factor, or returns the options for its security key. An authenticator app needs no challenge. */
   @Post('mfa/challenge')
   @Public()
   @Refuses
@@ -52,9 +52,9 @@ export class MfaLoginController {
   }
 
   /**
-   * Confirms the caller's identity again, for routes that ask for a fresh proof: a new token set, whose `auth_time` is now.
-   * Where the account has a second factor, those routes ask for that. With `method_id` alone: sends the method's code,
-   * or gives the options for its security key.
+   * Step-up: confirms the caller's identity for routes that require a recent proof. Returns a new token set whose
+   * `auth_time` is now. An account with a second factor must prove that factor for those routes. With `method_id`
+   * alone, sends the method's code or returns the options for its security key.
    */
   @Post('step-up')
   @Authenticated({ beforeMfa: true })

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { warnClient } from '../../../common/http/request-context.js';
+import { warnClient } from '../../../common/context/request-context.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
-import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { OneTimeTokens } from '../account-mails/one-time-tokens.service.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
 import type { ClientInfo } from '../sessions/session.service.js';
-import { SignInService, type SignIn } from '../sign-in.service.js';
+import { SignInService, type SignIn } from '../sign-in/sign-in.service.js';
 import type { Binding } from './challenges/mfa-challenge.repository.js';
 import { answerOf, type GivenAnswer } from './factors/answer-of.js';
 import { requireExactlyOne } from './factors/exactly-one.js';
@@ -15,19 +15,18 @@ import { SecondFactorService, type IssuedChallenge } from './factors/second-fact
 import type { MfaMethod } from './methods/mfa-method.entity.js';
 import { ProofCheck } from './proof-check.service.js';
 
-/** Time between password and second factor. Seconds. */
+/** Seconds between password and second factor. */
 const LIFETIME = 300;
 
-/** What stands before the second factor: a password, or the word of the organization's identity provider (RFC 8176). */
+/** The first factor (RFC 8176): a password, or a sign-in at the organization's identity provider. */
 type FirstStep = 'pwd' | 'fed';
 
-/** What the trail calls it. */
+/** Values in the audit trail. */
 const ACCEPTED: Readonly<Record<FirstStep, string>> = {
   pwd: 'auth.password_accepted',
   fed: 'auth.provider_accepted',
 };
 
-/** A right password that is not enough. */
 export interface MfaDemand {
   mfa_token: string;
   /** Seconds. */
@@ -35,21 +34,19 @@ export interface MfaDemand {
   methods: MfaMethod[];
 }
 
-/** What a user shows after the password. */
 export interface SecondStep extends GivenAnswer {
   mfa_token: string;
   method_id?: string;
   recovery_code?: string;
 }
 
-/** A login whose password was right. */
 interface Begun {
   user: User;
   until: Date;
   binding: Binding;
 }
 
-/** The second step of a login. Until it is made there is no session: the mfa_token stands for the right password. */
+/** The second step of a login. There is no session yet; the mfa_token represents the correct first factor. */
 @Injectable()
 export class MfaLogin {
   constructor(
@@ -63,11 +60,9 @@ export class MfaLogin {
   ) {}
 
   /**
-   * After a right password, or a sign-in elsewhere that stands for one. Logins under way do not replace each other: a person may sign in on two devices at once.
-   *
-   * @param user with the hash that was verified: who changes the password takes the user's mfa_tokens back under the same
-   * lock, so that no token stands for a password that is no more
-   * @param first what was right
+   * Call after a correct password or sign-in at the identity provider. Parallel logins do not replace each other: a person can sign in on
+   * two devices at once.
+   * @param user with the verified hash: a password change revokes mfa_tokens under the same lock, so none outlives its password
    * @throws AppError UNAUTHORIZED (invalid_credentials) when the account or its password changed meanwhile
    */
   begin(user: User, first: FirstStep = 'pwd'): Promise<MfaDemand> {
@@ -75,7 +70,7 @@ export class MfaLogin {
       if (!(await this.users.lockLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
       const methods = await this.factors.list(user);
       const mfa_token = await this.tokens.issue('mfa', user.id, { lifetimeSeconds: LIFETIME, replaceEarlier: false });
-      // No login yet; but when nothing follows, somebody else knows the password, or is the user to their provider.
+      // Recorded although there is no session yet: an abandoned login can mean a stolen password.
       await this.audit.record({
         action: ACCEPTED[first],
         reason: 'second_factor_demanded',
@@ -86,24 +81,22 @@ export class MfaLogin {
     });
   }
 
-  /** The methods to choose from, oldest first. @throws AppError UNAUTHORIZED (token_type mfa) */
+  /** Oldest first. @throws AppError UNAUTHORIZED (token_type mfa) */
   async listMethods(mfaToken: string): Promise<MfaMethod[]> {
     const { user } = await this.find(mfaToken);
     return this.factors.list(user);
   }
 
-  /** @throws AppError UNAUTHORIZED (token_type mfa); what {@link SecondFactorService.challenge} throws */
+  /** @throws AppError UNAUTHORIZED (token_type mfa); errors of {@link SecondFactorService.challenge} */
   async challenge(mfaToken: string, methodId: string): Promise<IssuedChallenge> {
     const { user, binding, until } = await this.find(mfaToken);
     return this.factors.challenge(user, methodId, binding, until);
   }
 
   /**
-   * Completes the login. Only a success uses the token up.
-   *
-   * @param first what stands before the second factor
-   * @throws AppError INVALID_REQUEST unless there is exactly one of code, recovery_code and credential; UNAUTHORIZED (token_type mfa; mfa_failed for a wrong answer); NOT_FOUND for a method of somebody
-   * else; RATE_LIMIT_EXCEEDED after too many failures
+   * Completes the login. Only a success consumes the mfa_token.
+   * @throws AppError INVALID_REQUEST unless there is exactly one of code, recovery_code and credential; UNAUTHORIZED (token_type mfa;
+   * mfa_failed for a wrong answer); NOT_FOUND for a method of another user; RATE_LIMIT_EXCEEDED after too many failures
    */
   async verify(step: SecondStep, client: ClientInfo, first: FirstStep = 'pwd'): Promise<SignIn> {
     requireExactlyOne(step, ['code', 'recovery_code', 'credential']);
@@ -126,7 +119,7 @@ export class MfaLogin {
     );
   }
 
-  /** The account is looked at again: since its password was right it may have been suspended, or its factors reset. */
+  /** Reads the account again: it may have been suspended or its factors reset since the first factor. */
   private async find(mfaToken: string): Promise<Begun> {
     const token = await this.tokens.find('mfa', mfaToken);
     const expiredAt = token ? null : await this.tokens.findExpiry('mfa', mfaToken);

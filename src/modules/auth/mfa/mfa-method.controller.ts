@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Post } from '
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
@@ -22,7 +22,7 @@ import { MfaMethodService } from './methods/mfa-method.service.js';
 export class MfaMethodController {
   constructor(private readonly methods: MfaMethodService) {}
 
-  /** The caller's second factors, oldest first; those with `activated_at` null are still pending. */
+  /** Lists the caller's second factors, oldest first. Pending ones have `activated_at` null. */
   @Get('methods')
   @Authenticated({ beforeMfa: true })
   @AnswersList(MfaMethodResponse)
@@ -31,8 +31,8 @@ export class MfaMethodController {
   }
 
   /**
-   * Begins a second factor: pending until it is activated, within an hour. One of the same type that is still pending
-   * gives way, which is also how a code is sent again.
+   * Creates a pending second factor, which must be activated within an hour. Replaces a pending one of the same type: call it again to
+   * resend a code.
    */
   @Post('methods')
   @Authenticated({ freshProof: true, beforeMfa: true })
@@ -50,8 +50,8 @@ export class MfaMethodController {
   }
 
   /**
-   * Activates a pending second factor by proving it. From then on a login asks for one. The first also answers the recovery
-   * codes, and ends the caller's other sessions.
+   * Activates a pending second factor with a proof. Logins then require a second factor. The first activation also returns recovery codes
+   * and ends the caller's other sessions.
    */
   @Post('methods/:id/activate')
   @Authenticated({ freshProof: true, beforeMfa: true })
@@ -66,7 +66,7 @@ export class MfaMethodController {
     return ActivatedMfaMethodResponse.activated(await this.methods.activate(principal, id, answerOf(body)));
   }
 
-  /** Removes a second factor, at once. Without the last one a password is enough again, where the organization allows. */
+  /** Removes a second factor. Without the last one a password is enough again, if the organization allows that. */
   @Delete('methods/:id')
   @Authenticated({ freshProof: true })
   @Fails('CONFLICT', 'mfa_required')
@@ -78,7 +78,7 @@ export class MfaMethodController {
     return this.methods.remove(principal, id);
   }
 
-  /** Makes ten new recovery codes; the earlier ones are void. */
+  /** Creates ten new recovery codes. Earlier codes stop working. */
   @Post('recovery-codes')
   @Authenticated({ freshProof: true })
   @Idempotent()

@@ -3,8 +3,8 @@ import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserMfaReset, UserRemoved } from '../../users/user.events.js';
 import { UserService } from '../../users/user.service.js';
-import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
-import { OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { AccountMailQueue } from '../account-mails/account-mail-queue.service.js';
+import { OneTimeTokens } from '../account-mails/one-time-tokens.service.js';
 import { MfaChanged, type AccountOwner } from '../auth.events.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import { SessionService } from '../sessions/session.service.js';
@@ -12,7 +12,7 @@ import { MfaChallengeRepository } from './challenges/mfa-challenge.repository.js
 import { MfaMethodRepository } from './methods/mfa-method.repository.js';
 import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
 
-/** Takes all second factors of an account away: when an administrator resets them, and when the user is gone. */
+/** Deletes all second factors of an account that an administrator resets or deletes. */
 @Injectable()
 export class MfaReset {
   constructor(
@@ -31,7 +31,7 @@ export class MfaReset {
     events.on(UserRemoved, async ({ user }) => void (await this.deleteAll(user.id)));
   }
 
-  /** Whoever had the lost factor may have a session as well: all of them end. Without any factor nothing happens. */
+  /** Ends all sessions, since the finder of a lost factor may have one. Does nothing without a factor. */
   private async reset(user: AccountOwner): Promise<void> {
     const { id: userId } = user;
     const methods = await this.deleteAll(userId);
@@ -43,7 +43,6 @@ export class MfaReset {
     await this.events.emit(new MfaChanged(user, 'reset'));
   }
 
-  /** Answers how many methods there were. */
   private async deleteAll(userId: string): Promise<number> {
     await this.methods.lockUser(userId);
     const methods = await this.methods.deleteAll(userId);

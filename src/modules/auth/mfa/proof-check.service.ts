@@ -4,7 +4,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail, type AuditAct } from '../../audit/audit.service.js';
 import type { User } from '../../users/user.service.js';
-import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { AccountMailQueue } from '../account-mails/account-mail-queue.service.js';
 import { AccountLocked } from '../auth.events.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import type { AuthenticationMethod } from '../sessions/session.entity.js';
@@ -13,9 +13,8 @@ import { RefusedAnswer, type Answer } from './factors/second-factor.js';
 import { SecondFactorService } from './factors/second-factor.service.js';
 import { RecoveryCodes } from './recovery-codes/recovery-code.service.js';
 
-/** An accepted second factor. */
 export interface SecondProof {
-  /** How RFC 8176 calls it. */
+  /** Method reference (RFC 8176). */
   amr: AuthenticationMethod;
 }
 
@@ -25,10 +24,9 @@ interface AnswerContext {
   ip: string | null;
 }
 
-/** Takes the transaction around it back. */
 class WrongRecoveryCode extends Error {}
 
-/** The second factor held against its limit of failures, which is apart from the password's, and told to the audit trail. */
+/** Verifies second factors with their own failure limit and records failures in the audit trail. */
 @Injectable()
 export class ProofCheck {
   constructor(
@@ -41,11 +39,7 @@ export class ProofCheck {
     private readonly db: Database,
   ) {}
 
-  /**
-   * Not inside a transaction: failures stay counted.
-   *
-   * @throws AppError UNAUTHORIZED (mfa_failed); NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED
-   */
+  /** Call outside a transaction. @throws AppError UNAUTHORIZED (mfa_failed); NOT_FOUND for another user's method; RATE_LIMIT_EXCEEDED */
   byAnswer(user: User, answer: Answer, { binding, methodId, ip }: AnswerContext): Promise<SecondProof> {
     return this.attempt(user, ip, binding.purpose === 'login' ? 'auth.login' : 'auth.step_up', async () => {
       const outcome = await this.factors.prove(user, answer, binding, methodId);
@@ -54,11 +48,10 @@ export class ProofCheck {
   }
 
   /**
-   * Not inside a transaction, as {@link byAnswer}.
-   *
-   * @param complete does what the code is for. It calls what it is given inside its transaction, which uses the code up and
-   * answers how many are left: so no code is lost to what then fails
-   * @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED; what `complete` throws, which is no failure
+   * Call outside a transaction, as {@link byAnswer}.
+   * @param complete does what the code is for. Inside its transaction it calls the function it receives, which consumes the code and
+   * returns the number left; a failure restores the code
+   * @throws AppError UNAUTHORIZED (mfa_failed); RATE_LIMIT_EXCEEDED; errors of `complete`, which are not counted
    */
   byRecoveryCode<T>(
     user: User,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { AuditTrail } from '../../audit/audit.service.js';
@@ -8,7 +8,7 @@ import { PasswordCheck } from '../passwords/password-check.service.js';
 import { sessionOf } from '../sessions/current-session.js';
 import { SessionRenewal } from '../sessions/session-renewal.service.js';
 import { SessionService, type ClientInfo, type Proof } from '../sessions/session.service.js';
-import type { SignIn } from '../sign-in.service.js';
+import type { SignIn } from '../sign-in/sign-in.service.js';
 import { TokenService } from '../tokens/token.service.js';
 import type { Binding } from './challenges/mfa-challenge.repository.js';
 import { answerOf, type GivenAnswer } from './factors/answer-of.js';
@@ -17,16 +17,12 @@ import type { Answer } from './factors/second-factor.js';
 import { SecondFactorService, type IssuedChallenge } from './factors/second-factor.service.js';
 import { ProofCheck } from './proof-check.service.js';
 
-/** What a user shows within a session. */
 export interface GivenProof extends GivenAnswer {
   password?: string;
   method_id?: string;
 }
 
-/**
- * Confirming one's identity again within a session, before what needs a fresh proof. Where the account has a second
- * factor only that is one: a password refreshes `auth_time` and opens nothing more.
- */
+/** Confirms identity within a session. With a second factor only that is a recent proof; a password only updates `auth_time`. */
 @Injectable()
 export class StepUp {
   constructor(
@@ -42,10 +38,9 @@ export class StepUp {
   ) {}
 
   /**
-   * Takes the one proof that is given; `method_id` alone asks for a challenge.
-   *
-   * @throws AppError INVALID_REQUEST when there is none, or two; UNAUTHORIZED (invalid_credentials, mfa_failed);
-   * NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED; when a code could not be sent, UPSTREAM_ERROR
+   * Takes exactly one proof; `method_id` alone requests a challenge.
+   * @throws AppError INVALID_REQUEST unless exactly one proof is given; UNAUTHORIZED (invalid_credentials, mfa_failed); NOT_FOUND for a
+   * method of another user; RATE_LIMIT_EXCEEDED; UPSTREAM_ERROR when a code cannot be sent
    */
   take(principal: Principal, given: GivenProof, client: ClientInfo): Promise<SignIn | IssuedChallenge> {
     const { password, method_id: methodId, code, credential } = given;

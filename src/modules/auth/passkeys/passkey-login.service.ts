@@ -4,7 +4,7 @@ import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
-import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { AccountMailQueue } from '../account-mails/account-mail-queue.service.js';
 import { MfaChallengeRepository } from '../mfa/challenges/mfa-challenge.repository.js';
 import type { MfaMethod } from '../mfa/methods/mfa-method.entity.js';
 import { MfaMethodRepository } from '../mfa/methods/mfa-method.repository.js';
@@ -14,13 +14,12 @@ import { credentialOf } from '../mfa/webauthn/stored-credential.js';
 import { WebauthnVerifier, type VerifiedAssertion } from '../mfa/webauthn/webauthn-verifier.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import type { ClientInfo, Proof } from '../sessions/session.service.js';
-import { SignInService, type SignIn } from '../sign-in.service.js';
+import { SignInService, type SignIn } from '../sign-in/sign-in.service.js';
 
-/** As long as a browser waits for its owner (`timeout` of the options). Seconds. */
+/** Timeout of the browser's prompt (`timeout` of the options), in seconds. */
 const LIFETIME = 300;
 const PURPOSE = 'passkey challenges';
 
-/** What a passkey is to sign. */
 export interface PasskeyQuestion {
   challenge_id: string;
   /** Seconds. */
@@ -28,29 +27,23 @@ export interface PasskeyQuestion {
   public_key: object;
 }
 
-/** What it answered. */
 export interface PasskeyAnswer {
   challenge_id: string;
   credential: AssertionCredentialRequest;
 }
 
-/** A question as its id keeps it, sealed. */
 interface Question {
   challenge: string;
   /** Unix time in milliseconds. */
   expires_at: number;
 }
 
-/** A passkey and its account. */
 interface Found {
   method: MfaMethod;
   user: User;
 }
 
-/**
- * Signing in by a passkey alone: a discoverable credential that verifies its user (WebAuthn Level 3, 7.2). Nothing is kept for
- * a question until it is answered rightly: its id is the sealed question, and an answer that was accepted is remembered.
- */
+/** Sign-in with a discoverable credential (WebAuthn Level 3, 7.2). Challenges are sealed in their ids; accepted ones are stored. */
 @Injectable()
 export class PasskeyLogin {
   constructor(
@@ -67,12 +60,12 @@ export class PasskeyLogin {
     @Inject(RELYING_PARTY) private readonly relyingParty: RelyingParty,
   ) {}
 
-  /** Whether pages of the address may ask for passkeys. */
+  /** Whether pages of the URL can ask for passkeys. */
   worksAt(address: string): boolean {
     return this.relyingParty.origins.includes(new URL(address).origin);
   }
 
-  /** The same for everybody, but for the challenge: it tells nothing of accounts. */
+  /** The same for everyone except for the challenge, so it reveals no accounts. */
   async ask(): Promise<PasskeyQuestion> {
     const options = await this.verifier.requestOptions([]);
     const question: Question = { challenge: options.challenge, expires_at: Date.now() + LIFETIME * 1000 };
@@ -81,10 +74,9 @@ export class PasskeyLogin {
   }
 
   /**
-   * Signs in. Nobody guesses a signature, so failures count for the client address alone: who knows a credential's id cannot
-   * lock its owner out.
-   *
-   * @throws AppError UNAUTHORIZED (invalid_credentials), whatever is wrong; RATE_LIMIT_EXCEEDED after too many failures
+   * Failures count only for the client address: a signature cannot be guessed, and knowing a credential id must not allow locking its owner
+   * out.
+   * @throws AppError UNAUTHORIZED (invalid_credentials) for any reason; RATE_LIMIT_EXCEEDED after too many failures
    */
   async verify({ challenge_id, credential }: PasskeyAnswer, client: ClientInfo): Promise<SignIn> {
     const signIn = await this.throttle.attempt({
@@ -111,14 +103,14 @@ export class PasskeyLogin {
       user_id: user.id,
     });
     if (verified === null || verified === 'cloned_key_suspected') return this.refuse(found, verified ?? undefined);
-    // RFC 8176: what is backed up was software at some time, whatever holds it now.
+    // RFC 8176: a key that can be backed up counts as a software key.
     const proof: Proof = { methods: [stored.backup_eligible ? 'swk' : 'hwk', 'user', 'mfa'], secondFactor: true };
     return this.signIns.start(user, client, proof, () =>
       this.claim(found, question, verified, Number(method.sign_count)),
     );
   }
 
-  /** Under the lock of the user's row: of answers to one question one signs in. */
+  /** Locks the user's row, so only one answer to a challenge signs in. */
   private async claim(
     { user, method }: Found,
     { challenge, expires_at }: Question,
@@ -138,7 +130,7 @@ export class PasskeyLogin {
     return method && user?.status === 'active' ? { method, user } : null;
   }
 
-  /** Of a passkey that nobody has, the trail of the installation tells. */
+  /** Unknown passkeys are recorded in the audit trail of the installation. */
   private async refuse(found: Found | null, reason = 'passkey_refused'): Promise<null> {
     const user = found?.user;
     await this.db.transaction(async () => {

@@ -15,7 +15,7 @@ import { PasskeyLogin } from './passkey-login.service.js';
 export class PasskeyController {
   constructor(private readonly logins: PasskeyLogin) {}
 
-  /** Begins a sign-in by passkey. The options are the same for everybody: the passkey itself knows its account. */
+  /** Starts a passkey sign-in. The options are the same for every account, because the passkey identifies its account. */
   @Post('options')
   @Public()
   @Header('Cache-Control', 'no-store')
@@ -24,9 +24,7 @@ export class PasskeyController {
     return PasskeyOptionsResponse.from(await this.logins.ask());
   }
 
-  /**
-   * Signs in by passkey alone. A passkey verifies its user, by PIN or fingerprint, so that it counts as a second factor too.
-   */
+  /** Signs in with a passkey alone. A passkey verifies its user, so it counts as a second factor as well. */
   @Post('verify')
   @Public()
   @ApiUnauthorizedResponse({ description: 'UNAUTHORIZED: reason invalid_credentials', type: ErrorEnvelope })

@@ -1,66 +1,63 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedPool } from '../../../common/bounded-pool.js';
-import { clientNetwork } from '../../../common/http/client-network.js';
-import { currentContext } from '../../../common/http/request-context.js';
+import { BoundedPool } from '../../../common/limits/bounded-pool.js';
+import { clientNetwork } from '../../../common/context/client-network.js';
+import { currentContext } from '../../../common/context/request-context.js';
 import { counter } from '../../../common/telemetry/metrics.js';
-import { Turns } from '../../../common/turns.js';
-import { accountKey, AttemptCounterRepository, type Gate } from './attempt-counter.repository.js';
-import { tooManyAttempts, type AttemptLimit } from './attempt-refusal.js';
+import { KeyedMutex } from '../../../common/limits/keyed-mutex.js';
+import { accountKey, AttemptCounterRepository, type Gate } from '../attempts/attempt-counter.repository.js';
+import { tooManyAttempts, type AttemptLimit } from '../attempts/attempt-refusal.js';
 import { HASHING_SLOTS, MAX_WAITING } from './password-hasher.js';
 
 const refused = counter(
   'logins_refused_total',
-  'Proofs of identity that failed, by factor (password, second_factor, passkey) and reason: wrong, or too_many failures before.',
+  'Failed proofs of identity, by factor (password, second_factor, passkey) and reason (wrong, too_many).',
   ['factor', 'reason'],
 );
 
 const FAILURES = {
   reason: 'login_attempts',
-  message: 'Too many failed sign-ins; try again later',
+  message: 'Too many failed sign-ins. Try again later',
   windowSeconds: 900,
 };
 const OF_ADDRESS: AttemptLimit = { ...FAILURES, limit: 100 };
 const OF_ACCOUNT: AttemptLimit = { ...FAILURES, limit: 10 };
-/** NIST SP 800-63B-4, 3.2.2: without end, ten in every quarter of an hour would find a code of six digits some day. */
+/** NIST SP 800-63B-4, 3.2.2: with ten guesses in every 15 minutes a six-digit code would be found eventually. */
 const IN_A_ROW: AttemptLimit = {
   reason: 'second_factor_closed',
-  message: 'Too many failures of the second factor in a row; only an administrator can unlock it',
+  message: 'Too many consecutive failures of the second factor. Ask an administrator to unlock your account',
   limit: 100,
   windowSeconds: null,
 };
-/** `Retry-After` where waiting does not help, so that no program keeps trying. */
+/** `Retry-After` when waiting does not help, to stop clients from retrying. */
 const A_DAY_MS = 24 * 3600 * 1000;
-/** Attempts on one account that wait for the one before them: several times its failures, a few seconds of work. */
+/** Queued attempts per account: several times its failure limit, a few seconds of work. */
 const MAX_WAITING_PER_ACCOUNT = { all: 120, each: 60 };
 
-/** What is being proven. Each kind has counters of its own: failing at one never closes the other. */
+/** Each kind has separate counters, so failures of one kind never block another. */
 export type AttemptKind = 'password' | 'second_factor' | 'passkey';
 
 export interface Attempt<T> {
   kind: AttemptKind;
-  /** Whose: the e-mail address for a password, the user's id for a second factor, the credential's id for a passkey. */
+  /** The email address for a password, the user id for a second factor, the credential id for a passkey. */
   account: string;
-  /** Address of the client; null where none is known. */
+  /** Client address; null if unknown. */
   ip: string | null;
-  /** Answers null when it failed. What it throws is no failure of whoever tries, and not counted. */
+  /** Returns null for a failed attempt. Errors do not count as failures. */
   check: () => Promise<T | null>;
-  /** Called when this failure closed the account, for a time or until it is unlocked. */
   onLocked?: () => Promise<void>;
 }
 
-/** A limit, and the key of its counter. */
 type LimitedGate = Gate & AttemptLimit;
 
 /**
- * Failed proofs of identity, counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address within 15
- * minutes close the way, and 100 of a second factor without a success between them until somebody unlocks the account.
- * Accounts that do not exist are counted the same, so nobody learns which do. What an address that is closed tries counts
- * against no account: it could lock out whom it likes.
+ * Limits failed proofs of identity. Counted in PostgreSQL for all nodes: 10 for an account or 100 for a client address in 15 minutes; also
+ * 100 consecutive failures of a second factor until an administrator unlocks the account. Unknown accounts are counted too, so the limit
+ * does not reveal which exist. Attempts from a blocked address do not count for accounts: it could otherwise lock out anyone.
  */
 @Injectable()
 export class LoginThrottle {
-  private readonly turns = new Turns(MAX_WAITING_PER_ACCOUNT.all, MAX_WAITING_PER_ACCOUNT.each);
-  /** Just enough at a time to keep the hashing busy: a flood must not queue for the connections of all other requests. */
+  private readonly accounts = new KeyedMutex(MAX_WAITING_PER_ACCOUNT.all, MAX_WAITING_PER_ACCOUNT.each);
+  /** Enough concurrency to keep hashing busy without starving other requests of connections. */
   private readonly pools: Readonly<Record<AttemptKind, BoundedPool>> = {
     password: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
     second_factor: new BoundedPool(HASHING_SLOTS * 2 + 2, MAX_WAITING.all, MAX_WAITING.each),
@@ -70,20 +67,17 @@ export class LoginThrottle {
   constructor(private readonly counters: AttemptCounterRepository) {}
 
   /**
-   * Makes one attempt; its result, null when it failed. It is counted as failed before it is made, so that parallel guesses
-   * cannot slip through together, on no number of nodes; a success takes that back. The attempts on one account go one
-   * after the other, so that right answers sent at once do not use up its failures meanwhile. Client addresses take turns, and
-   * what a client that has gone wanted is not tried.
-   *
-   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many wait already, of this account, this address or of
-   * all; REQUEST_TIMEOUT when the client has gone
+   * Makes one attempt and returns its result, null for a failure. The attempt is counted as a failure first and a success takes that back,
+   * so parallel guesses cannot exceed the limit on any number of nodes. Attempts on one account run one at a time, so that correct parallel
+   * answers do not use up its failures. Client addresses take turns; attempts of disconnected clients are skipped.
+   * @throws AppError RATE_LIMIT_EXCEEDED; SERVICE_UNAVAILABLE when too many attempts wait; REQUEST_TIMEOUT for a disconnected client
    */
   attempt<T>(attempt: Attempt<T>): Promise<T | null> {
     const key = keyOf('account', attempt.kind, attempt.account);
     const holder = clientNetwork(attempt.ip ?? '');
     const closed = currentContext()?.closed();
     const make = (): Promise<T | null> => this.make(attempt);
-    return this.turns.run(key, () => this.pools[attempt.kind].run(make, closed, holder), closed, holder);
+    return this.accounts.run(key, () => this.pools[attempt.kind].run(make, closed, holder), closed, holder);
   }
 
   private async make<T>({ kind, account, ip, check, onLocked }: Attempt<T>): Promise<T | null> {
@@ -108,14 +102,14 @@ export class LoginThrottle {
     }
   }
 
-  /** Forgets the account's failures of the kind, with the open transaction if there is one. */
+  /** Clears the account's failures of the kind. Uses the open transaction, if any. */
   async forget(kind: AttemptKind, account: string): Promise<void> {
-    // One by one, in the order in which attempts lock them.
+    // In the order in which attempts lock them.
     for (const { key } of gatesOfAccount(kind, account)) await this.counters.clear([key]);
   }
 }
 
-/** None of a passkey: its signature cannot be guessed, and a closed account would only serve who wants its owner out. */
+/** None for passkeys: signatures cannot be guessed, and a lock would only let others block the owner. */
 function gatesOfAccount(kind: AttemptKind, account: string): LimitedGate[] {
   if (kind === 'passkey') return [];
   const ofAccount = { key: keyOf('account', kind, account), ...OF_ACCOUNT };

@@ -3,18 +3,18 @@ import { Database } from '../../../common/database/database.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
-import { AccountMailQueue } from '../accounts/account-mail-queue.service.js';
+import { AccountMailQueue } from '../account-mails/account-mail-queue.service.js';
 import { AccountLocked } from '../auth.events.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher } from './password-hasher.js';
 
-/** Why a password did not sign somebody in; for the audit trail alone. */
+/** For the audit trail only. */
 type Refusal = 'unknown_account' | 'account_suspended' | 'no_password' | 'wrong_password';
 
-/** What the password is asked for; the name of the act in the audit trail. */
+/** Purpose of the proof; the name of the action in the audit trail. */
 export type ProvenFor = 'auth.login' | 'auth.step_up' | 'password.changed';
 
-/** The first factor. Answers and times are the same whatever it was that did not fit. */
+/** Verifies passwords. Responses and their timing are the same for every reason of failure. */
 @Injectable()
 export class PasswordCheck {
   private readonly logger = new Logger(PasswordCheck.name);
@@ -30,11 +30,10 @@ export class PasswordCheck {
   ) {}
 
   /**
-   * The user whose password it is, with its stored hash, or null: for a wrong password, an address by which nobody signs in
-   * (of an invited person or a service account too), a suspended account and one without a password. Failures count, and are recorded as failures of `action`.
-   * Not inside a transaction, which would take the record back with what follows a failure.
-   *
-   * @throws AppError RATE_LIMIT_EXCEEDED after too many failures; SERVICE_UNAVAILABLE when too many sign in at once
+   * The user with the stored hash, or null for a wrong password, an unknown address, an account without a password
+   * (invited users, service accounts) and a suspended account. Failures are counted and recorded as failures of
+   * `action`. Call outside a transaction, which could roll the record back.
+   * @throws AppError RATE_LIMIT_EXCEEDED after too many failures; SERVICE_UNAVAILABLE when too many attempts wait
    */
   verify(email: string, password: string, ip: string | null, action: ProvenFor = 'auth.login'): Promise<User | null> {
     let user: User | null = null;
@@ -54,19 +53,19 @@ export class PasswordCheck {
     });
   }
 
-  /** {@link verify} for a user who is signed in. @throws AppError NOT_FOUND when there is no such user */
+  /** {@link verify} for a signed-in user. @throws AppError NOT_FOUND when the user does not exist */
   async confirm(userId: string, password: string, ip: string | null, action: ProvenFor): Promise<User | null> {
     const { email } = await this.users.get(userId);
     return this.verify(email, password, ip, action);
   }
 
-  /** Not by a spelling that only the database takes for the same: it would have ten attempts of its own. */
+  /** Rejects spellings that only the database's collation equates: each would have its own failure counter. */
   private async find(email: string): Promise<User | null> {
     const user = await this.users.findForLogin(email);
     return user?.email.toLowerCase() === email.toLowerCase() ? user : null;
   }
 
-  /** Makes the hash anew when it is weaker than what is set now. A login does not fail for it. */
+  /** Rehashes with the current parameters. Failures do not affect the login. */
   private async upgrade(user: User, password: string): Promise<void> {
     const present = user.password_hash;
     if (present === null || !this.hasher.needsRehash(present)) return;
@@ -79,7 +78,7 @@ export class PasswordCheck {
     }
   }
 
-  /** Another node renewed the hash first; or the password was changed, and then the user keeps the hash that is no more. */
+  /** Another node rehashed first, or the password changed; then the user keeps the replaced hash. */
   private async followUpgrade(user: User, password: string): Promise<void> {
     const stored = (await this.users.findForLogin(user.email))?.password_hash ?? null;
     if (await this.hasher.verify(stored, password)) user.password_hash = stored;
@@ -89,7 +88,7 @@ export class PasswordCheck {
     return this.audit.record({ action, result: 'failure', reason, ...whose(user) });
   }
 
-  /** Tells the trail and the owner. For an address without an account the same is done, save that nobody gets a mail. */
+  /** Records the lock and notifies the owner. Unknown addresses cost the same work without a mail. */
   private lock(user: User | null): Promise<void> {
     return this.db.transaction(async () => {
       await this.audit.record({ action: 'security.account_locked', reason: 'login_attempts', ...whose(user) });
@@ -99,14 +98,14 @@ export class PasswordCheck {
   }
 }
 
-/** Why the account signs nobody in by password, whatever the password; null when it does. */
+/** Why the account cannot sign in with any password; null if it can. */
 function refusalOf(user: User | null): Refusal | null {
   if (!user) return 'unknown_account';
   if (user.status !== 'active') return 'account_suspended';
   return user.password_hash === null ? 'no_password' : null;
 }
 
-/** Of an unknown account the trail of the installation tells, without the address that was tried. */
+/** Unknown accounts are recorded in the audit trail of the installation, without the address. */
 function whose(user: User | null): { target?: { type: string; id: string }; organization_id: string | null } {
   if (!user) return { organization_id: null };
   return { target: { type: 'user', id: user.id }, organization_id: user.organization_id };

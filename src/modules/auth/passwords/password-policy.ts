@@ -1,41 +1,44 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { normalizePassword } from './password-text.js';
 
 export const PASSWORD_MIN_CHARS = 12;
 export const PASSWORD_MAX_CHARS = 128;
 /** Shorter parts of names occur in good passwords by chance. */
 const OWN_PART_MIN_CHARS = 4;
-/** Letters and digits that a password needs beside parts of its owner's name, address and organization. */
+/** Letters and digits required besides parts of the owner's name, address and organization. */
 const OTHER_MIN_CHARS = 8;
-/** Of 4: about 10^8 guesses and more. */
+/** Score of 4, about 10^8 guesses. */
 const MIN_SCORE = 3;
-/** UTF-16 units that are judged. Matching is superlinear: 40 take at most some 20 ms, 128 would take 300. */
+/** UTF-16 units that are scored. Matching is superlinear: 40 units take up to 20 ms, 128 would take 300 ms. */
 const JUDGED_UNITS = 40;
 
-/** Loaded once: 49,000 common passwords, 18,000 common words and the keyboards. */
-const estimator = new ZxcvbnFactory({
-  dictionary,
-  graphs: adjacencyGraphs,
-  l33tMaxSubstitutions: 4,
-  maxLength: JUDGED_UNITS,
-});
+let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Whose password it is to be. */
+/** Imported on first use: 49,000 common passwords, 18,000 common words and keyboard layouts. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
+  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
+  return new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    l33tMaxSubstitutions: 4,
+    maxLength: JUDGED_UNITS,
+  });
+}
+
 export interface PasswordOwner {
   name: string;
   email: string;
-  /** What the organization is called. */
   organization: string;
 }
 
-const OWN = 'must not be made of your name, your e-mail address or the name of your organization';
-const COMMON = 'is too easy to guess: it is a common password, or close to one';
+const OWN = 'must not be derived from your name, your email address or the name of your organization';
+const COMMON = 'is too easy to guess: it is similar to a common password';
 const REPEATED = 'is too easy to guess: it repeats the same characters';
 const SEQUENCE = 'is too easy to guess: it is mostly a sequence, such as abcd or 1234';
 const KEYBOARD = 'is too easy to guess: it is mostly a row of neighboring keys';
 const DATE = 'is too easy to guess: it is mostly a date or a year';
-const WEAK = 'is too easy to guess: add words or characters that do not belong together';
+const WEAK = 'is too easy to guess: add unrelated words or characters';
 
 const ISSUES: Readonly<Record<string, string>> = {
   topTen: COMMON,
@@ -53,21 +56,20 @@ const ISSUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a new password, to be read after the name of its field; null when it is good. As in NIST SP 800-63B-4,
- * 3.1.1.2: length and an estimate of the guesses that it takes (zxcvbn, score 3 of 4), no rules of composition.
- *
- * Characters are code points of the normal form. The first {@link JUDGED_UNITS} must be strong by themselves. A password is
- * made of its owner's data when fewer than 8 letters and digits remain after all of these were taken out, whatever the case
- * and accents, if they have 4 characters or more: the whole address, its local part, the words of the address, the name and
- * the organization, and the name without spaces.
+ * What is wrong with a new password, to append to its field's name; null if it is acceptable. As in NIST SP 800-63B-4, 3.1.1.2: a minimum
+ * length and an estimated number of guesses (zxcvbn, score 3 of 4), no composition rules. Characters are code points of the normal form.
+ * Only the first {@link JUDGED_UNITS} are scored. Rejects passwords with fewer than 8 letters and digits after removing the owner's data
+ * (parts of 4 or more characters, ignoring case and accents): the address, its local part, the words of the address, the name and the
+ * organization, and the name without spaces.
  */
-export function passwordIssue(password: string, owner: PasswordOwner): string | null {
+export async function passwordIssue(password: string, owner: PasswordOwner): Promise<string | null> {
   const normal = normalizePassword(password);
   const characters = [...normal].length;
   if (characters < PASSWORD_MIN_CHARS) return `must have at least ${PASSWORD_MIN_CHARS} characters`;
   if (characters > PASSWORD_MAX_CHARS) return `must not have more than ${PASSWORD_MAX_CHARS} characters`;
   if (isMadeOf(normal, owner)) return OWN;
-  const { score, feedback } = estimator.check(normal.slice(0, JUDGED_UNITS));
+  estimator ??= loadEstimator();
+  const { score, feedback } = (await estimator).check(normal.slice(0, JUDGED_UNITS));
   return score >= MIN_SCORE ? null : (ISSUES[feedback.warning ?? ''] ?? WEAK);
 }
 
@@ -77,7 +79,7 @@ function isMadeOf(password: string, owner: PasswordOwner): boolean {
   return rest !== folded && (rest.match(/[\p{L}\p{N}]/gu) ?? []).length < OTHER_MIN_CHARS;
 }
 
-/** The longest first: what is left of a whole must not hide it. */
+/** Longest first: removing a part would prevent the match of the whole. */
 function ownParts({ name, email, organization }: PasswordOwner): string[] {
   const [ownName, address, employer] = [fold(name), fold(email), fold(organization)];
   const words = [ownName, address, employer].flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
@@ -87,7 +89,6 @@ function ownParts({ name, email, organization }: PasswordOwner): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** Without case and accents. */
 function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

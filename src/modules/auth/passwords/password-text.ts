@@ -1,21 +1,14 @@
 import type { TransformFnParams } from 'class-transformer';
 
-/**
- * Longer texts are no passwords. Normalizing takes time in the square of the length when combining marks come in a row, so
- * that it is never done to what a client sends before its length is known. UTF-16 units; 128 characters of a normal form
- * come from a few hundred.
- */
+/** UTF-16 units; 128 normalized characters come from a few hundred. Checked first: normalizing combining marks takes quadratic time. */
 const MAX_UNITS = 1024;
 
-/**
- * The form in which passwords are judged, hashed and compared: NFKC (NIST SP 800-63B-4, 3.1.1.2), so that the same password
- * typed on another keyboard is the same. White space counts. What is too long stays as it is: its length refuses it.
- */
+/** NFKC, so that input from different keyboards matches (NIST SP 800-63B-4, 3.1.1.2). Unchanged above the limit, then refused. */
 export function normalizePassword(password: string): string {
   return password.length > MAX_UNITS ? password : password.normalize('NFKC');
 }
 
-/** For `@Transform(passwordText)`: lengths are those of the normal form. Other types pass on to the type check. */
+/** For `@Transform(passwordText)`. Values of other types are left to the type check. */
 export function passwordText({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? normalizePassword(value) : value;
 }

@@ -2,10 +2,10 @@ import { Body, Controller, HttpStatus, Post } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Public } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
-import { StandingAccessResponse } from '../dto/standing-access.response.js';
+import { StandingAccessResponse } from '../sign-in/standing-access.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
 import { ChangePasswordRequest, ForgotPasswordRequest, ResetPasswordRequest } from './dto/password.request.js';
@@ -17,7 +17,7 @@ import { PasswordService } from './password.service.js';
 export class PasswordController {
   constructor(private readonly passwords: PasswordService) {}
 
-  /** Sends a link for a new password, valid for an hour, if the address is that of an account with a password. */
+  /** Sends a link to set a new password, valid for one hour, if the address belongs to an account with a password. */
   @Post('forgot')
   @Public()
   @Answers(HttpStatus.ACCEPTED, ForgotPasswordResponse)
@@ -30,8 +30,8 @@ export class PasswordController {
   }
 
   /**
-   * Sets a new password by the token of the mail, and ends all sessions and, unless told otherwise, the account's own API keys.
-   * A second factor is asked for at the next login as ever.
+   * Sets a new password with the token from the mail. Ends all sessions and, unless disabled, revokes the account's API keys. The next
+   * login still requires a second factor.
    */
   @Post('reset')
   @Public()
@@ -40,11 +40,11 @@ export class PasswordController {
     return ResetPasswordResponse.of(await this.passwords.reset(body.token, body.new_password, body.revoke_api_keys));
   }
 
-  /** Changes the caller's own password, and ends their other sessions. A wrong current password counts as a failed login. */
+  /** Changes the caller's password and ends their other sessions. A wrong current password counts as a failed login. */
   @Post('change')
   @Authenticated()
   @ApiConflictResponse({
-    description: 'CONFLICT: the account signs in elsewhere (reason no_password)',
+    description: 'CONFLICT: the account uses single sign-on (reason no_password)',
     type: ErrorEnvelope,
   })
   @Answers(HttpStatus.OK, ChangePasswordResponse)

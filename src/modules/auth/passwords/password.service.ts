@@ -1,30 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { UserService, type User } from '../../users/user.service.js';
-import { AccountMailQueue, type AccountNotice } from '../accounts/account-mail-queue.service.js';
-import { invalidToken, OneTimeTokens } from '../accounts/one-time-tokens.service.js';
+import { AccountMailQueue, type AccountNotice } from '../account-mails/account-mail-queue.service.js';
+import { invalidToken, OneTimeTokens } from '../account-mails/one-time-tokens.service.js';
 import { sessionOf } from '../sessions/current-session.js';
 import { SessionService } from '../sessions/session.service.js';
-import { StandingAccessService, type StandingAccess } from '../standing-access.service.js';
+import { StandingAccessService, type StandingAccess } from '../sign-in/standing-access.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordCheck } from './password-check.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordIssue } from './password-policy.js';
-import { ResetLimits } from './reset-limits.js';
+import { ResetLimits } from '../attempts/reset-limits.js';
 
 export interface PasswordChange {
   current: string;
   newPassword: string;
-  /** Whether the user's API keys end with the old password. */
+  /** Whether to revoke the user's API keys. */
   revokeKeys: boolean;
 }
 
-const SAME_AS_PRESENT = 'must differ from the present password';
+const SAME_AS_PRESENT = 'must differ from the current password';
 
-/** Forgotten, reset and changed passwords. */
 @Injectable()
 export class PasswordService {
   constructor(
@@ -42,10 +41,9 @@ export class PasswordService {
   ) {}
 
   /**
-   * Asks for a mail with a link. Whether there is such an account is looked up later, when the mail is sent, so that the
-   * answer tells nothing, nor does its time.
-   *
-   * @throws AppError RATE_LIMIT_EXCEEDED when the client address asks too often
+   * Queues a mail with a link. The account is looked up when the mail is sent, so neither the response nor its timing reveals whether it
+   * exists.
+   * @throws AppError RATE_LIMIT_EXCEEDED after too many requests of the client address
    */
   async requestReset(email: string, ip: string | null): Promise<void> {
     await this.limits.countRequest(ip);
@@ -56,11 +54,10 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password of the person who has the token, ends their sessions and forgets failed logins. The second factor stays.
-   * Answers what still acts for them; null where a second factor protects what a mailbox alone does not show.
-   *
-   * @throws AppError INVALID_REQUEST for a token that is unknown, used, expired or taken back (field token), which is left
-   * as it is when the password will not do (field new_password)
+   * Sets the token owner's password, ends their sessions and clears failed logins. Second factors stay. Returns what still acts for the
+   * user; null for an account with a second factor, since access to the mailbox alone must not reveal it.
+   * @throws AppError INVALID_REQUEST for an unknown, used, expired or revoked token (field token) and for an unacceptable password (field
+   * new_password), which does not consume the token
    */
   async reset(token: string, newPassword: string, revokeKeys: boolean): Promise<StandingAccess | null> {
     const { user_id: userId } = await this.findToken(token);
@@ -81,10 +78,9 @@ export class PasswordService {
   }
 
   /**
-   * Changes the caller's password and ends their sessions, save the present one. Answers what still acts for them.
-   *
-   * @throws AppError UNAUTHORIZED (invalid_credentials) for a wrong current password, which counts as a failed login;
-   * INVALID_REQUEST (field new_password); CONFLICT (no_password) for accounts that sign in elsewhere; RATE_LIMIT_EXCEEDED
+   * Changes the password and ends the caller's other sessions. Returns what still acts for them.
+   * @throws AppError UNAUTHORIZED (invalid_credentials) for a wrong current password, which counts as a failed login; INVALID_REQUEST
+   * (field new_password); CONFLICT (no_password) for single sign-on accounts; RATE_LIMIT_EXCEEDED
    */
   async change(
     principal: Principal,
@@ -92,7 +88,7 @@ export class PasswordService {
     ip: string | null,
   ): Promise<StandingAccess> {
     const user = await this.findWithPassword(principal.userId);
-    if (!user) throw AppError.conflict('no_password', 'This account signs in without a password of its own');
+    if (!user) throw AppError.conflict('no_password', 'This account has no password');
     await this.requireGood(newPassword, user);
     if (newPassword === current) throw invalidPassword(SAME_AS_PRESENT);
     const proven = await this.check.verify(user.email, current, ip, 'password.changed');
@@ -107,7 +103,7 @@ export class PasswordService {
     });
   }
 
-  /** What follows a new password either way: no other way in that was opened before stays open. */
+  /** Revokes pending tokens and mails the owner after any change of the password. */
   private async settle(user: User, notice: AccountNotice, actor?: { type: 'user'; id: string }): Promise<void> {
     await this.tokens.revokeAll(user.id, 'password_reset');
     await this.tokens.revokeAll(user.id, 'mfa');
@@ -122,7 +118,7 @@ export class PasswordService {
 
   private async requireGood(newPassword: string, user: User): Promise<void> {
     const organization = await this.users.organizationNameOf(user);
-    const issue = passwordIssue(newPassword, { ...user, organization });
+    const issue = await passwordIssue(newPassword, { ...user, organization });
     if (issue !== null) throw invalidPassword(issue);
   }
 
@@ -132,7 +128,6 @@ export class PasswordService {
     return found;
   }
 
-  /** The active user with a password, and it. */
   private async findWithPassword(userId: string): Promise<User | null> {
     const known = await this.users.find(userId);
     const user = known && (await this.users.findForLogin(known.email));

@@ -1,7 +1,7 @@
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 
-/** Id of the caller's session: the routes that ask for it are closed to API keys. */
+/** For routes that reject API keys. */
 export function sessionOf({ credential }: Principal): string {
-  if (credential.type !== 'session') throw new Error('a caller without a session');
+  if (credential.type !== 'session') throw new Error('the caller has no session');
   return credential.sessionId;
 }

@@ -2,10 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit }
 import { LAST_SEEN_INTERVAL_SECONDS } from './session-policy.js';
 import { SessionRepository } from './session.repository.js';
 
-/**
- * When sessions were last used, gathered in memory and written for many requests at once, so that a request costs one
- * query and no write. Of a node that dies, the last seconds are lost; that is within what idle_timeout needs.
- */
+/** Batches last-use times in memory, so a request costs no write. A crash loses seconds, within the precision of idle_timeout. */
 @Injectable()
 export class SessionActivity implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(SessionActivity.name);
@@ -28,9 +25,9 @@ export class SessionActivity implements OnModuleInit, BeforeApplicationShutdown 
     this.usedAt.set(sessionId, Date.now());
   }
 
-  /** Writes what has been noted. Also called before sessions are compared by their last use. A failure is logged only. */
+  /** Call before comparing sessions by last use. Failures are only logged. */
   write(): Promise<void> {
-    // One write after the other, so that whoever waits for his own waits for those under way as well.
+    // Writes run one at a time, so callers also wait for those in progress.
     this.written = this.written.then(() => this.writeNow());
     return this.written;
   }
@@ -46,7 +43,7 @@ export class SessionActivity implements OnModuleInit, BeforeApplicationShutdown 
         used.map(([, at]) => now - at),
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'the last use of sessions could not be written');
+      this.logger.warn({ err: error }, 'last use of sessions could not be written');
     }
   }
 }

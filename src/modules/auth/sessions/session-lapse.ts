@@ -3,10 +3,7 @@ import { DomainEvents } from '../../../common/events/domain-events.js';
 import { SettingsChanged } from '../../settings/settings.events.js';
 import { SessionRepository } from './session.repository.js';
 
-/**
- * Longer times do not bring a session back. Idleness and age are computed from the organization's settings as they are when a
- * request comes; before they become more generous, what they have closed so far is closed for good, in the same transaction.
- */
+/** Before idleness and age settings become more generous, ends lapsed sessions in the same transaction: they cannot reopen. */
 @Injectable()
 export class SessionLapse {
   constructor(events: DomainEvents, sessions: SessionRepository) {

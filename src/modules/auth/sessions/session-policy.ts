@@ -1,32 +1,28 @@
 import type { Session } from './session.entity.js';
 
-/** Session values of the spec (2.9), in seconds; each organization sets its own. */
+/** Session settings of an organization (spec 2.9), in seconds. */
 export interface SessionPolicy {
-  /** Lifetime of an access token. */
   session_timeout: number;
-  /** Lifetime of a session from login, however often it is refreshed. */
+  /** Maximum lifetime of a session, regardless of refreshes. */
   refresh_token_expiry: number;
-  /** Open sessions a user; one more ends the least recently used. */
+  /** Open sessions per user; a further one ends the least recently used. */
   max_concurrent_sessions: number;
-  /** A session without a request for this long is over. */
   idle_timeout: number;
 }
 
-/** The rules by which a session is over though nobody ended it. */
 export type LapseRules = Pick<SessionPolicy, 'idle_timeout' | 'refresh_token_expiry'>;
 
-/** The rules for the sessions of a user, and whose rules they are. */
 export interface UserSessionPolicy extends SessionPolicy {
   organization_id: string;
 }
 
-/** A refresh token may come again within this time after its rotation: two tabs, or an answer lost on the way. Seconds. */
+/** Seconds in which the previous refresh token is still accepted: two tabs, or a lost response. */
 export const REFRESH_RACE_SECONDS = 20;
 
-/** How often `last_seen_at` of the sessions in use is written, in seconds: precise enough for idle_timeout. */
+/** Interval of writes of `last_seen_at`, in seconds; the precision of idle_timeout. */
 export const LAST_SEEN_INTERVAL_SECONDS = 5;
 
-/** When the session ends at the latest: a shorter `refresh_token_expiry` counts at once, a longer one for new sessions. */
+/** A shorter `refresh_token_expiry` applies immediately, a longer one to new sessions. */
 export function endOf(
   { created_at, expires_at }: Pick<Session, 'created_at' | 'expires_at'>,
   { refresh_token_expiry }: LapseRules,

@@ -10,7 +10,7 @@ import type { Session } from './session.entity.js';
 import { SessionRepository } from './session.repository.js';
 import type { Proof } from './session.service.js';
 
-/** What gives an open session new tokens: a refresh, and another proof of identity. */
+/** Renews the tokens of an open session after a refresh or a step-up. */
 @Injectable()
 export class SessionRenewal {
   constructor(
@@ -22,9 +22,8 @@ export class SessionRenewal {
   ) {}
 
   /**
-   * The session with its next generation. A token of the generation before is honoured for a moment: then the present
-   * generation is answered again, not another one. Anything older was stolen or replayed, and the session ends.
-   *
+   * Advances the session to its next generation. The previous generation's token is accepted for {@link REFRESH_RACE_SECONDS} and returns
+   * the current one. An older token was stolen or replayed and ends the session.
    * @throws AppError UNAUTHORIZED (token_type refresh)
    */
   async refresh(sessionId: string, generation: number): Promise<Session> {
@@ -39,17 +38,12 @@ export class SessionRenewal {
       await this.endReused(session);
       return null;
     });
-    // Not thrown inside: the end of the session and its record are to stay.
+    // Thrown outside the transaction, which must commit the end of the session.
     if (!refreshed) throw AppError.unauthorized('refresh', 'reuse_detected');
     return refreshed;
   }
 
-  /**
-   * Notes that the user proved once more who they are, which makes new tokens of the present generation: the refresh tokens
-   * that other tabs hold stay good. Before a transaction around it, {@link SessionService.writeActivity}.
-   *
-   * @throws AppError UNAUTHORIZED when the session is over
-   */
+  /** Keeps the generation, so other tabs can refresh. Call {@link SessionService.writeActivity} first. @throws AppError UNAUTHORIZED */
   async stepUp(sessionId: string, proof: Proof): Promise<Session> {
     return this.db.transaction(async () => {
       const { session, policy, now } = await this.lockOpen(sessionId, 'jwt');
@@ -60,7 +54,7 @@ export class SessionRenewal {
     });
   }
 
-  /** Who used the token again is not known, the user or a thief: nobody is named as the actor. */
+  /** Recorded without an actor: either the user or a thief reused the token. */
   private async endReused({ id, user_id }: Session): Promise<void> {
     for (const { organization_id } of await this.sessions.end(user_id, id, 'reuse_detected')) {
       await this.audit.record({
@@ -74,7 +68,7 @@ export class SessionRenewal {
     }
   }
 
-  /** The session, taken for the rest of the transaction. @throws AppError UNAUTHORIZED when it is over */
+  /** Locks the session until the end of the transaction. @throws AppError UNAUTHORIZED when it has ended */
   private async lockOpen(
     sessionId: string,
     token: 'jwt' | 'refresh',
@@ -90,7 +84,7 @@ export class SessionRenewal {
     return { session, policy, now };
   }
 
-  /** What the next token set is made of, by the rules of now. Under the session's lock. */
+  /** Requires the session's lock. */
   private async renew(session: Session, policy: SessionPolicy, now: Date): Promise<Session> {
     const renewed: Session = {
       ...session,

@@ -17,12 +17,12 @@ export type SessionEnd =
   | 'expired';
 
 /**
- * How a user proved who they are, as RFC 8176 calls it: password, one-time code, code by SMS, proof by a key in
- * hardware or software, presence of the user, several factors. For a sign-in at the organization's own identity provider it has no name; `fed` is what others call that.
+ * Authentication method references (RFC 8176), and `fed` for a sign-in at the organization's identity provider, which RFC 8176 does not
+ * name.
  */
 export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'hwk' | 'swk' | 'user' | 'mfa' | 'fed';
 
-/** One sign-in of one user on one device. Tokens are not stored: they are signed and name the session and its generation. */
+/** One sign-in of a user on a device. Tokens are not stored: they are signed and refer to the session and its generation. */
 @Entity('sessions')
 @Index('ix_sessions_open', { synchronize: false })
 export class Session {
@@ -33,29 +33,27 @@ export class Session {
   @ForeignKey(() => User, { name: 'fk_sessions_user', onDelete: 'CASCADE' })
   user_id: string;
 
-  /** The client's User-Agent, shortened. */
+  /** The client's User-Agent, truncated. */
   @Column('text', { nullable: true })
   device: string | null;
 
   @Column('text', { nullable: true })
   ip: string | null;
 
-  /** When the user last proved who they are; `auth_time` of the tokens. */
   @Column({ type: 'timestamptz', precision: 3 })
   authenticated_at: Date;
 
-  /** When the user last proved it by a second factor, if ever in this session. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   second_factor_at: Date | null;
 
   @Column('text', { array: true, default: '{}' })
   authentication_methods: AuthenticationMethod[];
 
-  /** Seconds that the access token of the present generation lives: the organization's `session_timeout` at the time. */
+  /** Lifetime in seconds of the current generation's access token: `session_timeout` when it was issued. */
   @Column('integer', { default: 3600 })
   access_lifetime: number;
 
-  /** Number of the refresh token that is valid now; the one before is honoured for a moment after `rotated_at`. */
+  /** Number of the valid refresh token; the previous one is accepted briefly after `rotated_at`. */
   @Column('integer', { default: 1 })
   refresh_generation: number;
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { Signals } from '../../../common/database/signals.js';
-import type { Role } from '../../../common/auth/permissions.js';
-import type { Plan } from '../../../common/auth/principal.js';
+import type { Role } from '../../../common/principal/permissions.js';
+import type { Plan } from '../../../common/principal/principal.js';
 import type { UserStatus } from '../../users/user.entity.js';
 import { CALLER_SIGNAL } from '../auth.events.js';
 import { MFA_DEMANDED } from '../mfa-demand.js';
 import type { LapseRules, UserSessionPolicy } from './session-policy.js';
 import { Session, type AuthenticationMethod, type SessionEnd } from './session.entity.js';
 
-/** All that decides whether a request with an access token is served, in one row. */
+/** Everything that decides whether a request with an access token is served. */
 export interface SessionState {
   user_id: string;
   organization_id: string;
@@ -17,32 +17,31 @@ export interface SessionState {
   role: Role;
   plan: Plan;
   user_status: UserStatus;
-  /** Last proof of identity: by a second factor where the account has one. */
+  /** Last proof of identity: by a second factor if the account has one. */
   proven_at: Date | null;
-  /** The organization demands a second factor of this user, who has none yet. */
+  /** The organization requires a second factor that the user does not have. */
   mfa_missing: boolean;
   ended: boolean;
-  /** When the session came to its end by age; null as long as it has not. */
+  /** Null unless the session has reached its maximum age. */
   expired_at: Date | null;
   idle: boolean;
 }
 
-/** A session that was ended, and whose trail says so. */
 export interface EndedSession {
   id: string;
   organization_id: string;
 }
 
-/** How long a session of organization `o` may go unused. */
+/** SQL: idle timeout of organization `o`. */
 export const IDLE_TIMEOUT = `make_interval(secs => o.idle_timeout)`;
-/** When session `s` of organization `o` ends at the latest, whatever else happens: `endOf` of the policy, for sets. */
+/** SQL: latest end of session `s` of organization `o`, as `endOf` of the policy. */
 export const SESSION_END = `least(s.expires_at, s.created_at + make_interval(secs => o.refresh_token_expiry))`;
 export const SESSIONS = `sessions s JOIN users u ON u.id = s.user_id JOIN organizations o ON o.id = u.organization_id`;
-/** Why session `s`, though nobody ended it, is over; null when it is not. */
+/** SQL: why session `s` has lapsed, or null. */
 export const LAPSED = `CASE WHEN ${SESSION_END} <= now() THEN 'expired' WHEN s.last_seen_at <= now() - ${IDLE_TIMEOUT} THEN 'idle' END`;
-/** Of {@link SESSIONS}: when the user last proved in it who they are; see `SessionCredential.provenAt`. */
+/** SQL for {@link SESSIONS}: see `SessionCredential.provenAt`. */
 export const PROVEN_AT = `CASE WHEN u.mfa_enabled THEN s.second_factor_at ELSE s.authenticated_at END`;
-/** Of {@link SESSIONS}: what may still be used. */
+/** SQL for {@link SESSIONS}: neither ended nor lapsed. */
 export const OPEN = `s.ended_at IS NULL AND ${LAPSED} IS NULL`;
 
 @Injectable()
@@ -52,7 +51,7 @@ export class SessionRepository {
     private readonly signals: Signals,
   ) {}
 
-  /** The one query that an authenticated request costs: three primary key look-ups. */
+  /** The only query per authenticated request: three primary key lookups. */
   async findState(sessionId: string): Promise<SessionState | null> {
     const [row] = await this.db.query<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
@@ -67,10 +66,7 @@ export class SessionRepository {
     return row ?? null;
   }
 
-  /**
-   * Writes when sessions were last used, as milliseconds ago. Passes over what another transaction holds: waiting for
-   * many rows could end in a deadlock, and the next use is written again. What was over at the time stays so.
-   */
+  /** `millisecondsAgo` belongs to `sessionIds` by index. Skips locked rows, because waiting for many rows can deadlock. */
   async recordUse(sessionIds: string[], millisecondsAgo: number[]): Promise<void> {
     await this.db.query(
       `WITH used AS (
@@ -84,12 +80,11 @@ export class SessionRepository {
     );
   }
 
-  /** Takes the session for the rest of the transaction, so that parallel refreshes come one after the other. */
+  /** Locks the session until the end of the transaction, which serializes parallel refreshes. */
   lock(sessionId: string): Promise<Session | null> {
     return this.db.repository(Session).findOne({ where: { id: sessionId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes what the next token set is made of: its generation and what was proven. */
   async renew(session: Session): Promise<void> {
     await this.db.repository(Session).update(session.id, {
       refresh_generation: session.refresh_generation,
@@ -103,7 +98,7 @@ export class SessionRepository {
     });
   }
 
-  /** Whether the session is the user's, and neither over nor its user kept from acting. */
+  /** Whether the session belongs to the user, is open, and the user can act. */
   async isOpen(sessionId: string, userId: string): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 FROM ${SESSIONS}
@@ -114,7 +109,6 @@ export class SessionRepository {
     return rows.length > 0;
   }
 
-  /** False when the session has ended. */
   async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE sessions SET second_factor_at = now(),
@@ -126,23 +120,18 @@ export class SessionRepository {
     return rows.length > 0;
   }
 
-  /** The rules for sessions of the user, as their organization has set them; null when there is no such user. */
   async findPolicy(userId: string): Promise<UserSessionPolicy | null> {
     return (await this.policies(userId, ''))[0] ?? null;
   }
 
-  /**
-   * The same, and keeps logins of one user apart until the end of the transaction: the limit of open sessions holds for
-   * parallel ones too.
-   */
+  /** {@link findPolicy} with a lock that serializes the user's logins, so that the session limit holds for parallel ones. */
   async lockUser(userId: string): Promise<UserSessionPolicy | null> {
     return (await this.policies(userId, 'FOR NO KEY UPDATE OF u'))[0] ?? null;
   }
 
   /**
-   * Inserts the session and ends the least recently used of the user's other open ones, so that no more than `limit` are
-   * left; answers which. Never the new one, whatever the clocks of the nodes say: nobody is to get tokens of a session that
-   * is over. Those that lapsed end for good, or a longer idle time would bring back more than `limit`.
+   * Inserts the session and ends the least recently used other ones beyond `limit`; returns their ids. Never ends the new one, even with
+   * clock skew between nodes. Lapsed sessions are ended too, because a longer idle timeout would reopen them.
    */
   async create(session: Session, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
@@ -189,7 +178,6 @@ export class SessionRepository {
     ]);
   }
 
-  /** Forgets sessions that were over, by logout, age or idleness, for 30 days. */
   async deleteEnded(): Promise<void> {
     await this.db.query(
       `DELETE FROM sessions WHERE id IN (
@@ -198,10 +186,7 @@ export class SessionRepository {
     );
   }
 
-  /**
-   * Ends sessions of the user for good: one, or (sessionId null) all but `exceptId`. Also those that lapsed, which a longer
-   * idle time would bring back; answered are those that were open.
-   */
+  /** Ends one session or, with `sessionId` null, all except `exceptId`, lapsed ones included. Returns those that were open. */
   async end(
     userId: string,
     sessionId: string | null,
@@ -219,17 +204,16 @@ export class SessionRepository {
        SELECT id, organization_id FROM gone WHERE lapsed IS NULL`,
       [userId, sessionId, reason, exceptId],
     );
-    // Also where there was none: an account that is closed has keys.
+    // Also without open sessions: the account may have API keys.
     await this.signals.send(CALLER_SIGNAL, userId);
     return ended;
   }
 
-  /** Ends every session of every organization for good. */
   async endAll(reason: SessionEnd): Promise<void> {
     await this.db.query(`UPDATE sessions SET ended_at = now(), end_reason = $1 WHERE ended_at IS NULL`, [reason]);
   }
 
-  /** Ends for good what, in the organization, has lapsed by the rules given, whatever its rules are by now. */
+  /** Ends sessions of the organization that have lapsed by `rules`, which can differ from its current settings. */
   async endLapsed(organizationId: string, rules: LapseRules): Promise<void> {
     await this.db.query(
       `WITH going AS (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { effectivePermissions, type Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { newId } from '../../../common/ids/type-id.js';
@@ -9,20 +9,17 @@ import type { UserSessionPolicy } from './session-policy.js';
 import type { AuthenticationMethod, Session, SessionEnd } from './session.entity.js';
 import { SessionRepository, type SessionState } from './session.repository.js';
 
-/** Where a session was started from. */
 export interface ClientInfo {
   device: string | null;
   ip: string | null;
 }
 
-/** How a user just proved who they are. */
 export interface Proof {
   methods: readonly AuthenticationMethod[];
-  /** Whether a second factor was among them. */
   secondFactor: boolean;
 }
 
-/** Sessions: the only thing a token stands for. Ending one is a write to its row, and every request reads that row. */
+/** Tokens refer to sessions. Every request reads the session, so ending one takes effect immediately. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -32,18 +29,18 @@ export class SessionService {
     private readonly db: Database,
   ) {}
 
-  /** The caller behind an access token. @throws AppError UNAUTHORIZED when the session is over or its user may not act */
+  /** @throws AppError UNAUTHORIZED when the session has ended or the user cannot act */
   async authenticate(sessionId: string): Promise<Principal> {
-    const principal = await this.look(sessionId);
+    const principal = await this.recheck(sessionId);
     this.activity.note(sessionId);
     return principal;
   }
 
-  /** {@link authenticate} without it being a use of the session. @throws AppError UNAUTHORIZED */
-  async look(sessionId: string): Promise<Principal> {
+  /** {@link authenticate} without recording a use. @throws AppError UNAUTHORIZED */
+  async recheck(sessionId: string): Promise<Principal> {
     let state = open(await this.sessions.findState(sessionId));
     if (state.idle) {
-      // Unless it was used a moment ago, which is not written yet.
+      // A recent use is possibly still unwritten.
       await this.activity.write();
       state = open(await this.sessions.findState(sessionId));
       if (state.idle) throw AppError.unauthorized('jwt', 'idle_timeout');
@@ -59,24 +56,20 @@ export class SessionService {
     };
   }
 
-  /**
-   * Writes when sessions were last used, for {@link start} to find the least recently used. Before any transaction: inside
-   * one it would wait for a second connection while it holds the first.
-   */
+  /** Writes pending last-use times. Call before a transaction: inside one it would wait for a second connection. */
   writeActivity(): Promise<void> {
     return this.activity.write();
   }
 
-  /** Notes a use of the session by a client that its user lets act. */
+  /** For use by an OAuth client of the user. */
   noteUse(sessionId: string): void {
     this.activity.note(sessionId);
   }
 
-  /** Starts a session; one beyond the limit ends the user's least recently used. */
   async start(userId: string, client: ClientInfo, proof: Proof): Promise<Session> {
     return this.db.transaction(async () => {
       const policy = required(await this.sessions.lockUser(userId));
-      // Not before the lock: of parallel logins, who starts last is to be the newest.
+      // After the lock, so that the last of several parallel logins gets the latest time.
       const now = new Date();
       const session: Session = {
         id: newId('session'),
@@ -108,16 +101,15 @@ export class SessionService {
     });
   }
 
-  /** Under the user's lock, before what outlasts a session. @throws AppError UNAUTHORIZED (revoked) when it is over */
+  /** Requires the user's lock. @throws AppError UNAUTHORIZED (revoked) when the session has ended */
   async requireOpen(sessionId: string, userId: string): Promise<void> {
     if (!(await this.sessions.isOpen(sessionId, userId))) throw AppError.unauthorized('jwt', 'revoked');
   }
 
   /**
-   * Keeps the caller's session open until the end of the transaction, before what outlasts it: a change of the password, which
-   * ends it, comes after or is waited for. Before rows of the user's are locked. Other credentials have no session to end.
-   *
-   * @throws AppError UNAUTHORIZED (revoked) when it is over
+   * Keeps the caller's session open until the end of the transaction, before an action that outlasts it. A password change, which ends the
+   * session, waits. Call before locking rows of the user. Other credentials are not affected.
+   * @throws AppError UNAUTHORIZED (revoked) when the session has ended
    */
   async holdOpen({ userId, credential }: Principal): Promise<void> {
     if (credential.type !== 'session') return;
@@ -125,7 +117,7 @@ export class SessionService {
     await this.requireOpen(credential.sessionId, userId);
   }
 
-  /** Notes a proof by a second factor. The tokens, which say nothing of that, stay good. @throws as {@link requireOpen} */
+  /** Records a proof by a second factor. Tokens stay valid. @throws as {@link requireOpen} */
   async noteSecondFactor(sessionId: string, methods: readonly AuthenticationMethod[]): Promise<void> {
     if (!(await this.sessions.noteSecondFactor(sessionId, methods))) throw AppError.unauthorized('jwt', 'revoked');
   }
@@ -135,10 +127,10 @@ export class SessionService {
     return this.sessions.listOpen(userId);
   }
 
-  /** Signs the user out of one session, or of all; answers how many ended. Before a transaction around it, {@link writeActivity}. */
+  /** `sessionId` null ends all. Returns the number of ended sessions. In a transaction, call {@link writeActivity} before it. */
   async logout(userId: string, sessionId: string | null): Promise<number> {
     return this.db.transaction(async () => {
-      // Apart from the user's other changes, whose transactions may hold one session and end the others.
+      // Serialized with the user's other changes, which can hold one session and end the others.
       if (sessionId === null) await this.sessions.lockUser(userId);
       const ended = await this.sessions.end(userId, sessionId, 'logout');
       if (ended.length > 0) {
@@ -152,7 +144,7 @@ export class SessionService {
     });
   }
 
-  /** Signs the user out of the session by what their browser remembers, not by a token. */
+  /** Signs out of the session that the browser's cookie names. */
   async signOut(userId: string, sessionId: string): Promise<void> {
     await this.db.transaction(async () => {
       for (const { id, organization_id } of await this.sessions.end(userId, sessionId, 'logout')) {
@@ -167,7 +159,6 @@ export class SessionService {
     });
   }
 
-  /** Ends every session of the user, save the one in which they ask for it. */
   async endAll(userId: string, reason: SessionEnd, exceptId: string | null = null): Promise<void> {
     await this.endAndRecord(userId, null, reason, exceptId);
   }
@@ -200,7 +191,7 @@ export class SessionService {
   }
 }
 
-/** @throws AppError UNAUTHORIZED when the session is over (but for idleness), or its user may not act or not in person */
+/** @throws AppError UNAUTHORIZED when the session has ended (idleness excepted), or its user cannot act interactively */
 function open(state: SessionState | null): SessionState {
   if (!state || state.ended || state.user_status !== 'active' || state.role === 'api_user') {
     throw AppError.unauthorized('jwt', 'revoked');

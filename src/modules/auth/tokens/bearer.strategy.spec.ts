@@ -1,4 +1,4 @@
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { OAuthBearers } from './oauth-bearers.service.js';
 import type { SessionService } from '../sessions/session.service.js';

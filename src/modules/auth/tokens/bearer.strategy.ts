@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import { BEARER_STRATEGY } from '../../../common/auth/authenticator.js';
 import { bearerTokenOf } from '../../../common/auth/bearer-token.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { SIGNING_ALGORITHM } from './key-store.js';
 import { SessionService } from '../sessions/session.service.js';
@@ -14,10 +14,7 @@ import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 type HttpRequest = Parameters<Strategy['authenticate']>[0];
 
-/**
- * `Authorization: Bearer` with an access token of a session or of an OAuth client: signature, issuer, audience, kind and
- * life, then the session or grant itself.
- */
+/** Access tokens of sessions and OAuth clients: signature, issuer, audience, type and expiry, then the session or grant. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) {
   private readonly verified = new VerifiedTokens();
@@ -35,7 +32,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
       audience: tokens.accessAudience,
       secretOrKeyProvider: (_request, token: string, done) => {
         tokens.keyFor(token, ACCESS_TYPE).then(
-          // A key object spares jsonwebtoken the parsing of a PEM at every request; passport-jwt's types do not know it.
+          // A key object avoids parsing PEM on every request; passport-jwt's types do not include it.
           (key) => (key ? done(null, key as unknown as Buffer) : done(AppError.unauthorized('jwt', 'invalid'))),
           (error: unknown) => done(error),
         );
@@ -43,7 +40,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
     });
   }
 
-  /** A token that was verified before is not verified again, while its key is ours; its session is. */
+  /** Verified tokens are not verified again while their key is ours; their sessions are. */
   override authenticate(request: HttpRequest, options?: object): void {
     const verified = this.verified.find(bearerTokenOf(request) ?? '');
     if (!verified) return super.authenticate(request, options);
@@ -53,7 +50,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, BEARER_STRATEGY) 
     );
   }
 
-  /** Called by passport-jwt with what a good token says. */
+  /** Called by passport-jwt with the claims of a valid token. */
   async validate(request: HttpRequest, claims: AccessClaims | OAuthClaims): Promise<Principal> {
     if (!areSound(claims, claims.token_use === 'oauth' ? 'oauth' : 'access'))
       throw AppError.unauthorized('jwt', 'invalid');

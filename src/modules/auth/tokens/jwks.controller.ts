@@ -4,7 +4,7 @@ import { Public } from '../../../common/auth/access.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { KeyStore, type PublicJwk } from './key-store.js';
 
-/** At the root and outside of the envelope, as everybody who verifies our tokens expects it (RFC 8414, `jwks_uri`). */
+/** Served at the root without the response envelope, as verifiers of tokens expect (RFC 8414, `jwks_uri`). */
 @ApiExcludeController()
 @Controller('.well-known')
 @Public()
@@ -12,7 +12,7 @@ import { KeyStore, type PublicJwk } from './key-store.js';
 export class JwksController {
   constructor(private readonly keys: KeyStore) {}
 
-  /** The public keys of tokens in use, and the one announced (RFC 7517, 5). Any page may read them. */
+  /** Returns the public keys of tokens in use and the announced key (RFC 7517, 5). Pages of any origin can read them. */
   @Get('jwks.json')
   @Header('Content-Type', 'application/jwk-set+json; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=600')

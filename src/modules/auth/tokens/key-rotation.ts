@@ -1,36 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { KeyStore } from './key-store.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 
-/** Injection token: days after which a signing key gets a successor. */
+/** Injection token: maximum age of a signing key, in days. */
 export const SIGNING_KEY_DAYS = Symbol('days of a signing key');
 
-/**
- * Time between the announcement of a key in the JWKS and its first signature. Consumers may keep the JWKS for ten minutes,
- * and nodes look for new keys every minute. Seconds.
- */
+/** Seconds from publication to first signature. Consumers cache the JWKS for ten minutes; nodes reload keys every minute. */
 export const ANNOUNCED_SECONDS = 3600;
 
-/** What a rotation came to. */
 export interface Rotation {
-  /** The newest key. */
   kid: string;
-  /** When it begins to sign; null when it signs already. */
+  /** When it starts to sign; null if it already signs. */
   signsFrom: Date | null;
-  /** Whether it was made by this rotation. */
+  /** Whether this rotation created it. */
   made: boolean;
 }
 
-/**
- * Exchanges the keys that sign tokens. A new one is announced first and signs later; the one before verifies until the last
- * token that it signed has expired, and then is removed. Every node may try: the one that comes second finds nothing to do.
- */
+/** A new key is published before it signs. Its predecessor verifies until its last token has expired. Every node can rotate. */
 @Injectable()
-export class KeyRotation extends HourlyTask {
+export class KeyRotation {
   constructor(
     private readonly keys: KeyStore,
     private readonly repository: SigningKeyRepository,
@@ -38,19 +29,17 @@ export class KeyRotation extends HourlyTask {
     private readonly audit: AuditTrail,
     private readonly db: Database,
     @Inject(SIGNING_KEY_DAYS) private readonly days: number,
-  ) {
-    super();
-  }
+  ) {}
 
-  /** Announces the next key, whatever the age of the present one. While an announced one has yet to sign, that is the answer. */
+  /** Publishes the next key regardless of the current one's age. Returns an already published key that does not sign yet. */
   rotate(): Promise<Rotation> {
     return this.announce(0);
   }
 
   /**
-   * For keys that got into wrong hands: removes all at once, signs with a new one, and ends all sessions: whoever could make
-   * tokens may have begun some, and OAuth refresh tokens and browsers go on without a signature. Tokens issued so far are void
-   * at once where they name a session, and on the other nodes within a minute for whoever verifies them alone.
+   * For compromised keys: deletes all, signs with a new one, and ends all sessions, because sessions, OAuth refresh tokens and browsers may
+   * have been obtained with forged tokens. Issued tokens stop working immediately; nodes and consumers that verify signatures alone reject
+   * them within a minute.
    */
   async replaceAll(): Promise<Rotation> {
     const key = await this.keys.make();
@@ -64,8 +53,8 @@ export class KeyRotation extends HourlyTask {
     return { kid: key.id, signsFrom: null, made: true };
   }
 
-  protected async run(): Promise<void> {
-    // Before the lock and the making of a key, which would be for nothing in almost every hour.
+  async run(): Promise<void> {
+    // Checked before taking the lock and generating a key, which is rarely necessary.
     const newest = await this.repository.findNewest();
     if (newest && newest.age_days >= this.days) await this.announce(this.days);
     await this.db.transaction(async () => {

@@ -52,7 +52,7 @@ describe('KeyStore', () => {
     const first = await keys.signingKey();
     const [row] = rows;
     if (!row) throw new Error('no key was made');
-    // Rotation, as another node would do it: a new key, the old one retired.
+    // Another node's rotation: a new key, the old one retired.
     rows.unshift({ ...row, id: 'sk_newer' });
     row.retired_at = new Date();
     later(61);

@@ -6,22 +6,22 @@ import { Database } from '../../../common/database/database.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { SigningKeyRepository, type SigningKeyRow } from './signing-key.repository.js';
 
-/** RS256: the one algorithm every consumer of RFC 9068 tokens must know, and the cheapest to verify, which every request does. */
+/** RS256: required of consumers by RFC 9068, and the cheapest to verify. */
 export const SIGNING_ALGORITHM = 'RS256';
 const PURPOSE = 'signing keys';
-/** A token may name a key that another node made a moment ago; look for it, but not on every forged key id. */
+/** A token can name a key that another node just created. The interval limits reloads by forged key ids. */
 const RELOAD_INTERVAL_MS = 1_000;
-/** A key that was removed or retired stops counting after this long, on every node. */
+/** Deleted and retired keys stop counting on every node within this time. */
 const KEEP_MS = 60_000;
 
 interface LoadedKey {
   publicKey: KeyObject;
   privateKey: KeyObject;
-  /** When it stops signing; Infinity while it has no successor. */
+  /** Infinity without a successor. */
   retiredAt: number;
 }
 
-/** A public key as consumers of our tokens read it (RFC 7517, 4; RFC 7518, 6.3.1). */
+/** RFC 7517, 4; RFC 7518, 6.3.1. */
 export interface PublicJwk {
   kty: string;
   kid: string;
@@ -32,7 +32,7 @@ export interface PublicJwk {
   e: string;
 }
 
-/** The keys that sign tokens: kept in the database, private halves sealed under SECRET_KEY, the same on all nodes. */
+/** Signing keys, shared by all nodes in the database; private keys are encrypted with SECRET_KEY. */
 @Injectable()
 export class KeyStore {
   private keys = new Map<string, LoadedKey>();
@@ -45,29 +45,28 @@ export class KeyStore {
     private readonly db: Database,
   ) {}
 
-  /** The key that signs now, made if there is none: of those announced the oldest, until its time is over. */
+  /** The oldest key that has not retired; created if missing. */
   async signingKey(): Promise<{ kid: string; privateKey: KeyObject }> {
     if (!this.signing() || this.isOlderThan(KEEP_MS)) await this.load();
     if (!this.signing()) await this.createFirst();
     const found = this.signing();
-    if (!found) throw new Error('no signing key could be made');
+    if (!found) throw new Error('no signing key could be created');
     return { kid: found[0], privateKey: found[1].privateKey };
   }
 
-  /** All keys of tokens in use, first the one that signs now. */
+  /** Keys of tokens in use, the signing key first. */
   async allKeys(): Promise<{ kid: string; privateKey: KeyObject }[]> {
     const signing = await this.signingKey();
     const others = [...this.keys].filter(([kid]) => kid !== signing.kid);
     return [signing, ...others.map(([kid, { privateKey }]) => ({ kid, privateKey }))];
   }
 
-  /** Null when no key of ours has the id, or has it no longer. */
+  /** Null for unknown and deleted keys. */
   async verificationKey(kid: string): Promise<KeyObject | null> {
     if (this.isOlderThan(this.keys.has(kid) ? KEEP_MS : RELOAD_INTERVAL_MS)) await this.load();
     return this.keys.get(kid)?.publicKey ?? null;
   }
 
-  /** All keys that tokens in use may be signed with, or soon will be; newest first. */
   async publicKeys(): Promise<PublicJwk[]> {
     await this.signingKey();
     return [...this.keys].map(([kid, { publicKey }]) => {
@@ -76,7 +75,7 @@ export class KeyStore {
     });
   }
 
-  /** A new key, not kept yet. RFC 7518, 3.3 wants 2048 bits at least; more would make every sign-in slower. */
+  /** Not stored. 2048 bits is the minimum of RFC 7518, 3.3; more would slow down sign-ins. */
   async make(): Promise<SigningKeyRow> {
     const pair = await promisify(generateKeyPair)('rsa', {
       modulusLength: 2048,
@@ -101,7 +100,6 @@ export class KeyStore {
     return Date.now() - this.loadedAt > milliseconds;
   }
 
-  /** One look at the database, however many requests wait for it. */
   private load(): Promise<void> {
     this.loading ??= this.loadNow().finally(() => (this.loading = null));
     return this.loading;

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { OAuthClaims } from './token-claims.js';
 
-/** @throws AppError UNAUTHORIZED (token_type oauth) when what the token stands for is over */
+/** @throws AppError UNAUTHORIZED (token_type oauth) when the grant or its session has ended */
 type Authenticate = (claims: OAuthClaims) => Promise<Principal>;
-/** @throws AppError UNAUTHORIZED (token_type oauth) when the grant is over */
-type Look = (principal: Principal, grantId: string) => Promise<Principal>;
+/** @throws AppError UNAUTHORIZED (token_type oauth) when the grant has ended */
+type Recheck = (principal: Principal, grantId: string) => Promise<Principal>;
 
-/** What a user lets a client do, while it is in use in an open session. */
 export interface ActiveGrant {
   id: string;
   client_id: string;
@@ -18,20 +17,20 @@ export interface ActiveGrant {
 
 type ListActive = (userId: string) => Promise<ActiveGrant[]>;
 
-/** Says who is behind an OAuth client's access token. How that is found out, the oauth module registers, which knows grants. */
+/** Authenticates access tokens of OAuth clients, with functions that the oauth module registers. */
 @Injectable()
 export class OAuthBearers {
   authenticate: Authenticate = () => Promise.reject(AppError.unauthorized('oauth', 'invalid'));
 
-  /** The caller of an earlier request as they are now; it is no use of the grant. */
-  look: Look = () => Promise.reject(AppError.unauthorized('oauth', 'invalid'));
+  /** Checks an earlier caller again, without recording a use of the grant. */
+  recheck: Recheck = () => Promise.reject(AppError.unauthorized('oauth', 'invalid'));
 
-  /** The clients that act for the user at this moment, newest consent first. */
+  /** Clients that act for the user, newest consent first. */
   listActive: ListActive = () => Promise.resolve([]);
 
-  register(authenticate: Authenticate, look: Look, listActive: ListActive): void {
+  register(authenticate: Authenticate, recheck: Recheck, listActive: ListActive): void {
     this.authenticate = authenticate;
-    this.look = look;
+    this.recheck = recheck;
     this.listActive = listActive;
   }
 }

@@ -7,9 +7,8 @@ import { SigningKeyRepository } from './signing-key.repository.js';
 const DAY_SECONDS = 86_400;
 
 const age = gauge('signing_key_age_seconds', 'Age of the newest key that signs tokens.');
-const rotation = gauge('signing_key_rotation_seconds', 'Age at which it gets a successor: SIGNING_KEY_DAYS.');
+const rotation = gauge('signing_key_rotation_seconds', 'Age at which it is rotated: SIGNING_KEY_DAYS.');
 
-/** Has the age of the signing keys looked at when the metrics are asked for. */
 @Injectable()
 export class SigningKeyMetrics {
   constructor(samples: MetricSamples, keys: SigningKeyRepository, @Inject(SIGNING_KEY_DAYS) days: number) {

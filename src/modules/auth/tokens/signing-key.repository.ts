@@ -6,30 +6,28 @@ export interface SigningKeyRow {
   algorithm: string;
   /** SPKI, PEM. */
   public_key: string;
-  /** PKCS #8, PEM, sealed under SECRET_KEY. */
+  /** PKCS #8, PEM, encrypted with SECRET_KEY. */
   sealed_private_key: Buffer;
-  /** When it stops signing, which may be yet to come; null while no successor was announced. */
+  /** When it stops signing, possibly in the future; null without a successor. */
   retired_at: Date | null;
 }
 
-/** How old the newest key is, and whether it has yet to sign. */
 export interface NewestSigningKey {
   id: string;
   age_days: number;
-  /** When it takes over from the one before; null when it did. */
+  /** Null if it already signs. */
   signs_from: Date | null;
 }
 
-/** Clocks of two nodes may differ, and what is signed at the last moment is a little older than its signature. */
+/** Clock skew between nodes, and the delay between a token's timestamp and its signature. */
 const LEEWAY = `interval '5 minutes'`;
-/** Longer than any token lives that does not belong to a session's refresh: access and ID tokens. */
+/** Exceeds the lifetime of access and ID tokens. */
 const SHORT_LIVED = `interval '1 day'`;
 
 @Injectable()
 export class SigningKeyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. */
   list(): Promise<SigningKeyRow[]> {
     return this.db.query<SigningKeyRow>(
       `SELECT id, algorithm, public_key, sealed_private_key, retired_at FROM signing_keys ORDER BY id DESC`,
@@ -45,7 +43,7 @@ export class SigningKeyRepository {
     return rows[0] ?? null;
   }
 
-  /** Keeps other nodes from making or removing keys at the same time, until the end of the transaction. */
+  /** Serializes rotations of all nodes until the end of the transaction. */
   async lock(): Promise<void> {
     await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('signing keys', 0))`);
   }
@@ -57,7 +55,7 @@ export class SigningKeyRepository {
     );
   }
 
-  /** The keys in use stop signing in so many seconds; answers when that is. */
+  /** Returns when the keys in use stop signing. */
   async retireAll(inSeconds: number): Promise<Date | null> {
     const rows = await this.db.query<{ retired_at: Date }>(
       `UPDATE signing_keys SET retired_at = now() + make_interval(secs => $1::float8)
@@ -67,7 +65,7 @@ export class SigningKeyRepository {
     return rows[0]?.retired_at ?? null;
   }
 
-  /** Removes keys whose last token has expired: of a session that is not over, the refresh token made at its last rotation. */
+  /** Deletes keys whose last token has expired, including refresh tokens of open sessions. */
   async deleteSpent(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `DELETE FROM signing_keys k

@@ -1,32 +1,25 @@
 import type { JwtPayload } from 'jsonwebtoken';
 
-/** `typ` of the two kinds of tokens: RFC 9068 for access tokens, our own for refresh tokens. */
+/** `typ` headers: RFC 9068 for access tokens, our own for refresh tokens. */
 export const ACCESS_TYPE = 'at+jwt';
 export const REFRESH_TYPE = 'rt+jwt';
 
-/**
- * How far the clocks of two nodes may differ, in seconds: a token from later than that is not one that a node of ours made in
- * its turn. For the end of a token there is no such leeway.
- */
+/** Clock skew between nodes, in seconds: tokens from further in the future are rejected. Expiry has no leeway. */
 const CLOCK_LEEWAY_SECONDS = 60;
 
-/** What a token is for; none passes for another. */
 export type TokenUse = 'access' | 'oauth' | 'refresh';
 
-/** What an access token says. Roles are not in it: they are read anew with every request. */
+/** Claims of a session's access token. Roles are read on every request instead. */
 export interface AccessClaims extends JwtPayload {
   sub: string;
   sid: string;
   token_use: 'access';
 }
 
-/** What an access token says that a client was given to act for a user (RFC 9068, 2.2). */
 export interface OAuthClaims extends JwtPayload {
   sub: string;
   client_id: string;
-  /** Id of the grant. */
   gid: string;
-  /** Names of scopes, with spaces between them. */
   scope: string;
   token_use: 'oauth';
 }
@@ -34,15 +27,11 @@ export interface OAuthClaims extends JwtPayload {
 export interface RefreshClaims extends JwtPayload {
   sub: string;
   sid: string;
-  /** Number of the rotation that made the token. */
   gen: number;
   token_use: 'refresh';
 }
 
-/**
- * Whether the claims of a token with a good signature are all that a token of that use has, and not of the future. What the
- * JWT library takes for optional, such as the end of a token's life, is not optional here.
- */
+/** Whether a verified token is not from the future and has all claims, also those that the JWT library treats as optional. */
 export function areSound(claims: JwtPayload, use: TokenUse): boolean {
   const isText = (name: string): boolean => typeof claims[name] === 'string' && claims[name] !== '';
   const isWhole = (name: string): boolean => Number.isInteger(claims[name]);

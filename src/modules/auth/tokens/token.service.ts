@@ -10,18 +10,18 @@ export type { OAuthClaims };
 
 export const TOKEN_ISSUER = Symbol('token issuer');
 
-/** The tokens of a session, of its present generation and last proof of identity. */
+/** Tokens of the session's current generation and last proof of identity. */
 export interface IssuedTokens {
   access_token: string;
   refresh_token: string;
-  /** What is left of the access token's life, in seconds. */
+  /** Remaining lifetime of the access token in seconds. */
   expires_in: number;
 }
 
-/** Longest token looked at; ours are about 700 characters. */
+/** Longer tokens are rejected unread; ours have about 700 characters. */
 export const TOKEN_MAX_CHARS = 4096;
 
-/** Makes and checks the signed tokens of a session (RFC 7519; access tokens after RFC 9068). */
+/** Issues and verifies the signed tokens of a session (RFC 7519; access tokens as in RFC 9068). */
 @Injectable()
 export class TokenService {
   constructor(
@@ -29,7 +29,7 @@ export class TokenService {
     @Inject(TOKEN_ISSUER) readonly issuer: string,
   ) {}
 
-  /** Audience of access tokens: this API. A refresh token has another, so neither passes for the other. */
+  /** The API's audience of access tokens. Refresh tokens have another, so they are not interchangeable. */
   get accessAudience(): string {
     return this.issuer;
   }
@@ -38,11 +38,7 @@ export class TokenService {
     return `${this.issuer}/api/v1/auth/refresh`;
   }
 
-  /**
-   * Both tokens of the session's present generation. They depend on the session's row alone: asked twice for the same
-   * generation, as when a refresh is repeated after a lost answer, they are the same to the byte, and nearer their end. Only
-   * another proof of identity makes others of the same generation, good beside those before.
-   */
+  /** Tokens of the session's current generation. Repeating the call returns identical tokens; a step-up creates a second valid set. */
   async issue(session: Session): Promise<IssuedTokens> {
     const { kid, privateKey } = await this.keys.signingKey();
     const provenAt = session.authenticated_at.getTime();
@@ -81,28 +77,23 @@ export class TokenService {
     };
   }
 
-  /**
-   * The public key that a token of the type claims to be signed with; null when it names none of ours, says to be of another
-   * type (RFC 9068, 4) or has extensions that must be understood (`crit`, RFC 7515, 4.1.11). Keys that the token brings along or
-   * points to (`jwk`, `jku`, `x5c`, `x5u`) are never looked at.
-   */
+  /** Null for unknown keys, another type (RFC 9068, 4) or `crit` (RFC 7515, 4.1.11). Keys in the token (`jwk`, `x5c`, …) are ignored. */
   async keyFor(token: string, type: string): Promise<KeyObject | null> {
     const header = headerOf(token);
     if (header?.typ !== type || header.crit !== undefined || typeof header.kid !== 'string') return null;
     return this.keys.verificationKey(header.kid);
   }
 
-  /** Whether the key of that id is still ours. */
   async knowsKey(kid: string): Promise<boolean> {
     return (await this.keys.verificationKey(kid)) !== null;
   }
 
-  /** The keys, first the one that signs now, for what the authorization server signs and checks itself. */
+  /** The signing key first; for the authorization server. */
   allKeys(): Promise<{ kid: string; privateKey: KeyObject }[]> {
     return this.keys.allKeys();
   }
 
-  /** What an OAuth client's access token says; null for anything else, and when it has expired. */
+  /** Claims of an OAuth client's access token; null for anything else and for an expired one. */
   async readOAuth(token: string): Promise<OAuthClaims | null> {
     const key = await this.keyFor(token, ACCESS_TYPE);
     if (!key) return null;
@@ -139,7 +130,7 @@ export class TokenService {
   }
 }
 
-/** Id of the key that a token claims to be signed with. */
+/** `kid` of the unverified token. */
 export function keyIdOf(token: string): string | null {
   return headerOf(token)?.kid ?? null;
 }
@@ -149,7 +140,7 @@ function headerOf(token: string): JwtHeader | null {
   try {
     return jwt.decode(token, { complete: true })?.header ?? null;
   } catch {
-    // Three parts, but what they hold is not JSON.
+    // Three parts whose content is not JSON.
     return null;
   }
 }

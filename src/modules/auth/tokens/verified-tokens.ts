@@ -1,43 +1,30 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { AccessClaims, OAuthClaims } from './token-claims.js';
 
-/** Tokens remembered at most, about 0.5 KB each. */
+/** About 0.5 KB each. */
 const MAX_TOKENS = 10_000;
 
-/** What a good token says, and the id of the key that signed it. */
 export interface VerifiedToken {
   claims: AccessClaims | OAuthClaims;
   kid: string;
 }
 
-/**
- * Access tokens whose signature, issuer and audience were found good, until they expire. What was once signed stays
- * signed, and checking it is the dearest step of a short request. Whether a token still counts is not remembered: its
- * key is looked for and its session read every time.
- */
+/** Verified access tokens until they expire: verifying is expensive. Key and session are still checked on every request. */
 export class VerifiedTokens {
-  private readonly byDigest = new Map<string, VerifiedToken>();
+  private readonly byDigest = new LRUCache<string, VerifiedToken>({ max: MAX_TOKENS });
 
-  /** What is remembered of a token; null when it is not known or has expired. */
   find(token: string): VerifiedToken | null {
-    const digest = digestOf(token);
-    const verified = this.byDigest.get(digest);
-    if (!verified) return null;
-    if (isLive(verified.claims)) return verified;
-    this.byDigest.delete(digest);
-    return null;
+    const verified = this.byDigest.get(digestOf(token));
+    return verified && isLive(verified.claims) ? verified : null;
   }
 
   remember(token: string, verified: VerifiedToken): void {
-    if (this.byDigest.size >= MAX_TOKENS) {
-      const [oldest] = this.byDigest.keys();
-      if (oldest !== undefined) this.byDigest.delete(oldest);
-    }
     this.byDigest.set(digestOf(token), verified);
   }
 }
 
-/** The whole token counts, its signature included; only the digest is kept, so that no memory dump shows tokens. */
+/** Covers the whole token with its signature. Only the digest is kept, so a memory dump contains no tokens. */
 function digestOf(token: string): string {
   return hash('sha256', token, 'base64');
 }

@@ -2,14 +2,9 @@ import type { Answer, EvidencePassage, Suggestion } from './answer.types.js';
 
 export const EXTRACTIVE_MODEL = 'extractive-1';
 const MAX_SUGGESTIONS = 3;
-/** Names repeated in a refusal. */
 const MAX_MISSING = 5;
 
-/**
- * The documents do not answer; the nearest ones are named, and so is what the question names and they do not have.
- *
- * @param missing aircraft, parts and places as the question names them
- */
+/** Suggests the nearest documents. @param missing aircraft, parts and places as the question names them */
 export function refusal(
   evidence: readonly EvidencePassage[],
   { model = EXTRACTIVE_MODEL, missing = [] }: { model?: string; missing?: readonly string[] } = {},
@@ -21,10 +16,7 @@ export function refusal(
   return { ...withoutSource('refused', content, suggestions), model };
 }
 
-/**
- * A question back; `concerned` are the passages between which the answer to it decides, `named` those of them whose words
- * it repeats.
- */
+/** Asks the user to choose. `concerned` are the passages to choose between, `named` those whose text the question repeats. */
 export function clarification(
   content: string,
   concerned: readonly EvidencePassage[],
@@ -38,7 +30,7 @@ function withoutSource(answer_status: Answer['answer_status'], content: string, 
   return { answer_status, content, citations: [], warnings: [], suggestions, model: EXTRACTIVE_MODEL };
 }
 
-/** The first page found of each of the nearest documents. */
+/** The first page of each of the nearest documents. */
 function suggestionsOf(evidence: readonly EvidencePassage[]): Suggestion[] {
   const nearest = new Map<string, Suggestion>();
   for (const { document_id, title, version, document_type, page_number } of evidence) {

@@ -1,24 +1,21 @@
-import type { SynonymList } from '../../../integrations/search-index/query/synonyms.js';
-import type { PassageFacts } from '../../../common/files/passage-facts.js';
+import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
+import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
-/** A WARNING or CAUTION that governs a passage: it must reach the reader before any step of that passage does. */
+/** A WARNING or CAUTION that governs a passage. It must reach the reader before the steps of the passage. */
 export interface EvidenceNotice {
   kind: 'warning' | 'caution';
-  /** Verbatim, the word WARNING or CAUTION included when the page prints it. */
+  /** Verbatim, including the word WARNING or CAUTION if printed. */
   text: string;
   page_number: number;
-  /**
-   * Offsets of `text` in the text of page `page_number`, so that the notice can be cited like any passage. When the notice
-   * runs over a page break, of the part on that page.
-   */
+  /** Offsets of `text` in the text of page `page_number`. If the notice crosses a page break, of the part on that page. */
   start: number;
   end: number;
-  /** 0–100, where it was read from a picture. */
+  /** 0–100, if read by OCR. */
   ocr_confidence?: number;
 }
 
-/** One retrieved passage. It never crosses a page; visibility and currency have been decided before it gets here. */
+/** A retrieved passage of one page, after checks of visibility and currency. */
 export interface EvidencePassage {
   passage_id: string;
   document_id: string;
@@ -31,7 +28,7 @@ export interface EvidencePassage {
   content_sha256: string;
   superseded: boolean;
   page_number: number;
-  /** Path of headings above the passage. */
+  /** Path of headings. */
   section: string;
   text: string;
   /** Offsets of `text` in the text of its page. */
@@ -40,24 +37,24 @@ export interface EvidencePassage {
   kind: 'text' | 'warning' | 'caution' | 'note';
   notices: EvidenceNotice[];
   identifiers: string[];
-  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  /** 0–100, of the least certain number; null if the text was not read by OCR. */
   ocr_confidence: number | null;
-  /** What is known of the passage beside its words. */
+  /** What the reader found in the passage. */
   facts: PassageFacts;
-  /** Which aircraft the revision applies to, in the publisher's words. */
+  /** The aircraft that the revision applies to, in the words of the publisher. */
   effectivity: string | null;
-  /** Newer bulletins and directives that may change what it says, the surest first. */
+  /** Newer bulletins and directives that may change the passage, the most certain first. */
   notices_of_change: ChangeNotice[];
-  /** Fused retrieval score; the order of passages is what matters. */
+  /** Fused retrieval score. Only the order matters. */
   score: number;
-  /** BM25; null when the passage was found by meaning alone. */
+  /** BM25; null if found by vectors only. */
   keyword_score: number | null;
-  /** Cosine of question and passage; null when the passage was found by words alone or embeddings are missing. */
+  /** Cosine of question and passage; null if found by words only. */
   similarity: number | null;
 }
 
 export interface Citation {
-  /** 1-based; `[index]` in the answer's content. */
+  /** 1-based: `[index]` in the content. */
   index: number;
   document_id: string;
   revision_id: string;
@@ -68,23 +65,23 @@ export interface Citation {
   aircraft_type: string;
   page_number: number;
   section: string;
-  /** Verbatim slice `start`–`end` of the page's text. */
+  /** Verbatim slice `start`–`end` of the text of the page. */
   quote: string;
   start: number;
   end: number;
   content_sha256: string;
   superseded: boolean;
-  /** 0–100, of the least sure number of a text that was read from a picture; null where the text is the file's own. */
+  /** 0–100, of the least certain number; null if the text was not read by OCR. */
   ocr_confidence: number | null;
-  /** Newer bulletins and directives that may change what is quoted, the surest first. */
+  /** Newer bulletins and directives that may change the quotation, the most certain first. */
   notices_of_change: ChangeNotice[];
 }
 
 export interface AnswerWarning {
-  /** `reading`: not the document's own, but said of a text that was read from a picture. */
+  /** `reading`: added by the service for text read by OCR. */
   kind: 'warning' | 'caution' | 'reading';
   text: string;
-  /** Index of the citation that shows it. */
+  /** Index of its citation. */
   citation: number;
 }
 
@@ -103,13 +100,13 @@ export interface Answer {
   content: string;
   citations: Citation[];
   warnings: AnswerWarning[];
-  /** Nearest documents, when there is no grounded answer. */
+  /** Nearest documents, if there is no grounded answer. */
   suggestions: Suggestion[];
-  /** Revisions whose words `content` repeats without citing them, as a question back does. */
+  /** Revisions whose words `content` repeats without a citation, as in a clarification. */
   named_revisions?: string[];
-  /** For `meta.warnings`: in which way it is less than was asked for. */
+  /** For `meta.warnings`: how the answer is incomplete. */
   remarks?: string[];
-  /** What produced the text: `extractive-1` or the name of a language model. */
+  /** `extractive-1` or the name of a language model. */
   model: string;
 }
 
@@ -124,26 +121,21 @@ export interface AnswerRequest {
   copilot_type: string;
   /** Best first. */
   evidence: EvidencePassage[];
-  /** Names that mean the same to the asker's organization; without them, those of the trade. */
+  /** Synonyms of the organization. Default: the built-in ones. */
   synonyms?: SynonymList;
-  /** Told what is said as soon as it is sure; nobody follows without it. */
   sink?: AnswerSink;
-  /** Nobody waits for the answer any more: whatever costs time or money ends. */
   signal?: AbortSignal;
 }
 
-/** A sentence somebody (a language model, the extractive answerer) wants to say, with the 1-based passages it rests on. */
+/** A sentence to check, with the 1-based passages that it cites. */
 export interface DraftSentence {
   text: string;
   citations: number[];
 }
 
-/**
- * Who follows an answer while it is made. What is told is final: every sentence has passed `enforceSafeAnswer`, a notice
- * comes before the sentence that it governs, a citation before the first text that names it.
- */
+/** Receives an answer while it is written: each notice before its sentence, each citation before the text that refers to it. */
 export interface AnswerSink {
-  /** Text to append, notices included; all of them together are the content of an answer that was told to its end. */
+  /** Text to append, including notices. All texts add up to the content. */
   delta(text: string): void;
   citation(citation: Citation): void;
   warning(warning: AnswerWarning): void;

@@ -3,9 +3,8 @@ import type { CopilotType } from '../../../common/copilot-types.js';
 export { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
 
 /**
- * How an answer is laid out: `facts` quotes sentences, steps or rows; `checks` the checks of a fault isolation procedure in their
- * order; `parts` one line per part; `directives` what each AD and SB says, by document; `operations` list items with their
- * conditions and the procedures that these name.
+ * Form of an answer. `facts`: sentences, steps or rows. `checks`: the checks of a fault isolation procedure in order. `parts`: one line per
+ * part. `directives`: ADs and SBs by document. `operations`: list items with their conditions and procedures.
  */
 export type AnswerForm = 'facts' | 'checks' | 'parts' | 'directives' | 'operations';
 
@@ -13,20 +12,15 @@ export interface Copilot {
   copilot_type: CopilotType;
   name: string;
   description: string;
-  /** Read first when evidence is otherwise equal, best first. */
+  /** Preferred if evidence is equal, best first. */
   preferred_document_types: readonly string[];
-  /**
-   * The only types it answers from; null: any. Restricted where another type's answer would be the wrong one: the part to order is in
-   * the catalog and not in a task's list of tools, and a crew does not act on maintenance procedures. What governs a quoted
-   * passage (WARNING, CAUTION) comes with the passage, whatever its type.
-   */
+  /** The only types it answers from; null for all. Restricted if other types would give wrong answers. Notices come from any type. */
   allowed_document_types: readonly string[] | null;
   form: AnswerForm;
-  /** For a language model that writes the answer: what the reader needs and how it is laid out. */
+  /** Instructions for a language model. */
   instructions: string;
 }
 
-/** What each copilot is for, what it reads, and in which form it answers. */
 export const COPILOTS: readonly Copilot[] = [
   {
     copilot_type: 'mro',
@@ -81,7 +75,6 @@ export const COPILOTS: readonly Copilot[] = [
   },
 ];
 
-/** The copilot of that type, or null. */
 export function findCopilot(copilotType: string): Copilot | null {
   return COPILOTS.find((copilot) => copilot.copilot_type === copilotType) ?? null;
 }

@@ -4,18 +4,18 @@ import { CitationResponse } from '../../search/dto/citation.response.js';
 import type { ChatMessage } from '../chat-message.entity.js';
 import { AnswerWarningResponse, MessageResponse } from './chat.response.js';
 
-/** An event of an answer that is told while it is made. */
+/** An event of a streamed answer. */
 class AnswerEvent {
-  /** Counts from 1, without gaps; what `Last-Event-ID` names. */
+  /** Counts from 1 without gaps. Use it as `Last-Event-ID`. */
   id: string;
 }
 
 export class MessageDeltaResponse {
-  /** Text to append; none in the first event, which is sent before the answer is sought. */
+  /** Text to append; empty in the first event, which is sent before the search. */
   content: string;
-  /** Which message follows: in the first event alone. */
+  /** Id of the message; only in the first event. */
   message_id?: string;
-  /** Its conversation: in the first event alone. */
+  /** Id of the conversation; only in the first event. */
   session_id?: string;
 }
 
@@ -26,14 +26,14 @@ export class MessageDeltaEvent extends AnswerEvent {
   data: MessageDeltaResponse;
 }
 
-/** A source, before the first text that names it. */
+/** A source, sent before the text that cites it. */
 export class CitationEvent extends AnswerEvent {
   @ApiProperty({ enum: ['citation'] })
   event: 'citation';
   data: CitationResponse;
 }
 
-/** Before the steps that it governs; its text comes in a piece of the text, too. */
+/** A notice, sent before the steps that it governs. Its text is also part of the content. */
 export class WarningEvent extends AnswerEvent {
   @ApiProperty({ enum: ['warning'] })
   event: 'warning';
@@ -45,9 +45,9 @@ export class MessageDoneMetaResponse {
   warnings: string[];
 }
 
-/** The whole message, and what an envelope would say of it. */
+/** The complete message, and the `meta` of its envelope. */
 export class MessageDoneResponse extends MessageResponse {
-  /** Only where there are warnings. */
+  /** Present if there are warnings. */
   meta?: MessageDoneMetaResponse;
 
   static override from(message: ChatMessage): MessageDoneResponse {
@@ -56,21 +56,21 @@ export class MessageDoneResponse extends MessageResponse {
   }
 }
 
-/** The last event of an answer, of one that was stopped as well. */
+/** Last event of an answer, complete or stopped. */
 export class MessageDoneEvent extends AnswerEvent {
   @ApiProperty({ enum: ['message.done'] })
   event: 'message.done';
   data: MessageDoneResponse;
 }
 
-/** The last event of an answer that failed, or that is no more. */
+/** Last event of an answer that failed or was deleted. */
 export class ErrorEvent extends AnswerEvent {
   @ApiProperty({ enum: ['error'] })
   event: 'error';
   data: ErrorBody;
 }
 
-/** Of streams of answers: each event by its name. */
+/** Events of answer streams, by name. */
 export const ANSWER_EVENTS = {
   'message.delta': MessageDeltaEvent,
   citation: CitationEvent,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
 import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { oneLine } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/transforms.js';
 import { SearchFiltersRequest } from '../../search/dto/search.request.js';
 import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
 
@@ -13,7 +13,7 @@ export class CreateChatSessionRequest {
   @IsIn(COPILOT_TYPES)
   copilot_type: CopilotType;
 
-  /** The first question; its answer comes with the session. */
+  /** The first question. Its answer is part of the response. */
   @IfPresent()
   @IsString()
   @Length(1, 4000)
@@ -26,14 +26,14 @@ export class CreateChatSessionRequest {
   @Length(1, 200)
   title?: string;
 
-  /** What every answer of the conversation is restricted to. */
+  /** Restricts all answers of the conversation. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => SearchFiltersRequest)
   filters?: SearchFiltersRequest;
 
-  /** Restricts the conversation to these documents; an empty list does not. */
+  /** Restricts the conversation to these documents; empty for no restriction. */
   @IfNotEmpty()
   @IsArray()
   @ArrayMaxSize(100)

@@ -14,7 +14,7 @@ export class CopilotResponse {
   copilot_type: CopilotType;
   name: string;
   description: string;
-  /** Whether the organization lets its people ask this one. */
+  /** Whether the organization allows this copilot. */
   enabled: boolean;
 
   static from({ copilot_type, name, description }: Copilot, enabled: readonly CopilotType[]): CopilotResponse {
@@ -22,7 +22,7 @@ export class CopilotResponse {
   }
 }
 
-/** A WARNING or CAUTION that governs a cited step, or `reading`: what was cited was read from a picture. */
+/** A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture. */
 export class AnswerWarningResponse implements AnswerWarning {
   @ApiProperty({ enum: ['warning', 'caution', 'reading'] })
   kind: 'warning' | 'caution' | 'reading';
@@ -58,7 +58,7 @@ export class MessageResponse {
   answer_status: AnswerStatus | null;
   citations: CitationResponse[];
   warnings: AnswerWarningResponse[];
-  /** Nearest documents, when there was no answer in them. */
+  /** Nearest documents, for a question without an answer. */
   suggestions: SuggestionResponse[];
   @ApiProperty({ type: String, nullable: true })
   model: string | null;
@@ -72,7 +72,7 @@ export class MessageResponse {
       content: message.content,
       status: message.status,
       answer_status: message.answer_status,
-      // Those kept before these were known say nothing of them.
+      // Missing in old messages.
       citations: message.citations.map((citation) => ({
         ...citation,
         ocr_confidence: citation.ocr_confidence ?? null,
@@ -86,7 +86,7 @@ export class MessageResponse {
   }
 }
 
-/** A conversation as the list shows it. */
+/** A conversation in the list. */
 export class ChatSessionResponse {
   session_id: string;
   @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType' })
@@ -109,7 +109,7 @@ export class ChatSessionResponse {
   }
 }
 
-/** A new conversation with its first question and answer, if there was one. */
+/** A conversation with its first question and answer, if any. */
 export class CreatedChatSessionResponse extends ChatSessionResponse {
   messages: MessageResponse[];
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { oneLine } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/transforms.js';
 import { RATINGS, type Rating } from '../feedback/message-feedback.entity.js';
 
 export class PutFeedbackRequest {
@@ -10,7 +10,7 @@ export class PutFeedbackRequest {
   @IsIn(RATINGS)
   rating: Rating;
 
-  /** A short name for why, by which feedback is counted: `incorrect`, `incomplete`, `wrong_document`, `outdated`, … */
+  /** Short reason by which feedback is counted: `incorrect`, `incomplete`, `wrong_document`, `outdated`, … */
   @IfPresent()
   @Transform(oneLine)
   @IsString()

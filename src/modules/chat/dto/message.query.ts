@@ -6,7 +6,7 @@ export const EXPORT_FORMATS = ['md', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export class StreamQuery {
-  /** As the header `Last-Event-ID`, for clients that cannot send it; the header wins. */
+  /** Replaces the header `Last-Event-ID` for clients that cannot send it. The header takes precedence. */
   @IfPresent()
   @IsString()
   @MaxLength(64)

@@ -5,12 +5,12 @@ import type { AnswerStatus, AnswerWarning, Citation } from '../answering/answer.
 import type { CopilotType } from '../answering/copilots.js';
 import type { MessageFeedback, Rating } from './message-feedback.entity.js';
 
-/** Questions before the one that was answered: at least those that its follow-ups were understood by. */
+/** Maximum earlier questions: at least those that follow-ups refer to. */
 const MAX_TURNS = 10;
 
 export type GivenFeedback = Pick<MessageFeedback, 'message_id' | 'rating' | 'reason' | 'comment'>;
 
-/** A rated answer with its question and what was asked before it, oldest first, as they were. */
+/** A rated answer with its question and earlier questions, oldest first, unchanged. */
 export interface RatedAnswer {
   id: string;
   copilot_type: CopilotType;
@@ -28,7 +28,7 @@ export interface RatedAnswer {
 export class FeedbackRepository {
   constructor(private readonly db: Database) {}
 
-  /** Puts the feedback in the place of what was there. */
+  /** Replaces earlier feedback. */
   async save({ message_id, rating, reason, comment }: GivenFeedback): Promise<MessageFeedback> {
     const [row] = await this.db.query<MessageFeedback>(
       `INSERT INTO message_feedback (message_id, rating, reason, comment) VALUES ($1, $2, $3, $4)
@@ -41,10 +41,7 @@ export class FeedbackRepository {
     return row;
   }
 
-  /**
-   * Rated answers of an organization, oldest first, after that message. Those that repeat words of a revision which is no
-   * more are left out: nothing of a deleted document is shown anywhere.
-   */
+  /** Rated answers after that message, oldest first. Excludes answers that quote a deleted revision. */
   listRated(organizationId: string, afterId: string, count: number): Promise<RatedAnswer[]> {
     return this.db.query<RatedAnswer>(
       `SELECT m.id, s.copilot_type, s.filters, q.content AS question, earlier.turns, m.content AS answer, m.answer_status,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { AnswerWarning, Citation } from '../answering/answer.types.js';
 import { MessageService } from '../message.service.js';
@@ -8,10 +8,7 @@ import type { MessageFeedback } from './message-feedback.entity.js';
 
 const PAGE = 500;
 
-/**
- * A line of an evaluation set: what was asked after what and restricted to what, what was answered from where, and what its
- * reader thought of it.
- */
+/** A line of an evaluation set: question, context, restrictions, answer, sources and rating. */
 export interface EvaluationCase {
   id: string;
   question: string;
@@ -24,7 +21,6 @@ export interface EvaluationCase {
   citations: { document_id: string; revision_id: string; version: string; page: number; quote: string }[];
 }
 
-/** What readers think of answers. */
 @Injectable()
 export class FeedbackService {
   constructor(
@@ -32,14 +28,14 @@ export class FeedbackService {
     private readonly messages: MessageService,
   ) {}
 
-  /** Puts the reader's opinion in the place of the last. @throws AppError NOT_FOUND; CONFLICT while the answer is made */
+  /** Replaces an earlier rating. @throws AppError NOT_FOUND; CONFLICT while the answer is in progress */
   async put(principal: Principal, sessionId: string, given: GivenFeedback): Promise<MessageFeedback> {
     const { status } = await this.messages.getAnswer(principal, sessionId, given.message_id);
     if (status === 'streaming') throw AppError.conflict('streaming', 'The answer is still being made');
     return this.feedback.save(given);
   }
 
-  /** All rated answers of an organization as an evaluation set, oldest first. For operators, of the command line. */
+  /** All rated answers of an organization as an evaluation set, oldest first. For the command line. */
   async *evaluationSet(organizationId: string): AsyncGenerator<EvaluationCase> {
     let last = '';
     for (;;) {
@@ -67,7 +63,7 @@ function toCase({ citations, warnings, ...rated }: RatedAnswer): EvaluationCase 
   };
 }
 
-/** Without those that only show a WARNING or CAUTION, whose page need not hold the answer; all, when it is nothing else. */
+/** Without citations of notices, whose page need not contain the answer; all if there are no others. */
 function answering(citations: readonly Citation[], warnings: readonly AnswerWarning[]): readonly Citation[] {
   const notices = new Set(warnings.filter(({ kind }) => kind !== 'reading').map(({ citation }) => citation));
   const others = citations.filter(({ index }) => !notices.has(index));

@@ -4,7 +4,7 @@ import { ChatMessage } from '../chat-message.entity.js';
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What its reader thought of an answer. The answer is kept as it was given, so this needs no copy of it; it goes with it. */
+/** A reader's rating of an answer. It needs no copy of the answer, which never changes. Deleted with the answer. */
 @Entity('message_feedback')
 @Check('ck_message_feedback_rating', `rating IN ('up', 'down')`)
 export class MessageFeedback {

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
-/** Conversations that are older than their organization keeps them. */
+/** Conversations beyond their organization's retention. */
 @Injectable()
 export class ChatRetentionRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Takes some of them for the rest of the transaction, the longest unused first; those that somebody uses just now are
-   * left out. A question moves `updated_at`, so that one which was asked meanwhile is seen.
-   */
+  /** Locks the longest unused ones and skips those in use. A question changes `updated_at`, which the caller checks. */
   async lockOld(count: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT s.id FROM organizations o JOIN chat_sessions s ON s.organization_id = o.id
@@ -20,7 +17,7 @@ export class ChatRetentionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** With them go the events of their making and what was said of them. */
+  /** Also deletes their events and feedback. */
   async deleteMessages(sessionIds: readonly string[], count: number): Promise<void> {
     await this.db.query(
       `DELETE FROM chat_messages

@@ -1,28 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
-import { untilNoneLeft } from '../../../common/removal-run.js';
+import { removeInBatches } from '../../../common/runtime/batched-removal.js';
 import { ChatRetentionRepository } from './chat-retention.repository.js';
 
-/** Conversations looked at, and messages removed, in one transaction. */
+/** Maximum conversations checked and messages removed in one transaction. */
 const SESSIONS = 100;
 const MESSAGES = 1000;
 
-/** Removes conversations that were not used for as long as their organization keeps them. */
+/** Removes conversations that were unused for their organization's retention period. */
 @Injectable()
-export class ChatRetention extends HourlyTask {
+export class ChatRetention {
   constructor(
     private readonly chats: ChatRetentionRepository,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
   async run(): Promise<void> {
-    await this.db.withLock('chat retention', () => untilNoneLeft(() => this.removeSome()));
+    await this.db.withLock('chat retention', () => removeInBatches(() => this.removeSome()));
   }
 
-  /** A conversation with more messages than one transaction removes goes in several. */
+  /** A conversation with more than {@link MESSAGES} messages takes several transactions. */
   private removeSome(): Promise<boolean> {
     return this.db.transaction(async () => {
       const ids = await this.chats.lockOld(SESSIONS);

@@ -1,14 +1,14 @@
 import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
-import { acceptsType, EVENT_STREAM, prefersEventStream } from '../../../common/http/accept.js';
-import { eventStream, notAcceptable } from '../../../common/http/event-stream.js';
-import { OpenStreams } from '../../../common/http/open-streams.js';
-import { currentContext, warnClient } from '../../../common/http/request-context.js';
-import { onceAborted, whenClosed } from '../../../common/http/when-closed.js';
+import { acceptsType, EVENT_STREAM, prefersEventStream } from '../../../common/streams/accept.js';
+import { eventStream, notAcceptable } from '../../../common/streams/event-stream.js';
+import { OpenStreams } from '../../../common/streams/open-streams.js';
+import { currentContext, warnClient } from '../../../common/context/request-context.js';
+import { onceAborted, whenClosed } from '../../../common/context/when-closed.js';
 import { IdempotencyKeyRepository } from '../../../common/idempotency/idempotency-key.repository.js';
 import { forgetReplay, isReplayed } from '../../../common/idempotency/replayed.js';
 import type { ChatMessage } from '../chat-message.entity.js';
@@ -19,17 +19,13 @@ import { INTERRUPTED } from './answer-events.js';
 import { AnswerMaker } from './answer-maker.js';
 import { AnswerStream, type AnswerReference } from './answer-stream.service.js';
 
-/** A request on its way to an answer. */
 interface Delivery {
   principal: Principal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/**
- * Hands out the answer that a handler names by its ids: as a stream of events, or whole when it is over. It stands around
- * `@Idempotent()`, so a repetition is handed the same answer, wherever its making stands.
- */
+/** Delivers an answer as an event stream, or whole when it has ended. Wraps `@Idempotent()`, so a repetition gets the same answer. */
 @Injectable()
 export class AnswerDelivery implements NestInterceptor {
   private readonly logger = new Logger(AnswerDelivery.name);
@@ -62,7 +58,7 @@ export class AnswerDelivery implements NestInterceptor {
     return prefersEventStream(headers.accept);
   }
 
-  /** What the envelope carries, once the answer is over. */
+  /** The content of the envelope, when the answer has ended. */
   protected async present(delivery: Delivery, asked: AskedQuestion): Promise<object> {
     return MessageResponse.from(await this.answer(delivery, asked));
   }
@@ -74,7 +70,7 @@ export class AnswerDelivery implements NestInterceptor {
     const asked = { session_id, message_id };
     const closed = whenClosed(request, reply);
     const stop = (): void => void this.giveUp(delivery, asked);
-    // A repetition that is broken off takes the answer from nobody.
+    // An aborted repetition does not stop the answer of the first request.
     if (!isReplayed(reply)) onceAborted(closed, stop);
     const message = await this.streams.whenOver(principal, asked, closed);
     closed.removeEventListener('abort', stop);
@@ -101,7 +97,7 @@ export class AnswerDelivery implements NestInterceptor {
     if (message?.status === 'failed') await this.forgetKey(delivery);
   }
 
-  /** The client has gone before the answer was there: nobody else waits for it. */
+  /** The client disconnected before the end: nobody else waits for the answer. */
   private async giveUp(delivery: Delivery, { message_id: id }: AnswerReference): Promise<void> {
     try {
       if (await this.maker.stop(id)) await this.forgetKey(delivery);
@@ -110,7 +106,7 @@ export class AnswerDelivery implements NestInterceptor {
     }
   }
 
-  /** A repetition asks anew: what is under the key now is no answer. */
+  /** A repetition asks again: the stored value is no answer. */
   private async forgetKey({ principal, request }: Delivery): Promise<void> {
     const key = request.headers['idempotency-key'];
     if (typeof key === 'string') await this.keys.forget(principal.userId, key);
@@ -140,7 +136,7 @@ export class FirstAnswerDelivery extends AnswerDelivery {
     return question ? [question, answer] : [answer];
   }
 
-  /** A conversation whose opening fails was never told of, and is no more. */
+  /** A conversation whose first question failed was never reported, so it is removed. */
   private async firstAnswer(delivery: Delivery, asked: AskedQuestion): Promise<ChatMessage> {
     try {
       return await this.answer(delivery, asked);
@@ -151,14 +147,14 @@ export class FirstAnswerDelivery extends AnswerDelivery {
   }
 }
 
-/** A stream and nothing else. */
+/** Event streams only. */
 @Injectable()
 export class StreamDelivery extends AnswerDelivery {
   protected override isStream(): boolean {
     return true;
   }
 
-  /** Whose answer it is comes first: to others there is nothing here that could be of any type. */
+  /** Checks ownership first: for other users no representation exists. */
   protected override stream(delivery: Delivery, asked: AskedQuestion): unknown {
     if (!acceptsType(delivery.request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
     return super.stream(delivery, asked);

@@ -1,10 +1,10 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { toAppError } from '../../../common/errors/error.filter.js';
-import { currentContext } from '../../../common/http/request-context.js';
-import { Wakeups } from '../../../common/http/wakeups.js';
-import { STOP_BUDGET_MS } from '../../../common/stop-budget.js';
+import { toAppError } from '../../../common/http/error.filter.js';
+import { currentContext } from '../../../common/context/request-context.js';
+import { Wakeups } from '../../../common/streams/wakeups.js';
+import { SHUTDOWN_TIMEOUTS_MS } from '../../../common/runtime/shutdown-timeouts.js';
 import { histogram, secondsSince } from '../../../common/telemetry/metrics.js';
 import { QueryLog } from '../../../common/telemetry/query-log.js';
 import { inSpan } from '../../../common/telemetry/tracing.js';
@@ -18,14 +18,14 @@ import { INTERRUPTED } from './answer-events.js';
 import { AnswerRecord } from './answer-record.js';
 import { AnswerStateRepository, LEASE_SECONDS } from './answer-state.repository.js';
 
-/** Earlier messages that a follow-up question is understood by. */
+/** Earlier messages that give a follow-up question its context. */
 const HISTORY_MESSAGES = 10;
-/** Rest between two looks at whether what is being made is still wanted. Milliseconds. */
-const LOOK_MS = 250;
-/** Rest of a question behind another one, whose end is signaled. Milliseconds. */
-const TURN_LOOK_MS = 5_000;
-const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / LOOK_MS);
-/** An answer that takes longer has failed. Milliseconds. */
+/** Interval of checks whether an answer in progress is still wanted. Milliseconds. */
+const CHECK_MS = 250;
+/** Interval of checks of a question behind another one, whose end is also signaled. Milliseconds. */
+const TURN_CHECK_MS = 5_000;
+const LOOKS_PER_LEASE = Math.floor((LEASE_SECONDS * 1000) / 3 / CHECK_MS);
+/** Timeout of an answer. Milliseconds. */
 const LONGEST_MS = 180_000;
 
 const answerSeconds = histogram(
@@ -35,7 +35,7 @@ const answerSeconds = histogram(
   [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 180],
 );
 
-/** A question whose rows are stored, and what it was asked in. */
+/** A stored question and its conversation. */
 export interface AnswerWork {
   principal: Principal;
   session: ChatSession;
@@ -44,7 +44,7 @@ export interface AnswerWork {
   messageId: string;
 }
 
-/** How a message ends that does not end with its answer. */
+/** How a message ends without its answer. */
 interface EarlyEnd {
   status: 'stopped' | 'failed';
   failure: MessageFailure | null;
@@ -57,7 +57,7 @@ interface Making {
 
 const STOPPED: EarlyEnd = { status: 'stopped', failure: null };
 
-/** Makes the answers that this process was asked for, each on its own whatever becomes of the request, until nobody wants it. */
+/** Makes the answers requested from this process, independently of the request, until they are complete or unwanted. */
 @Injectable()
 export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(AnswerMaker.name);
@@ -75,7 +75,6 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     private readonly queries: QueryLog,
   ) {}
 
-  /** Begins to make the answer to a question that is stored. */
   start(work: AnswerWork): void {
     const abort = new AbortController();
     const over = this.make(work, abort).finally(() => {
@@ -86,20 +85,20 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     });
     this.making.set(work.messageId, { abort, over });
     currentContext()?.lastingWork.push(over);
-    this.timer ??= setInterval(() => void this.look(), LOOK_MS);
+    this.timer ??= setInterval(() => void this.checkState(), CHECK_MS);
   }
 
-  /** Whether it is this process that makes the answer. */
+  /** Whether this process makes the answer. */
   makes(messageId: string): boolean {
     return this.making.has(messageId);
   }
 
-  /** Resolves when the answer is over, at once when it is not made here. */
+  /** Resolves when the answer has ended; at once when another process makes it. */
   async over(messageId: string): Promise<void> {
     await this.making.get(messageId)?.over;
   }
 
-  /** Ends the answer, whichever node makes it, with what was said; false when it was over already. */
+  /** Ends the answer with the text so far, on any node; false when it had ended already. */
   async stop(messageId: string): Promise<boolean> {
     const isStopped = await this.states.endEarly(messageId, 'stopped');
     this.making.get(messageId)?.abort.abort(STOPPED);
@@ -111,7 +110,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     const interrupt = (): void => {
       for (const { abort } of this.making.values()) abort.abort({ status: 'failed', failure: INTERRUPTED });
     };
-    setTimeout(interrupt, STOP_BUDGET_MS.answers).unref();
+    setTimeout(interrupt, SHUTDOWN_TIMEOUTS_MS.answers).unref();
   }
 
   /** The database is closed after this. */
@@ -120,7 +119,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     this.rest();
   }
 
-  /** Never rejects: how it ended is in the message. */
+  /** Never rejects: the message has the outcome. */
   private async make(work: AnswerWork, abort: AbortController): Promise<void> {
     const { messageId } = work;
     const startedAt = performance.now();
@@ -132,7 +131,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       const end = abort.signal.aborted ? (abort.signal.reason as EarlyEnd) : this.failureOf(error);
       status = end.status;
       await this.states.endEarly(messageId, end.status, end.failure).catch((failure: unknown) => {
-        // The lease runs out, and then it has failed.
+        // The lease expires, and then the answer counts as failed.
         this.logger.warn({ err: failure }, 'the end of an answer could not be stored');
       });
     } finally {
@@ -157,7 +156,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     const timeout = setTimeout(() => abort.abort({ status: 'failed', failure: TOO_LONG }), LONGEST_MS);
     try {
       const before = await this.chats.messagesBefore(session.id, questionId, HISTORY_MESSAGES);
-      // Whoever answers gets to know no more than the asker may see.
+      // The answerer must not receive more than the caller can see.
       const history = await this.reviewer.review(principal, before);
       const asked = this.answers.answer(principal, {
         text: question,
@@ -167,7 +166,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
         sink: record,
         signal,
       });
-      // Whoever answers may take its time to hear of the signal; nobody waits for that.
+      // The answerer may react late to the signal; nobody waits for it.
       const answer = await unlessAborted(asked, signal);
       await record.stored();
       signal.throwIfAborted();
@@ -182,7 +181,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     const watch = this.wakeups.watch(sessionId);
     try {
       while (await this.states.isBehindAnother(sessionId, messageId)) {
-        await watch.wait(TURN_LOOK_MS, signal);
+        await watch.wait(TURN_CHECK_MS, signal);
         signal.throwIfAborted();
       }
     } finally {
@@ -196,8 +195,8 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     return { status: 'failed', failure: { code, message, details } };
   }
 
-  /** Ends what was stopped, removed or left, on whatever node, and says that the rest is being made. */
-  private async look(): Promise<void> {
+  /** Ends answers that were stopped, removed or abandoned on any node, and renews the leases of the rest. */
+  private async checkState(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
     const ids = [...this.making.keys()];

@@ -1,11 +1,11 @@
-import type { ToldEvent } from './answer-events.js';
+import type { AnswerEvent } from './answer-events.js';
 import { AnswerRecord } from './answer-record.js';
 
 describe('AnswerRecord', () => {
   it('stores what is told in its order, and what comes meanwhile together', async () => {
     const stored: number[][] = [];
     const record = new AnswerRecord(
-      (events: ToldEvent[]) => {
+      (events: AnswerEvent[]) => {
         stored.push(events.map(({ id }) => id));
         if (stored.length === 1) for (const text of ['c', 'd']) record.delta(text);
         return Promise.resolve(true);

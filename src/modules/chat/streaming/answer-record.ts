@@ -1,20 +1,17 @@
 import type { AnswerSink, AnswerWarning, Citation } from '../answering/answer.types.js';
-import type { ToldEvent } from './answer-events.js';
+import type { AnswerEvent } from './answer-events.js';
 
-/** Stores events; false when the message is not being made any more. */
-export type StoreEvents = (events: ToldEvent[]) => Promise<boolean>;
+/** Stores events; false when the message is no longer in progress. */
+export type StoreEvents = (events: AnswerEvent[]) => Promise<boolean>;
 
-/**
- * Takes down what is told of an answer, in the order in which it is told. What comes while the last was being stored is
- * stored together, so that a database that is slow gets fewer, larger pieces.
- */
+/** Stores an answer's events in order. Events that arrive during a write are stored together, so a slow database gets fewer writes. */
 export class AnswerRecord implements AnswerSink {
   /** That of the opening event, which was stored with the message. */
   private lastId = 1;
-  private pending: ToldEvent[] = [];
+  private pending: AnswerEvent[] = [];
   private storing: Promise<void> = Promise.resolve();
 
-  /** @param lost called when nothing more can be said: the message is over, or the database does not take it */
+  /** @param lost called when events cannot be stored: the message has ended, or the database failed */
   constructor(
     private readonly store: StoreEvents,
     private readonly lost: (failure: unknown) => void,
@@ -32,12 +29,12 @@ export class AnswerRecord implements AnswerSink {
     this.tell('warning', warning);
   }
 
-  /** Resolves when all that was told so far is stored. */
+  /** Resolves when all events so far are stored. */
   stored(): Promise<void> {
     return this.storing;
   }
 
-  private tell(event: ToldEvent['event'], data: object): void {
+  private tell(event: AnswerEvent['event'], data: object): void {
     this.lastId += 1;
     this.pending.push({ id: this.lastId, event, data });
     if (this.pending.length === 1) this.storing = this.storing.then(() => this.storePending());

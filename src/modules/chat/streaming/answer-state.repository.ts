@@ -3,37 +3,34 @@ import { Database } from '../../../common/database/database.js';
 import { signalOf } from '../../../common/database/signals.js';
 import type { Answer, AnswerStatus } from '../answering/answer.types.js';
 import { ChatMessage, type MessageFailure } from '../chat-message.entity.js';
-import type { ToldEvent } from './answer-events.js';
-import { toldSoFar } from './told-so-far.js';
+import type { AnswerEvent } from './answer-events.js';
+import { partialAnswer } from './partial-answer.js';
 
-/** A maker that was not heard of for so long is dead. Seconds; it speaks up three times as often. */
+/** A maker without a renewal for this long is dead. Seconds; it renews three times as often. */
 export const LEASE_SECONDS = 15;
-/** So long after its last follower has gone an answer is made on, for one who comes back. Seconds. */
+/** Time for which an answer continues without a follower, for a client that comes back. Seconds. */
 export const GRACE_SECONDS = 5;
-/** Events are kept for those who come back after so long. Hours. */
+/** Events are kept for clients that resume a stream. Hours. */
 const EVENTS_KEPT_HOURS = 24;
 
-/** Signal that something was told of the answer of that id, or that it, or one of the conversation of that id, is over. */
+/** Signal with the id of an answer that has new events or has ended, or of the conversation of an ended one. */
 export const ANSWERS_SIGNAL = 'answers';
 const OVER = `${signalOf(ANSWERS_SIGNAL, 'id')}, ${signalOf(ANSWERS_SIGNAL, 'session_id')}`;
 
-/** How the message of an answer in the making stands. */
+/** State of the message of an answer in progress. */
 export interface MakingState {
   id: string;
-  /** Made for a stream that nobody follows any more. */
+  /** Made for a stream that no client follows. */
   is_left: boolean;
 }
 
-/**
- * Answers in the making. The row is the one truth of it on all nodes: whoever ends it first, its maker, a stop, or the
- * sweep after its maker's death, decides how it ends; what comes later changes nothing.
- */
+/** State of answers in progress. The first to end a row decides the outcome: the maker, a stop, or the sweep after the maker's death. */
 @Injectable()
 export class AnswerStateRepository {
   constructor(private readonly db: Database) {}
 
-  /** Begins the making of a message whose row is new, with its first event. */
-  async open(messageId: string, { id, event, data }: ToldEvent, isFollowed: boolean): Promise<void> {
+  /** Starts a new message with its first event. */
+  async open(messageId: string, { id, event, data }: AnswerEvent, isFollowed: boolean): Promise<void> {
     await this.db.query(
       `WITH message AS (
          UPDATE chat_messages
@@ -45,10 +42,10 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Stores what was told; false, and nothing stored, when the message is over. */
-  async appendEvents(messageId: string, events: readonly ToldEvent[]): Promise<boolean> {
+  /** Stores events; false, and nothing stored, when the message has ended. */
+  async appendEvents(messageId: string, events: readonly AnswerEvent[]): Promise<boolean> {
     const rows = await this.db.query(
-      // The lock lets nobody end the message between the look at it and the events.
+      // The lock keeps the message from ending between this check and the insert.
       `WITH message AS (SELECT id FROM chat_messages WHERE id = $1 AND status = 'streaming' FOR SHARE)
        INSERT INTO chat_message_events (message_id, id, event, data)
        SELECT message.id, told.id, told.event, told.data::json
@@ -65,8 +62,8 @@ export class AnswerStateRepository {
   }
 
   /** Events after that id, in order. */
-  eventsAfter(messageId: string, id: number): Promise<ToldEvent[]> {
-    return this.db.query<ToldEvent>(
+  eventsAfter(messageId: string, id: number): Promise<AnswerEvent[]> {
+    return this.db.query<AnswerEvent>(
       `SELECT id, event, data FROM chat_message_events WHERE message_id = $1 AND id > $2 ORDER BY id`,
       [messageId, id],
     );
@@ -78,7 +75,7 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Answers of the conversation that are being made, whatever their place. */
+  /** Answers in progress of the conversation, on all nodes. */
   async countMaking(sessionId: string): Promise<number> {
     const [row] = await this.db.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM chat_messages WHERE session_id = $1 AND status = 'streaming' AND lease_until > now()`,
@@ -87,7 +84,7 @@ export class AnswerStateRepository {
     return row?.count ?? 0;
   }
 
-  /** Whether an answer before this one is still being made: they come one after the other, each knowing those before. */
+  /** Whether an earlier answer is in progress: answers are made in order, because each depends on earlier ones. */
   async isBehindAnother(sessionId: string, messageId: string): Promise<boolean> {
     const rows = await this.db.query(
       `SELECT 1 AS found FROM chat_messages
@@ -97,7 +94,7 @@ export class AnswerStateRepository {
     return rows.length > 0;
   }
 
-  /** Those of the messages that are still wanted or left; one that is missing is over, or removed. */
+  /** Those of the messages that are in progress. A missing one has ended or was removed. */
   async findMaking(ids: readonly string[]): Promise<MakingState[]> {
     return this.db.query<MakingState>(
       `SELECT id, coalesce(followed_until < now(), false) AS is_left FROM chat_messages
@@ -106,7 +103,7 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Says that the makers of the messages live. */
+  /** Records that the makers of the messages are alive. */
   async renewLeases(ids: readonly string[]): Promise<void> {
     await this.db.query(
       `UPDATE chat_messages SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
@@ -115,7 +112,7 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Says that somebody follows the answer; one that was not made for a stream ends with its own request alone. */
+  /** Records that a client follows the answer. An answer without a stream ends only with its own request. */
   async renewFollowing(id: string): Promise<void> {
     await this.db.query(
       `UPDATE chat_messages SET followed_until = now() + interval '${GRACE_SECONDS} seconds'
@@ -124,7 +121,7 @@ export class AnswerStateRepository {
     );
   }
 
-  /** The answer, unless the message has ended otherwise. */
+  /** Stores the answer, unless the message has ended otherwise. */
   async complete(id: string, answer: Answer, remarks: readonly string[]): Promise<void> {
     await this.db.query(
       `UPDATE chat_messages
@@ -143,14 +140,14 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Ends the message with what was said of it so far; false when it was over already. */
+  /** Ends the message with the text so far; false when it had ended already. */
   async endEarly(id: string, status: 'stopped' | 'failed', failure: MessageFailure | null = null): Promise<boolean> {
     return this.db.transaction(async () => {
       const lock = { mode: 'pessimistic_write' } as const;
       const where = { id, status: 'streaming' } as const;
-      // A statement of its own: the next one sees all events that were stored before the lock was had.
+      // A separate statement, so that the next one sees all events stored before the lock was taken.
       if (!(await this.db.repository(ChatMessage).findOne({ where, lock, select: { id: true } }))) return false;
-      const { content, citations, warnings } = toldSoFar(await this.eventsAfter(id, 0));
+      const { content, citations, warnings } = partialAnswer(await this.eventsAfter(id, 0));
       const grounded: AnswerStatus = 'grounded';
       await this.db.query(
         `UPDATE chat_messages

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Signals } from '../../../common/database/signals.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/http/event-stream.js';
-import type { StreamOptions } from '../../../common/http/stream-options.js';
-import { Wakeups } from '../../../common/http/wakeups.js';
+import { formatEvent, HEARTBEAT, type ServerEvent } from '../../../common/streams/event-stream.js';
+import type { StreamOptions } from '../../../common/streams/stream-options.js';
+import { Wakeups } from '../../../common/streams/wakeups.js';
 import { noticesOf } from '../answer-review.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import type { ChatMessage } from '../chat-message.entity.js';
@@ -16,16 +16,15 @@ import { AnswerMaker } from './answer-maker.js';
 import { ANSWERS_SIGNAL, AnswerStateRepository, GRACE_SECONDS } from './answer-state.repository.js';
 import { STREAM_OPTIONS } from './stream-options.js';
 
-/** Rest of a follower whom nobody wakes: it has to say that it is still there, and a signal may be lost. Milliseconds. */
+/** Polling interval of a follower, which must renew itself and may miss a signal. Milliseconds. */
 const LOOK_MS = (GRACE_SECONDS * 1000) / 3;
 
-/** Which answer of which conversation. */
 export interface AnswerReference {
   session_id: string;
   message_id: string;
 }
 
-/** Follows answers, on whatever node they are made and however long ago they were. */
+/** Follows answers of any node and age. */
 @Injectable()
 export class AnswerStream implements BeforeApplicationShutdown {
   private isStopping = false;
@@ -42,21 +41,20 @@ export class AnswerStream implements BeforeApplicationShutdown {
   ) {
     signals.on(ANSWERS_SIGNAL, (id) => {
       if (id === null) this.wakeups.wakeAll();
-      // Of what is made here its maker tells sooner.
+      // The maker of this process signals earlier.
       else if (!this.maker.makes(id)) this.wakeups.wake(id);
     });
   }
 
-  /** Streams of what others make end now: the client comes back to another node. */
+  /** Ends streams of answers made elsewhere: their clients reconnect to another node. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
   }
 
   /**
-   * The events of an answer as a client is sent them, from the one after `lastId` on; all of them when there is no such
-   * event. Ends with `message.done` or `error`, or without either when it lasts too long or this process stops.
-   *
-   * @param signal aborted when the client is gone
+   * The events of an answer after `lastId`; all of them when that event does not exist. Ends with `message.done`, `error`, or neither at a
+   * timeout or when this process stops.
+   * @param signal aborted when the client has disconnected
    */
   async *follow(
     principal: Principal,
@@ -66,7 +64,7 @@ export class AnswerStream implements BeforeApplicationShutdown {
   ): AsyncGenerator<string> {
     const { message_id: id } = reference;
     const startedAt = performance.now();
-    // Something is said at once, so that whoever waits for news already told has the head of the response.
+    // An immediate first write sends the head of the response to clients that wait for news.
     let saidAt = -Infinity;
     let position: number | null = null;
     const watch = this.wakeups.watch(id);
@@ -98,9 +96,8 @@ export class AnswerStream implements BeforeApplicationShutdown {
   }
 
   /**
-   * The message once it is over, as it may be shown.
-   *
-   * @param signal aborted when nobody waits for it any more
+   * The message when it has ended, as the caller can see it.
+   * @param signal aborted when nobody waits
    * @throws AppError NOT_FOUND when it was removed meanwhile
    */
   async whenOver(principal: Principal, reference: AnswerReference, signal: AbortSignal): Promise<ChatMessage> {
@@ -118,7 +115,7 @@ export class AnswerStream implements BeforeApplicationShutdown {
     }
   }
 
-  /** The message; one whose maker is dead has failed by then. */
+  /** The message, failed if its maker is dead. */
   async find(principal: Principal, { session_id, message_id }: AnswerReference): Promise<ChatMessage | null> {
     const message = await this.chats.findMessage(principal.userId, session_id, message_id);
     const isChanged = message?.status === 'streaming' && (await this.abandoned.fail(session_id));
@@ -130,18 +127,18 @@ export class AnswerStream implements BeforeApplicationShutdown {
     return shown;
   }
 
-  /** That id, or 0 when nothing of the kind was told so far. */
+  /** That id, or 0 when no such event exists. */
   private async knownPosition(id: string, lastId: number): Promise<number> {
     const told = await this.states.eventsAfter(id, 0);
     return lastId <= told.length ? lastId : 0;
   }
 
-  /** What is left to tell of an answer that is over; its end is told even to those who had it. */
+  /** Remaining events of an ended answer; its end is sent again. */
   private async restOf(principal: Principal, message: ChatMessage | null, position: number): Promise<ServerEvent[]> {
     if (!message) return [removed(position + 1)];
     const shown = await this.shown(principal, message);
     const told = await this.states.eventsAfter(message.id, 0);
-    // What was told must not be told again when it may not be seen any more.
+    // Text that the client can no longer see must not be repeated.
     const isWhole = shown.content === message.content && isDeepStrictEqual(noticesIn(shown), noticesIn(message));
     const isKept = told[0]?.id === 1 && isWhole;
     const events = isKept ? [...told, closingEvent(shown, told.length + 1)] : eventsOf(shown);

@@ -1,21 +1,22 @@
-import type { Principal } from '../../../common/auth/principal.js';
+import { collect } from '../../../../test/support/collect.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import type { Signals } from '../../../common/database/signals.js';
-import { HEARTBEAT } from '../../../common/http/event-stream.js';
-import type { StreamOptions } from '../../../common/http/stream-options.js';
-import { Wakeups } from '../../../common/http/wakeups.js';
+import { HEARTBEAT } from '../../../common/streams/event-stream.js';
+import type { StreamOptions } from '../../../common/streams/stream-options.js';
+import { Wakeups } from '../../../common/streams/wakeups.js';
 import type { AnswerReviewer } from '../answer-reviewer.service.js';
 import type { ChatMessage } from '../chat-message.entity.js';
 import type { ChatRepository } from '../chat.repository.js';
 import type { AbandonedAnswers } from './abandoned-answers.js';
-import type { ToldEvent } from './answer-events.js';
+import type { AnswerEvent } from './answer-events.js';
 import type { AnswerMaker } from './answer-maker.js';
 import type { AnswerStateRepository } from './answer-state.repository.js';
 import { AnswerStream } from './answer-stream.service.js';
 
 const REFERENCE = { session_id: 'chat_1', message_id: 'msg_1' };
-const FIRST: ToldEvent = { id: 1, event: 'message.delta', data: { content: '' } };
+const FIRST: AnswerEvent = { id: 1, event: 'message.delta', data: { content: '' } };
 
-/** A stream of an answer of which nothing more is told, made on another node. */
+/** A stream of an answer made on another node, without further events. */
 function silent(options: Partial<StreamOptions>): AsyncGenerator<string> {
   const stream = new AnswerStream(
     { findMessage: () => Promise.resolve({ status: 'streaming' } as ChatMessage) } as unknown as ChatRepository,
@@ -34,21 +35,26 @@ function silent(options: Partial<StreamOptions>): AsyncGenerator<string> {
 }
 
 describe('a stream on which nothing is told', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   it('carries a comment each time that the rest was long enough, and none before', async () => {
-    const startedAt = performance.now();
-    const chunks: string[] = [];
-    for await (const chunk of silent({ heartbeat_ms: 300 })) {
-      chunks.push(chunk);
-      if (chunks.length === 3) break;
+    const stream = silent({ heartbeat_ms: 300 });
+    expect((await stream.next()).value).toContain('id: 1');
+    for (let beats = 0; beats < 2; beats += 1) {
+      const told = jest.fn();
+      const beat = stream.next().then(told);
+      await jest.advanceTimersByTimeAsync(299);
+      expect(told).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      await beat;
+      expect(told).toHaveBeenCalledWith({ done: false, value: HEARTBEAT });
     }
-    expect(chunks[0]).toContain('id: 1');
-    expect(chunks.slice(1)).toEqual([HEARTBEAT, HEARTBEAT]);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(600);
   });
 
   it('is closed when it has lasted long enough, without a last event', async () => {
-    const chunks: string[] = [];
-    for await (const chunk of silent({ longest_ms: 100 })) chunks.push(chunk);
-    expect(chunks).toHaveLength(1);
+    const chunks = collect(silent({ longest_ms: 100 }));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await chunks).toHaveLength(1);
   });
 });

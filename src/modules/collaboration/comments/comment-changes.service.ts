@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -18,12 +18,11 @@ import { CommentRepository, type FoundComment } from './comment.repository.js';
 import { CommentService } from './comment.service.js';
 import type { UpdateCommentRequest } from './dto/comment.request.js';
 
-/** Former bodies that are kept of a comment; one that is to be changed more often is another comment. */
+/** Maximum earlier versions of a comment. */
 const MAX_EDITS = 200;
-/** Comments on a deleted draft that are in memory at a time. */
+/** Comments of a deleted draft in memory at a time. */
 const DRAFT_BATCH = 200;
 
-/** What becomes of comments once they are made. */
 @Injectable()
 export class CommentChanges {
   constructor(
@@ -40,10 +39,9 @@ export class CommentChanges {
   }
 
   /**
-   * Changes the caller's own comment; a body that it loses is kept for its history.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (not_author, view_only), PRECONDITION_FAILED; CONFLICT (has_replies,
-   *   private_thread, too_many_edits); INVALID_REQUEST (mentions)
+   * Keeps the earlier body.
+   * @throws AppError NOT_FOUND, FORBIDDEN (not_author, view_only), PRECONDITION_FAILED; CONFLICT (has_replies, private_thread,
+   * too_many_edits); INVALID_REQUEST (mentions)
    */
   update(
     principal: Principal,
@@ -64,7 +62,7 @@ export class CommentChanges {
         (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
       );
       if (changed.length === 0) return before;
-      // Those who were mentioned before may have lost sight of it since.
+      // Users mentioned before may no longer see the comment.
       const added = mentions.filter((userId) => visibility === 'private' || !before.mentions.includes(userId));
       await this.seen.requireReaders(document, { ...before, visibility }, added);
       if (changed.includes('visibility')) await this.requireFree(before, visibility);
@@ -75,11 +73,7 @@ export class CommentChanges {
     });
   }
 
-  /**
-   * Settles a thread, or takes it up again; nothing happens when it is so already.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (view_only), CONFLICT (not_a_thread)
-   */
+  /** @throws AppError NOT_FOUND, FORBIDDEN (view_only), CONFLICT (not_a_thread) */
   setResolved(principal: Principal, id: string, resolved: boolean): Promise<FoundComment> {
     return this.db.transaction(async () => {
       const before = await this.seen.lock(principal, id);
@@ -99,11 +93,7 @@ export class CommentChanges {
     });
   }
 
-  /**
-   * Takes a comment back: its own author, or an admin where it is public.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (not_author)
-   */
+  /** Admins can delete any public comment. @throws AppError NOT_FOUND, FORBIDDEN (not_author) */
   remove(principal: Principal, id: string): Promise<void> {
     return this.db.transaction(async () => {
       const comment = await this.seen.lock(principal, id);
@@ -113,11 +103,7 @@ export class CommentChanges {
     });
   }
 
-  /**
-   * Former bodies, the last first: for others than the author those that were public.
-   *
-   * @throws AppError NOT_FOUND, also for a comment that is deleted
-   */
+  /** Newest first; users other than the author see public bodies only. @throws AppError NOT_FOUND, also for a deleted comment */
   async listEdits(principal: Principal, id: string, query: PageQuery): Promise<Page<CommentEdit>> {
     const comment = await this.seen.get(principal, id);
     if (comment.deleted_at !== null) throw AppError.notFound('comment');
@@ -133,15 +119,15 @@ export class CommentChanges {
     return document;
   }
 
-  /** That nobody else is left in a thread that turns private, and nothing public comes into one that is. */
+  /** A thread with comments of others cannot turn private, and a private thread has no public comments. */
   private async requireFree(comment: Comment, visibility: Comment['visibility']): Promise<void> {
     if (visibility === 'public') {
       const root = comment.parent_id === null ? null : await this.comments.findAny(comment.parent_id);
       if (root?.visibility === 'private') {
-        throw AppError.conflict('private_thread', 'The comment that it answers is private');
+        throw AppError.conflict('private_thread', 'The comment is a reply to a private comment');
       }
     } else if (comment.parent_id === null && (await this.comments.countReplies(comment.id, comment.user_id)) > 0) {
-      throw AppError.conflict('has_replies', 'Others have answered the comment; it stays public');
+      throw AppError.conflict('has_replies', 'A comment with replies cannot be made private');
     }
   }
 
@@ -155,7 +141,7 @@ export class CommentChanges {
     return now;
   }
 
-  /** Tells of a change as those see it who may: publishing is making, turning private is deleting. */
+  /** Emits what other users see: publishing is a creation, turning private a deletion. */
   private async tell(principal: Principal, before: FoundComment, changed: readonly string[]): Promise<void> {
     const after = await this.comments.findAny(before.id);
     if (!after) throw AppError.notFound('comment');
@@ -170,7 +156,7 @@ export class CommentChanges {
     }
   }
 
-  /** Tells of what goes with a draft, of which nobody else is to be told afterwards. */
+  /** Emits the deletions before the rows are removed with the draft. */
   private async tellAllDeleted(revisionId: string, byUserId: string): Promise<void> {
     let comments: Comment[] = [];
     do {
@@ -187,5 +173,5 @@ export class CommentChanges {
 }
 
 function notAuthor(): AppError {
-  return new AppError('FORBIDDEN', 'The comment is somebody else’s', { reason: 'not_author' });
+  return new AppError('FORBIDDEN', 'Only the author of a comment can change it', { reason: 'not_author' });
 }

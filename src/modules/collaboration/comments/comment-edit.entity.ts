@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Comment, type Visibility } from './comment.entity.js';
 
-/** A body that a comment had until it was edited, and who saw it when that happened. */
+/** An earlier body of a comment, with its visibility at that time. */
 @Entity('comment_edits')
 @Check('ck_comment_edits_visibility', `visibility IN ('public', 'private')`)
 export class CommentEdit {
@@ -16,11 +16,10 @@ export class CommentEdit {
   @Column('text')
   body: string;
 
-  /** Of the comment while it had this body: what was written in private stays so when the comment is published. */
+  /** Text written in private stays private when the comment is published. */
   @Column('text')
   visibility: Visibility;
 
-  /** When another body took its place. */
   @Column({ type: 'timestamptz', precision: 3 })
   edited_at: Date;
 }

@@ -16,7 +16,6 @@ export class CommentEditRepository {
     return row?.count ?? 0;
   }
 
-  /** Keeps the body that a comment has had, as its edit of that number. */
   async insert({ id, body, visibility }: Comment, number: number, editedAt: Date): Promise<void> {
     await this.db.query(
       `INSERT INTO comment_edits (comment_id, number, body, visibility, edited_at) VALUES ($1, $2, $3, $4, $5)`,
@@ -24,7 +23,7 @@ export class CommentEditRepository {
     );
   }
 
-  /** Former bodies, the last first; `all`, or those that were public. */
+  /** Earlier bodies, newest first; `all`, or public ones only. */
   async list(
     commentId: string,
     all: boolean,

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
-/** Rows that are removed by one statement. */
+/** Rows removed by one statement. */
 const BATCH = 1_000;
-/** How long what a deleted comment said is kept, for those who must look into a complaint. */
+/** Retention of deleted comments, for complaints. */
 const OVER = `c.deleted_at < now() - interval '30 days'`;
 
-/** Takes what comments said out for good. */
+/** Removes the content of comments. */
 @Injectable()
 export class CommentRemovalRepository {
   constructor(private readonly db: Database) {}
 
-  /** Comments that were deleted long ago; of those that living replies hang on, all that they said and where. */
+  /** Comments deleted long ago; those with replies lose all content and location. */
   async removeOver(): Promise<void> {
     await this.repeat(
       `DELETE FROM comments WHERE id IN (
@@ -33,10 +33,7 @@ export class CommentRemovalRepository {
     );
   }
 
-  /**
-   * What somebody wrote for nobody but themself: private comments, and what others had said before they were published. A
-   * row that others answered while it was public stays, empty.
-   */
+  /** Private comments, and bodies from before publication. A row with replies by others stays, without content. */
   async removePrivateOf(userId: string): Promise<void> {
     await this.db.query(
       `DELETE FROM comment_edits e USING comments c

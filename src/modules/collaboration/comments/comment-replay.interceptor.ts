@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { ReplayCheck } from '../../../common/idempotency/replay-check.js';
 import { CommentService } from './comment.service.js';
 import { CommentResponse } from './dto/comment.response.js';
 
-/**
- * In place of the first answer to a request that is repeated gives the comment as the caller sees it now: it may be
- * deleted, its document gone to another team, the share ended.
- */
+/** Answers a repeated request with the current state of the comment, if the caller can still see it. */
 @Injectable()
 export class CommentReplayInterceptor extends ReplayCheck<CommentResponse> {
   constructor(private readonly comments: CommentService) {

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
@@ -24,7 +24,7 @@ export class CommentController {
     private readonly changes: CommentChanges,
   ) {}
 
-  /** One comment, as it stands in the current revision of its document. */
+  /** Returns a comment with its location in the current revision of its document. */
   @Get()
   @Requires('document.view')
   @Answers(HttpStatus.OK, CommentResponse)
@@ -32,7 +32,7 @@ export class CommentController {
     return CommentResponse.from(await this.comments.get(principal, id));
   }
 
-  /** Changes the caller's own comment. */
+  /** Updates a comment of the caller. */
   @Patch()
   @Requires(['document.comment', 'document.view'])
   @Fails('FORBIDDEN', 'not_author', 'view_only')
@@ -47,7 +47,7 @@ export class CommentController {
     return CommentResponse.from(await this.changes.update(principal, id, body, ifMatch));
   }
 
-  /** Takes back the caller's own comment or, for admins, any public one; replies to it stay. */
+  /** Deletes a comment of the caller; admins can delete any public comment. Its replies stay. */
   @Delete()
   @Requires('document.comment')
   @Fails('FORBIDDEN', 'not_author')
@@ -56,7 +56,7 @@ export class CommentController {
     return this.changes.remove(principal, id);
   }
 
-  /** Settles a thread. */
+  /** Resolves a thread. */
   @Post('resolve')
   @Requires(['document.comment', 'document.view'])
   @Fails('FORBIDDEN', 'view_only')
@@ -66,7 +66,7 @@ export class CommentController {
     return CommentResponse.from(await this.changes.setResolved(principal, id, true));
   }
 
-  /** Takes a settled thread up again. */
+  /** Reopens a resolved thread. */
   @Post('reopen')
   @Requires(['document.comment', 'document.view'])
   @Fails('FORBIDDEN', 'view_only')
@@ -76,7 +76,7 @@ export class CommentController {
     return CommentResponse.from(await this.changes.setResolved(principal, id, false));
   }
 
-  /** What the comment said before, the last first: to others than its author what was public. */
+  /** Lists earlier versions of a comment, newest first. Other users than the author see public versions only. */
   @Get('edits')
   @Requires('document.view')
   @AnswersPage(CommentEditResponse)

@@ -14,17 +14,17 @@ import { Revision } from '../../documents/revision.entity.js';
 import { Organization } from '../../users/organization.entity.js';
 import { User } from '../../users/user.entity.js';
 
-/** A public comment is seen by whoever sees the document, a private one by its author alone. */
+/** Public comments are visible to all readers of the document, private ones to their author. */
 export const VISIBILITIES = ['public', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** A point of the page, from its upper left corner, in parts of its width and height. */
+/** A point on the page, as fractions of its width and height from the upper left corner. */
 export interface Position {
   x: number;
   y: number;
 }
 
-/** What somebody wrote about a page, or in answer to such a comment; it belongs to the revision that it was made on. */
+/** A comment on a page, or a reply. It belongs to the revision where it was made. */
 @Entity('comments')
 @Check('ck_comments_visibility', `visibility IN ('public', 'private')`)
 @Check('ck_comments_page', 'page_number > 0')
@@ -50,7 +50,7 @@ export class Comment {
   @ForeignKey(() => Document, { name: 'fk_comments_document', onDelete: 'CASCADE' })
   document_id: string;
 
-  /** The revision it was made on; a reply has its root's, and the page as well. */
+  /** Replies have the revision and page of their thread. */
   @Column('text')
   @ForeignKey(() => Revision, { name: 'fk_comments_revision', onDelete: 'CASCADE' })
   revision_id: string;
@@ -58,35 +58,35 @@ export class Comment {
   @Column('integer')
   page_number: number;
 
-  /** The author; null once the row of the account is gone. */
+  /** The author; null after the account's row was deleted. */
   @Column('text', { nullable: true })
   @ForeignKey(() => User, { name: 'fk_comments_author', onDelete: 'SET NULL' })
   user_id: string | null;
 
-  /** Markdown as it was written, at most 10,000 characters. */
+  /** Markdown, at most 10,000 characters. */
   @Column('text')
   body: string;
 
   @Column('jsonb', { nullable: true })
   position: Position | null;
 
-  /** Text of the page that the comment is about, as it stood there but for white space. */
+  /** Text of the page, with normalized white space. */
   @Column('text', { nullable: true })
   quote: string | null;
 
   @Column('text')
   visibility: Visibility;
 
-  /** The comment that this one answers, always one that answers none itself. */
+  /** The first comment of the thread, for a reply. */
   @Column('text', { nullable: true })
   @ForeignKey(() => Comment, { name: 'fk_comments_parent', onDelete: 'CASCADE' })
   parent_id: string | null;
 
-  /** Ids of the users who are named. A private comment names nobody. */
+  /** Ids of mentioned users; empty for a private comment. */
   @Column('text', { array: true, default: [] })
   mentions: string[];
 
-  /** Since when the thread is settled; of roots alone. */
+  /** When the thread was resolved; for first comments only. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   resolved_at: Date | null;
 
@@ -94,11 +94,10 @@ export class Comment {
   @ForeignKey(() => User, { name: 'fk_comments_resolver', onDelete: 'SET NULL' })
   resolved_by: string | null;
 
-  /** When the body last became another. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   edited_at: Date | null;
 
-  /** Since when nobody sees what it said. */
+  /** When it was deleted. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deleted_at: Date | null;
 

@@ -1,15 +1,12 @@
 import type { Comment } from './comment.entity.js';
 
-// All four are told of public comments alone: a private one is nobody's but its author's. One that turns private is
-// deleted to everybody else, one that is published has just been made. A comment on a draft is told of like any other:
-// whoever passes it on looks who sees the draft.
+// Public comments only: turning private is a deletion, publishing a creation. Includes drafts: subscribers must check access.
 
-/** A comment, or a reply, was made or published. */
 export class DocumentCommented {
   constructor(readonly comment: Comment) {}
 }
 
-/** `comment` is as it is now; `changed` names its fields: body, mentions. */
+/** `comment` is the new state; `changed` lists the fields: body, mentions. */
 export class CommentUpdated {
   constructor(
     readonly comment: Comment,
@@ -17,7 +14,7 @@ export class CommentUpdated {
   ) {}
 }
 
-/** `comment` is as it was; `byUserId` took it back. `isHidden`: it turned private, and nothing is to be told of it any more. */
+/** `comment` is the state before the deletion. `isHidden`: it turned private, and pending messages about it must not be sent. */
 export class CommentDeleted {
   constructor(
     readonly comment: Comment,
@@ -26,7 +23,7 @@ export class CommentDeleted {
   ) {}
 }
 
-/** A thread was settled (`resolved`) or taken up again; `comment` is its root. */
+/** A thread was resolved (`resolved`) or reopened; `comment` is its first one. */
 export class CommentResolved {
   constructor(
     readonly comment: Comment,

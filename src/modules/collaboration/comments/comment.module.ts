@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DocumentModule } from '../../documents/document.module.js';
 import { UserModule } from '../../users/user.module.js';
-import { CommentCarrier } from './carrying/comment-carrier.service.js';
-import { CommentFinder } from './carrying/comment-finder.service.js';
-import { CommentPlaceRepository } from './carrying/comment-place.repository.js';
+import { CommentAnchoring } from './anchors/comment-anchoring.service.js';
+import { AnchorFinder } from './anchors/anchor-finder.service.js';
+import { CommentAnchorRepository } from './anchors/comment-anchor.repository.js';
 import { CommentChanges } from './comment-changes.service.js';
 import { CommentCleaner } from './comment-cleaner.js';
 import { CommentEditRepository } from './comment-edit.repository.js';
@@ -19,12 +19,12 @@ import { DocumentCommentController } from './document-comment.controller.js';
   providers: [
     CommentService,
     CommentChanges,
-    CommentCarrier,
-    CommentFinder,
+    CommentAnchoring,
+    AnchorFinder,
     CommentCleaner,
     CommentRepository,
     CommentEditRepository,
-    CommentPlaceRepository,
+    CommentAnchorRepository,
     CommentRemovalRepository,
   ],
   exports: [CommentService],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
@@ -7,44 +7,39 @@ import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { Comment } from './comment.entity.js';
 import type { ListCommentsQuery } from './dto/comment.request.js';
 
-/** Where a thread stands in a revision that it was not made on. */
+/** Location of a thread in another revision than its own. */
 export interface CarriedTo {
   revision_id: string;
   page_number: number;
-  /** Offsets of its quote in the text of that page; null where it goes with its page, or was deleted. */
+  /** Offsets of the quote in the text of the page; null if only the page was located, or the comment was deleted. */
   start: number | null;
   end: number | null;
 }
 
-/** A comment as it stands in the revision that is looked at; what was deleted says nothing any more. */
+/** A comment, located in a given revision. A deleted one has no content. */
 export type CommentRow = Comment & {
   carried_to: CarriedTo | null;
   outdated: boolean;
-  /** Replies that the caller sees. */
+  /** Replies visible to the caller. */
   reply_count: number;
 };
 
-/** A comment with what else decides whether the caller sees it. */
+/** A comment, with what else decides about its visibility. */
 export type FoundComment = CommentRow & { revision_status: RevisionStatus; document_team_id: string | null };
 
-/** What of a document is listed. */
 export interface ListedComments {
   documentId: string;
-  /** How they stand in this one. */
+  /** The revision in which comments are located. */
   revisionId: string;
-  /** Also those that were made on drafts. */
   withDrafts: boolean;
 }
 
-/** That the caller, a placeholder, is shown a comment of the alias: their own, and public ones. */
+/** SQL condition: the caller, a placeholder, can see the comment with this alias. */
 const shownTo = (alias: string, me: string): string => `(${alias}.visibility = 'public' OR ${alias}.user_id = ${me})`;
-/** Living replies to `c` that the caller is shown. */
+/** Visible replies to `c`. */
 const replies = (me: string): string =>
   `FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL AND ${shownTo('r', me)}`;
-/**
- * What was deleted stays, saying nothing, as long as replies to it are shown. A scalar query is asked for those few alone,
- * by the index; for EXISTS the planner may read the replies of the whole table first.
- */
+/** A deleted comment is listed while it has replies. A scalar subquery uses the index; for EXISTS the planner may scan all replies. */
 const seenBy = (me: string): string =>
   `${shownTo('c', me)} AND (c.deleted_at IS NULL OR (SELECT true ${replies(me)} LIMIT 1))`;
 
@@ -64,7 +59,7 @@ const columns = (revision: string, me: string): string => `${COLUMNS},
     'end', CASE WHEN t.id IS NOT NULL AND t.deleted_at IS NULL THEN p.end_offset END) END AS carried_to,
   (SELECT count(*)::int ${replies(me)}) AS reply_count`;
 
-/** With `t`, the root of the thread if the caller is shown it, and `p`, the thread's place in the revision. */
+/** Joins `t`, the first comment of the thread if visible, and `p`, its location in the revision. */
 const threads = (revision: string, me: string): string => `
   LEFT JOIN comments t ON t.id = coalesce(c.parent_id, c.id) AND t.document_id = c.document_id AND ${shownTo('t', me)}
   LEFT JOIN comment_places p ON p.comment_id = coalesce(c.parent_id, c.id) AND p.revision_id = ${revision}`;
@@ -73,12 +68,7 @@ const threads = (revision: string, me: string): string => `
 export class CommentRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * As it stands in the current revision of its document, if the caller is shown it and the document; whether they are
-   * shown drafts is for others to say.
-   *
-   * @param visible conditions on `documents d`
-   */
+  /** Located in the current revision. The caller must check access to drafts. @param visible conditions on `documents d` */
   async find({ userId }: Principal, visible: SqlConditions, id: string): Promise<FoundComment | null> {
     const conditions = new SqlConditions(visible).add((p) => `c.id = ${p(id)}`);
     const me = conditions.parameter(userId);
@@ -92,7 +82,7 @@ export class CommentRepository {
     return row ?? null;
   }
 
-  /** Comments on a document that the caller sees, newest first. */
+  /** Comments on a document visible to the caller, newest first. */
   async list(
     { userId }: Principal,
     listed: ListedComments,
@@ -112,7 +102,7 @@ export class CommentRepository {
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `c.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    // What else is shown is looked up for the rows of the page alone.
+    // Further columns are computed for the rows of the page only.
     const rows = await this.db.query<CommentRow & { total_count: string }>(
       `SELECT ${columns(revision, me)}, (SELECT count(*) FROM comments c WHERE ${conditions.sql}) AS total_count
        FROM (SELECT * FROM comments c WHERE ${page.sql} ORDER BY c.id DESC LIMIT ${limit}) c
@@ -127,7 +117,7 @@ export class CommentRepository {
     await this.db.repository(Comment).insert(comment);
   }
 
-  /** Takes the thread of a comment for the rest of the transaction: what is done to any of it comes one after the other. */
+  /** Locks the thread of a comment until the transaction ends. */
   async lockThread(id: string): Promise<void> {
     await this.db.query(
       `SELECT 1 FROM comments WHERE id = (SELECT coalesce(parent_id, id) FROM comments WHERE id = $1) FOR NO KEY UPDATE`,
@@ -135,7 +125,7 @@ export class CommentRepository {
     );
   }
 
-  /** Comments made on a revision, by id, which nobody changes until the end of the transaction. */
+  /** Comments on a revision by id, locked until the transaction ends. */
   lockOfRevision(revisionId: string, afterId: string | null, rowCount: number): Promise<Comment[]> {
     return this.db.query<Comment>(
       `SELECT * FROM comments WHERE revision_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3 FOR UPDATE`,
@@ -143,7 +133,7 @@ export class CommentRepository {
     );
   }
 
-  /** Keeps the document as it is until the end of the transaction, its current revision above all; others may do the same. */
+  /** Keeps the current revision of the document until the transaction ends; a shared lock. */
   async holdDocument(documentId: string): Promise<void> {
     await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR SHARE`, [documentId]);
   }
@@ -157,12 +147,12 @@ export class CommentRepository {
     await this.db.repository(Comment).update(id, changes);
   }
 
-  /** The comment itself, whoever asks; null when it is gone. */
+  /** The comment without access checks, or null. */
   findAny(id: string): Promise<Comment | null> {
     return this.db.repository(Comment).findOneBy({ id });
   }
 
-  /** Living replies of a thread; with `except`, public ones of others. */
+  /** Replies of a thread; with `except`, public ones by other users. */
   async countReplies(rootId: string, except: string | null = null): Promise<number> {
     const [row] = await this.db.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM comments WHERE parent_id = $1 AND deleted_at IS NULL
@@ -172,7 +162,7 @@ export class CommentRepository {
     return row?.count ?? 0;
   }
 
-  /** Makes the author's own replies of a thread private, which names nobody. Answers those that were public, as they are now. */
+  /** Makes the author's replies private, without mentions. @returns those that were public, in their new state */
   hideReplies(rootId: string, userId: string): Promise<Comment[]> {
     return this.db.query<Comment>(
       `UPDATE comments SET visibility = 'private', mentions = '{}', row_version = row_version + 1, updated_at = now()
@@ -197,7 +187,7 @@ function addFilters(
   at: { document: string; revision: string; me: string },
 ): void {
   const { page_number, user_id, state, outdated, parent_id } = filter;
-  // Whose a deleted comment was is not told.
+  // The author of a deleted comment is hidden.
   if (user_id !== undefined) conditions.add((p) => `c.user_id = ${p(user_id)} AND c.deleted_at IS NULL`);
   if (parent_id !== undefined) conditions.add((p) => `c.parent_id = ${p(parent_id)}`);
   if (state !== undefined) {
@@ -212,12 +202,12 @@ function addFilters(
     return;
   }
   const page = conditions.parameter(page_number);
-  // What is outdated stands nowhere; its page is the one on which it was made.
+  // An outdated comment has no location; its page is the original one.
   if (outdated === true) conditions.add(() => `c.page_number = ${page}`);
   else conditions.add(() => `c.id IN (${standingOn(page, at)})`);
 }
 
-/** Ids of what was made on a page of the revision, or was carried there with its thread. */
+/** Ids of comments made on the page, or located there. */
 function standingOn(page: string, { document, revision }: { document: string; revision: string }): string {
   const here = `p.revision_id = ${revision} AND p.page_number = ${page}`;
   return `SELECT id FROM comments WHERE document_id = ${document} AND page_number = ${page} AND revision_id = ${revision}

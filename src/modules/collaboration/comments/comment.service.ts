@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -10,27 +10,26 @@ import { AuditTrail } from '../../audit/audit.service.js';
 import { DocumentService, type DocumentRow } from '../../documents/document.service.js';
 import { PageService } from '../../documents/page.service.js';
 import { DocumentReachService } from '../../documents/shares/document-reach.service.js';
-import { LevelledText, levelledQuote } from './carrying/levelled-text.js';
-import { CommentCarrier } from './carrying/comment-carrier.service.js';
+import { NormalizedText, normalizedQuote } from './anchors/normalized-text.js';
+import { CommentAnchoring } from './anchors/comment-anchoring.service.js';
 import type { Comment, Visibility } from './comment.entity.js';
 import { DocumentCommented } from './comment.events.js';
 import { CommentRepository, type CommentRow, type FoundComment } from './comment.repository.js';
 import type { CreateCommentRequest, ListCommentsQuery } from './dto/comment.request.js';
 
-/** Living replies of one thread. */
+/** Maximum replies of a thread. */
 const MAX_REPLIES = 1_000;
 
-/** What a comment is about: a reply is about what its root is. */
+/** What a comment is about; replies have the subject of their thread. */
 type Subject = Pick<Comment, 'revision_id' | 'page_number' | 'visibility' | 'parent_id' | 'position' | 'quote'> & {
   revision_status: FoundComment['revision_status'];
 };
 
-/** Comments on documents: who sees and makes them. */
 @Injectable()
 export class CommentService {
   constructor(
     private readonly comments: CommentRepository,
-    private readonly carrier: CommentCarrier,
+    private readonly anchoring: CommentAnchoring,
     private readonly documents: DocumentService,
     private readonly pages: PageService,
     private readonly reach: DocumentReachService,
@@ -40,7 +39,7 @@ export class CommentService {
     private readonly db: Database,
   ) {}
 
-  /** Those that the caller sees, newest first, as they stand in one revision. @throws AppError NOT_FOUND */
+  /** Visible comments, newest first, located in one revision. @throws AppError NOT_FOUND */
   async list(principal: Principal, documentId: string, query: ListCommentsQuery): Promise<Page<CommentRow>> {
     const document = await this.documents.get(principal, documentId);
     const revisionId = query.revision_id ?? document.revision.id;
@@ -51,7 +50,7 @@ export class CommentService {
     );
   }
 
-  /** As it stands in the current revision; a deleted one only while there are replies to it. @throws AppError NOT_FOUND */
+  /** Located in the current revision; a deleted one only while it has replies. @throws AppError NOT_FOUND */
   async get(principal: Principal, id: string): Promise<FoundComment> {
     const found = await this.find(principal, id);
     if (!found) throw AppError.notFound('comment');
@@ -59,15 +58,13 @@ export class CommentService {
   }
 
   /**
-   * Comments on a page, or answers a comment.
-   *
-   * @throws AppError NOT_FOUND for the document; FORBIDDEN (view_only); CONFLICT (too_many_replies); INVALID_REQUEST for a
-   *   page that the revision does not have, a quote that does not stand there, mentions of whoever cannot see the comment
+   * @throws AppError NOT_FOUND for the document; FORBIDDEN (view_only); CONFLICT (too_many_replies); INVALID_REQUEST for an unknown page, a
+   * quote that is not on it, or mentioned users who cannot see the comment
    */
   create(principal: Principal, documentId: string, request: CreateCommentRequest): Promise<FoundComment> {
     return this.db.transaction(async () => {
       await this.documents.get(principal, documentId);
-      // So that no other revision becomes the current one before this is committed: its carrying would miss the comment.
+      // Holds off activations, whose anchoring job would miss the comment.
       await this.comments.holdDocument(documentId);
       const document = await this.documents.get(principal, documentId);
       await this.reach.requireComments(principal, document);
@@ -76,17 +73,13 @@ export class CommentService {
       await this.requireReaders(document, { visibility: subject.visibility, revision_status }, mentions);
       const comment = newComment(principal, document, { ...subject, body: request.body, mentions });
       await this.comments.insert(comment);
-      await this.carrier.ask(document.revision.id, comment);
+      await this.anchoring.enqueue(document.revision.id, comment);
       await this.announce(comment);
       return this.get(principal, comment.id);
     });
   }
 
-  /**
-   * That everybody who is mentioned can see the comment. Whoever is not there and whoever does not see it are one.
-   *
-   * @throws AppError INVALID_REQUEST (mentions)
-   */
+  /** Treats unknown users like those without access. @throws AppError INVALID_REQUEST (mentions) unless all can see the comment */
   async requireReaders(
     document: DocumentRow,
     comment: Pick<Subject, 'visibility' | 'revision_status'>,
@@ -98,19 +91,18 @@ export class CommentService {
     if (readers.length < mentions.length) throw invalid('mentions', 'must be users who can see the comment');
   }
 
-  /** Tells of a comment that others see from now on. */
   async announce(comment: Comment): Promise<void> {
     if (comment.visibility === 'private') return;
     await this.record('comment.created', comment);
     await this.events.emit(new DocumentCommented(comment));
   }
 
-  /** Into the audit trail, for public comments alone: of a private one nobody is to know. */
+  /** Audits public comments only; private ones leave no trace. */
   record(action: string, { id, document_id }: Comment, details: Record<string, unknown> = {}): Promise<void> {
     return this.audit.record({ action, target: { type: 'comment', id }, details: { document_id, ...details } });
   }
 
-  /** The comment, which nobody else changes until the end of the transaction, nor its thread. @throws AppError NOT_FOUND */
+  /** Locks a comment and its thread until the transaction ends. @throws AppError NOT_FOUND */
   async lock(principal: Principal, id: string): Promise<FoundComment> {
     await this.get(principal, id);
     await this.comments.lockThread(id);
@@ -145,9 +137,9 @@ export class CommentService {
       .getPageOf(revision, page_number)
       .catch(insteadOfNotFound('page_number', 'is not a page of the revision'));
     if (quote !== undefined) {
-      const levelled = levelledQuote(quote);
-      const isThere = levelled !== '' && new LevelledText(page.text).has(levelled);
-      if (!isThere) throw invalid('quote', 'does not stand on the page');
+      const normalized = normalizedQuote(quote);
+      const isThere = normalized !== '' && new NormalizedText(page.text).has(normalized);
+      if (!isThere) throw invalid('quote', 'does not occur on the page');
     }
     return {
       ...{ revision_id: revision.id, page_number, visibility, parent_id: null },
@@ -163,7 +155,7 @@ export class CommentService {
   ): Promise<Subject> {
     for (const field of ['position', 'quote', 'revision_id'] as const) {
       if (request[field] !== undefined)
-        throw invalid(field, 'cannot be given for a reply, which is about what its root is');
+        throw invalid(field, 'cannot be given for a reply, which has the subject of its thread');
     }
     await this.comments.lockThread(parentId);
     const parent = await this.find(principal, parentId);
@@ -176,7 +168,7 @@ export class CommentService {
       throw invalid('visibility', 'must be private in a private thread');
     }
     if ((await this.comments.countReplies(root.id)) >= MAX_REPLIES) {
-      throw AppError.conflict('too_many_replies', `A thread takes ${MAX_REPLIES} replies; begin another one`);
+      throw AppError.conflict('too_many_replies', `A thread can have ${MAX_REPLIES} replies; start another one`);
     }
     return {
       ...{ revision_id: root.revision_id, page_number: root.page_number, visibility, parent_id: root.id },
@@ -214,7 +206,7 @@ function invalid(field: string, issue: string): AppError {
   return AppError.invalid([{ field, issue }]);
 }
 
-/** What a body names and is not there is a wrong field, not a missing resource. */
+/** An unknown id in a body is an invalid field, not a missing resource. */
 function insteadOfNotFound(field: string, issue: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? invalid(field, issue) : error;

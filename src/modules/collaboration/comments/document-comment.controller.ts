@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpStatus, Param, Post, Query, UseInterceptors 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
@@ -19,9 +19,9 @@ export class DocumentCommentController {
   constructor(private readonly comments: CommentService) {}
 
   /**
-   * Comments on a document, newest first, with replies: public ones and the caller's own. With `page_number` those that stand
-   * on that page of the revision looked at; outdated ones stand on none, and are listed by where they were made only when
-   * `outdated=true` asks for them.
+   * Lists comments on a document with replies, newest first: public ones and the caller's own. `page_number` selects
+   * comments located on that page of the revision. Outdated comments have no location; `outdated=true` lists them by
+   * the page where they were made.
    */
   @Get()
   @Requires('document.view')
@@ -34,11 +34,11 @@ export class DocumentCommentController {
     return (await this.comments.list(principal, id, query)).map((comment) => CommentResponse.from(comment));
   }
 
-  /** Comments on a page, or answers a comment. */
+  /** Creates a comment on a page, or a reply. */
   @Post()
   @Requires(['document.comment', 'document.view'])
   @Idempotent()
-  // Below @Idempotent(), so that it stands around it.
+  // Listed below @Idempotent() to run inside of it.
   @UseInterceptors(CommentReplayInterceptor)
   @Fails('FORBIDDEN', 'view_only')
   @Fails('CONFLICT', 'too_many_replies', 'idempotency_key_in_use')

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, HttpStatus, Param, Patch, Post, Query, 
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
@@ -18,14 +18,14 @@ import { NotificationResponse, ReadAllResponse, UnreadCountResponse } from './dt
 import { NotificationService } from './notification.service.js';
 import { NotificationDelivery } from './stream/notification-delivery.interceptor.js';
 
-/** Every role may; a key or an application only with the scope, since what it reads here are titles of documents. */
+/** Allowed for every role. API keys and applications need the scope, because notifications show document titles. */
 @ApiTags('Notifications')
 @Controller('notifications')
 @Requires('document.view')
 export class NotificationController {
   constructor(private readonly notifications: NotificationService) {}
 
-  /** What the caller is told of, newest first, as far as they may see what it is about now. */
+  /** Lists the caller's notifications, newest first, without those whose subject the caller can no longer see. */
   @Get()
   @AnswersPage(NotificationResponse)
   async listNotifications(
@@ -35,7 +35,7 @@ export class NotificationController {
     return (await this.notifications.list(principal, query)).map((row) => NotificationResponse.from(row));
   }
 
-  /** How many are not read yet. */
+  /** Returns the number of unread notifications. */
   @Get('unread-count')
   @Answers(HttpStatus.OK, UnreadCountResponse)
   async countUnreadNotifications(@CurrentPrincipal() principal: Principal): Promise<UnreadCountResponse> {
@@ -43,9 +43,9 @@ export class NotificationController {
   }
 
   /**
-   * What comes from now on, or came since `Last-Event-ID`, as it comes: events `ready` at the start, `notification` each with
-   * its id, and `resync` when more came than is told one by one: then the list is to be read anew. Ends with the session,
-   * and after some minutes: clients come back with the last id.
+   * Streams notifications as server-sent events, from now on or after `Last-Event-ID`: `ready` at the start,
+   * `notification` with its id, and `resync` if there are too many to stream; then fetch the list. The stream ends with
+   * the session, and after some minutes: reconnect with the last id.
    */
   @Get('stream')
   @RawResponse()
@@ -59,7 +59,7 @@ export class NotificationController {
     return lastEventId ?? query.last_event_id ?? null;
   }
 
-  /** Marks a notification as read or as unread. */
+  /** Marks a notification as read or unread. */
   @Patch(':id')
   @Answers(HttpStatus.OK, NotificationResponse)
   async updateNotification(
@@ -71,7 +71,7 @@ export class NotificationController {
     return NotificationResponse.from(await this.notifications.setRead(principal, id, read, ifMatch));
   }
 
-  /** Marks everything as read that the list shows. */
+  /** Marks all listed notifications as read. */
   @Post('read-all')
   @Answers(HttpStatus.OK, ReadAllResponse)
   async readAllNotifications(@CurrentPrincipal() principal: Principal): Promise<ReadAllResponse> {

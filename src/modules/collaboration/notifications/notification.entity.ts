@@ -7,8 +7,8 @@ import { Comment } from '../comments/comment.entity.js';
 import type { NotificationKind } from './dto/notification-kinds.js';
 
 /**
- * That somebody is to hear of something. It copies nothing of what it is about: that is read when the notification is shown,
- * as far as its owner may see it then, and the notification goes with it.
+ * A notification of a user. It stores references only: content is read when it is shown, with the access that its owner
+ * has then. It is deleted with its subject.
  */
 @Entity('notifications')
 @Check('ck_notifications_kind', `kind IN ('mention', 'reply', 'share', 'resolve', 'revision')`)
@@ -27,7 +27,7 @@ export class Notification {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_notifications' })
   id: string;
 
-  /** Grows in the order of commits within an organization, as ids, which several clocks make, do not. */
+  /** Grows in commit order within an organization. Ids do not, since they come from several clocks. */
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   position: string;
 
@@ -42,7 +42,7 @@ export class Notification {
   @ForeignKey(() => Document, { name: 'fk_notifications_document', onDelete: 'CASCADE' })
   document_id: string;
 
-  /** Of `mention` and `reply` the comment that says it, of `resolve` the root of the thread. */
+  /** For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
   @Column('text', { nullable: true })
   @ForeignKey(() => Comment, { name: 'fk_notifications_comment', onDelete: 'CASCADE' })
   comment_id: string | null;
@@ -55,7 +55,7 @@ export class Notification {
   @ForeignKey(() => Revision, { name: 'fk_notifications_revision', onDelete: 'CASCADE' })
   revision_id: string | null;
 
-  /** Who did it; null once the row of the account is gone. */
+  /** Null after the account's row was deleted. */
   @Column('text', { nullable: true })
   @ForeignKey(() => User, { name: 'fk_notifications_actor', onDelete: 'SET NULL' })
   actor_id: string | null;
@@ -63,11 +63,11 @@ export class Notification {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   read_at: Date | null;
 
-  /** Whether the owner's next mail is to tell of it. */
+  /** Whether the next digest should include it. */
   @Column('boolean', { default: false })
   awaits_digest: boolean;
 
-  /** Of what is shown: another when it is read or unread. */
+  /** Changes when it is marked as read or unread. */
   @Column('integer', { default: 1 })
   row_version: number;
 

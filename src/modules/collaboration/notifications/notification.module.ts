@@ -1,18 +1,17 @@
 import { Module } from '@nestjs/common';
-import { OpenStreams } from '../../../common/http/open-streams.js';
-import type { StreamOptions } from '../../../common/http/stream-options.js';
+import { OpenStreams } from '../../../common/streams/open-streams.js';
+import type { StreamOptions } from '../../../common/streams/stream-options.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { DocumentModule } from '../../documents/document.module.js';
 import { OAuthModule } from '../../oauth/oauth.module.js';
 import { UserModule } from '../../users/user.module.js';
 import { DigestSender } from './digest/digest-sender.js';
 import { DigestRepository } from './digest/digest.repository.js';
-import { NewsHandlers } from './news/news-handlers.js';
-import { NewsRepository } from './news/news.repository.js';
-import { NotificationMaker } from './news/notification-maker.js';
-import { ShareNewsRepository } from './news/share-news.repository.js';
-import { TeamTeller } from './news/team-teller.js';
-import { NotificationCleaner } from './notification-cleaner.js';
+import { NotificationEventHandlers } from './notifier/notification-event-handlers.js';
+import { NotifierRepository } from './notifier/notifier.repository.js';
+import { Notifier } from './notifier/notifier.js';
+import { TeamShareNotificationRepository } from './notifier/team-share-notification.repository.js';
+import { TeamShareNotifier } from './notifier/team-share-notifier.js';
 import { NotificationController } from './notification.controller.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationService } from './notification.service.js';
@@ -27,19 +26,18 @@ import { WatchController } from './watches/watch.controller.js';
 import { WatchRepository } from './watches/watch.repository.js';
 import { WatchService } from './watches/watch.service.js';
 
-/** Tells people what concerns them: in the service, as it comes, and by mail. */
+/** Notifies users in the app, by event stream and by mail. */
 @Module({
   imports: [AuthModule, OAuthModule, DocumentModule, UserModule],
   controllers: [NotificationController, WatchController, PreferencesController, UnsubscribeController],
   providers: [
     NotificationService,
     NotificationRepository,
-    NewsRepository,
-    NewsHandlers,
-    NotificationMaker,
-    TeamTeller,
-    ShareNewsRepository,
-    NotificationCleaner,
+    NotifierRepository,
+    NotificationEventHandlers,
+    Notifier,
+    TeamShareNotifier,
+    TeamShareNotificationRepository,
     NotificationStream,
     {
       provide: OpenStreams,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../common/auth/principal.js';
+import type { Reader } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
@@ -8,7 +8,7 @@ import { IN_FORCE } from '../../documents/shares/document-share.repository.js';
 import type { NotificationKind } from './dto/notification-kinds.js';
 import type { Notification } from './notification.entity.js';
 
-/** A notification with what it is about, as its owner may see that now. */
+/** A notification with its subject as its owner sees it now. */
 export type NotificationRow = Pick<
   Notification,
   'id' | 'position' | 'kind' | 'comment_id' | 'share_id' | 'revision_id' | 'read_at' | 'row_version' | 'created_at'
@@ -16,7 +16,7 @@ export type NotificationRow = Pick<
   document_id: string;
   document_title: string;
   page_number: number | null;
-  /** Null for an account that is no more. */
+  /** Null for a deleted account. */
   actor_id: string | null;
   actor_name: string | null;
 };
@@ -36,7 +36,7 @@ const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_
   a.id AS actor_id, a.name AS actor_name`;
 const SHOWN = `${FROM} LEFT JOIN users a ON a.id = n.actor_id AND a.removed_at IS NULL`;
 
-/** What people were told, for themselves. */
+/** Notifications for their owners. */
 @Injectable()
 export class NotificationRepository {
   constructor(
@@ -76,12 +76,12 @@ export class NotificationRepository {
     return rows[0] ?? null;
   }
 
-  /** Takes a notification of the user's for the rest of the transaction. */
+  /** Locks a user's notification until the transaction ends. */
   async lock(userId: string, id: string): Promise<void> {
     await this.db.query(`SELECT 1 FROM notifications WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE`, [id, userId]);
   }
 
-  /** What was read, no mail tells of any more. */
+  /** Read notifications leave the next digest. */
   async setRead(id: string, read: boolean): Promise<void> {
     await this.db.query(
       `UPDATE notifications SET read_at = CASE WHEN $2 THEN now() END, awaits_digest = awaits_digest AND NOT $2,
@@ -91,7 +91,7 @@ export class NotificationRepository {
     );
   }
 
-  /** Of all that is unread and shown; answers how many those were. */
+  /** Marks all unread, shown notifications. @returns how many */
   async readAll(reader: Reader): Promise<number> {
     const conditions = this.shownTo(reader).add(() => 'n.read_at IS NULL');
     const rows = await this.db.query(
@@ -103,7 +103,7 @@ export class NotificationRepository {
     return rows.length;
   }
 
-  /** What came after that position and is shown, oldest first. */
+  /** Shown notifications after the position, oldest first. */
   listAfter(reader: Reader, position: string, count: number): Promise<NotificationRow[]> {
     const conditions = this.shownTo(reader).add((p) => `n.position > ${p(position)}`);
     const limit = conditions.parameter(count);
@@ -113,7 +113,7 @@ export class NotificationRepository {
     );
   }
 
-  /** Where a notification of the user's stands, shown or not; without an id, their newest. Null when there is none. */
+  /** Position of a user's notification, shown or not; without an id, of the newest. Null if there is no such notification. */
   async findPlace(userId: string, id: string | null): Promise<Pick<Notification, 'id' | 'position'> | null> {
     const rows = await this.db.query<Pick<Notification, 'id' | 'position'>>(
       `SELECT id, position FROM notifications WHERE user_id = $1 AND ($2::text IS NULL OR id = $2)
@@ -123,7 +123,7 @@ export class NotificationRepository {
     return rows[0] ?? null;
   }
 
-  /** What the next mail is to tell, newest first, and how much that is in all. */
+  /** Content of the next mail, newest first, with the total. */
   async listForDigest(reader: Reader, count: number): Promise<KeysetRows<NotificationRow>> {
     const conditions = this.shownTo(reader).add(() => 'n.awaits_digest');
     const page = new SqlConditions(conditions);
@@ -135,10 +135,7 @@ export class NotificationRepository {
     return { rows, totalCount: rows[0]?.total ?? 0 };
   }
 
-  /**
-   * The one definition of which notifications are shown: the reader's own whose document, comment, revision and share they
-   * see at this moment. What a list, a stream, a count and a mail tell all goes through it.
-   */
+  /** Defines which notifications are shown: those whose subject the reader can see now. Lists, streams, counts and mails must use it. */
   private shownTo(reader: Reader): SqlConditions {
     const conditions = this.documents.visibleTo(reader);
     const user = conditions.parameter(reader.userId);

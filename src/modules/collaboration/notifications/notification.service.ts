@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { requireMatch } from '../../../common/http/if-match.js';
@@ -8,7 +8,7 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { ListNotificationsQuery } from './dto/notification.request.js';
 import { NotificationRepository, type NotificationRow } from './notification.repository.js';
 
-/** What the caller is told of; nobody else reads it, administrators neither. */
+/** Notifications of the caller; not even admins can read those of others. */
 @Injectable()
 export class NotificationService {
   constructor(
@@ -27,7 +27,7 @@ export class NotificationService {
     return this.notifications.countUnread(principal);
   }
 
-  /** Marks one as read or as unread. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
+  /** @throws AppError NOT_FOUND, PRECONDITION_FAILED if `ifMatch` is stale */
   setRead(principal: Principal, id: string, read: boolean, ifMatch: string | null): Promise<NotificationRow> {
     return this.db.transaction(async () => {
       await this.notifications.lock(principal.userId, id);

@@ -1,4 +1,4 @@
-import type { Role } from '../../../common/auth/permissions.js';
+import type { Role } from '../../../common/principal/permissions.js';
 import { accessOf } from './document-access.policy.js';
 import type { ReaderRow } from './document-access.repository.js';
 

@@ -1,20 +1,19 @@
-import { ROLE_PERMISSIONS } from '../../../common/auth/permissions.js';
+import { ROLE_PERMISSIONS } from '../../../common/principal/permissions.js';
 import type { DocumentRow } from '../../documents/document.service.js';
-import type { SharePermission } from '../../documents/dto/share-permissions.js';
+import type { SharePermission } from '../../documents/dto/document-types.js';
 import type { ReaderRow } from './document-access.repository.js';
 
-/** Why someone sees a document: they are an administrator, it is everybody's or their team's, or it is shared with them. */
+/** Why a user can see a document. */
 export type AccessReason = { type: 'admin' | 'organization' | 'team' } | { type: 'share'; share_id: string };
 
 export interface ReaderAccess {
   user: { id: string; name: string };
-  /** What they may do there with their role. */
+  /** Takes the user's role into account. */
   permission: SharePermission;
-  /** All that apply; each alone would do. */
   reasons: AccessReason[];
 }
 
-/** @param reader one who sees the document */
+/** @param reader one who can see the document */
 export function accessOf(
   { access, team_id }: Pick<DocumentRow, 'access' | 'team_id'>,
   { id, name, role, team_id: ownTeam, shares }: ReaderRow,

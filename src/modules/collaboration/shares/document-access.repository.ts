@@ -7,20 +7,20 @@ import { IN_FORCE, isRecipientOf } from '../../documents/shares/document-share.r
 import type { User } from '../../users/user.entity.js';
 import type { Share } from './share.repository.js';
 
-/** Someone who sees a document, with the shares by which they do. */
+/** A reader of a document, with their shares of it. */
 export type ReaderRow = Pick<User, 'id' | 'name' | 'role' | 'team_id'> & {
   shares: Pick<Share, 'id' | 'permission'>[];
 };
 
-/** In the order that the users' index has and the primary key has not. */
+/** In the collation of the users' index, which the primary key lacks. */
 const ID = 'u.id COLLATE "C"';
 
-/** Who sees a document: `visibleTo` of the documents turned round. */
+/** The inverse of `visibleTo`. */
 @Injectable()
 export class DocumentAccessRepository {
   constructor(private readonly db: Database) {}
 
-  /** Active people of the organization who see the document, newest first. */
+  /** Active users of the organization who can see the document, newest first. */
   async listReaders(
     { id, organization_id, access, team_id }: DocumentRow,
     afterId: string | null,

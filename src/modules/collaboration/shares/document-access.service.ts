@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../../common/pagination/page-query.js';
@@ -9,7 +9,6 @@ import { DocumentReachService } from '../../documents/shares/document-reach.serv
 import { accessOf, type ReaderAccess } from './document-access.policy.js';
 import { DocumentAccessRepository } from './document-access.repository.js';
 
-/** Who sees a document, and why. */
 @Injectable()
 export class DocumentAccessService {
   constructor(
@@ -19,16 +18,13 @@ export class DocumentAccessService {
     private readonly paginator: KeysetPaginator,
   ) {}
 
-  /**
-   * Active people who see the document, those who joined last first.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (shared_only) for callers to whom it is not open: who else reads it is not theirs
-   * to know
-   */
+  /** Newest first. @throws AppError NOT_FOUND, FORBIDDEN (shared_only) if the document is not open to the caller */
   async list(principal: Principal, documentId: string, query: PageQuery): Promise<Page<ReaderAccess>> {
     const document = await this.documents.get(principal, documentId);
     if ((await this.reach.reachOf(principal, document)) !== 'open') {
-      throw new AppError('FORBIDDEN', 'The document is only shared with you', { reason: 'shared_only' });
+      throw new AppError('FORBIDDEN', 'Only users to whom the document is open can list its readers', {
+        reason: 'shared_only',
+      });
     }
     const page = await this.paginator.page(`readers of ${documentId}`, query, (afterId, rowCount) =>
       this.readers.listReaders(document, afterId, rowCount),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listPermissions, type Principal } from '../../../common/auth/principal.js';
+import { listPermissions, type Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { DocumentRow } from '../../documents/document.service.js';
 import { DocumentReachService, type DocumentReach } from '../../documents/shares/document-reach.service.js';
@@ -7,10 +7,10 @@ import type { CreateSharesRequest, RecipientRequest } from './dto/share.request.
 import { covers, sourceOf, type Terms } from './share.policy.js';
 import { ShareRepository, type Share, type ShareChanges } from './share.repository.js';
 
-/** What new shares allow, until when, and by which share's right. */
+/** Permission and expiry of new shares, and the share that they are based on. */
 export type NewTerms = Terms & Pick<Share, 'granted_by_share_id'>;
 
-/** With whom, how far and for how long somebody may share a document. */
+/** Decides with whom, how far and how long a user may share a document. */
 @Injectable()
 export class ShareTerms {
   constructor(
@@ -18,7 +18,7 @@ export class ShareTerms {
     private readonly reach: DocumentReachService,
   ) {}
 
-  /** @throws AppError INVALID_REQUEST for recipients that are none of the organization, the caller, or named twice */
+  /** @throws AppError INVALID_REQUEST for unknown or duplicate recipients, or the caller */
   async requireRecipients({ organizationId, userId }: Principal, given: readonly RecipientRequest[]): Promise<void> {
     const ids = given.map(({ id }) => id);
     const known = await this.shares.findRecipients(organizationId, ids);
@@ -31,12 +31,7 @@ export class ShareTerms {
     if (errors.length > 0) throw AppError.invalid(errors);
   }
 
-  /**
-   * What the caller's new shares of a document are. To whom it is open, they give what they like; others what one of the
-   * shares allows by which they see it, and as long as that when they name no end.
-   *
-   * @throws AppError FORBIDDEN (exceeds_share)
-   */
+  /** Without open access, one of the caller's shares is the limit and default expiry. @throws AppError FORBIDDEN (exceeds_share) */
   async ofNew(
     caller: Principal,
     document: DocumentRow,
@@ -51,12 +46,7 @@ export class ShareTerms {
     return { permission, expires_at: end, granted_by_share_id: source.id };
   }
 
-  /**
-   * That a share becomes no more than its source; nor than it is, when it has none and the document is not open to the
-   * caller any more.
-   *
-   * @throws AppError FORBIDDEN (exceeds_share)
-   */
+  /** Bound: the share's source; without one, and without open access, the share itself. @throws AppError FORBIDDEN (exceeds_share) */
   async requireWithinBound(share: Share, changed: Terms, reach: DocumentReach): Promise<void> {
     const { granted_by_share_id: source } = share;
     const bound = source !== null ? await this.shares.findById(source) : reach === 'open' ? null : share;
@@ -64,10 +54,7 @@ export class ShareTerms {
   }
 }
 
-/**
- * @throws AppError INVALID_REQUEST for a page behind the last; FORBIDDEN when the caller gives the right to comment without
- * having it, as with an API key that may only share
- */
+/** @throws AppError INVALID_REQUEST for a page after the last; FORBIDDEN for comments without the permission (restricted API key) */
 export function requireFitting(
   { permissions }: Principal,
   { revision: { page_count: last } }: DocumentRow,
@@ -82,6 +69,6 @@ export function requireFitting(
 }
 
 function exceedsShare(): AppError {
-  const message = 'This would allow more, or for longer, than the share by which the document may be passed on';
+  const message = 'The share would exceed the permission or expiry of the share that it is based on';
   return new AppError('FORBIDDEN', message, { reason: 'exceeds_share' });
 }

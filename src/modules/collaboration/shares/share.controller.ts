@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, U
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
@@ -26,7 +26,10 @@ export class ShareController {
     private readonly access: DocumentAccessService,
   ) {}
 
-  /** Shares of a document in force, newest first. Whoever sees it by shares alone gets those given by or to them. */
+  /**
+   * Lists the unexpired shares of a document, newest first. A caller who sees it through shares only gets those given
+   * by or to them.
+   */
   @Get('documents/:id/shares')
   @Requires('document.share')
   @AnswersPage(ShareResponse)
@@ -39,8 +42,8 @@ export class ShareController {
   }
 
   /**
-   * Shares a document with people and teams of the organization, who see it from the next request on. Whoever sees it by
-   * shares alone passes on at most what one of these allows, for as long as it lasts: else 403 `exceeds_share`.
+   * Shares a document with users and teams of the organization. A caller who sees it through shares only cannot exceed
+   * what one of these allows, nor its expiry: 403 `exceeds_share`.
    */
   @Post('documents/:id/shares')
   @Requires('document.share')
@@ -57,7 +60,7 @@ export class ShareController {
     return (await this.shares.create(principal, id, body)).map((share) => ShareResponse.from(share));
   }
 
-  /** Who sees a document, and why. For those to whom it is open (403 `shared_only`). */
+  /** Lists who can see a document, and why. For callers to whom it is open, else 403 `shared_only`. */
   @Get('documents/:id/access')
   @Requires('document.share')
   @AnswersPage(DocumentAccessResponse)
@@ -69,7 +72,7 @@ export class ShareController {
     return (await this.access.list(principal, id, query)).map((reader) => DocumentAccessResponse.from(reader));
   }
 
-  /** What others share with the caller or their team, newest first. */
+  /** Lists shares with the caller or their team, newest first. */
   @Get('shares/received')
   @Requires('document.view')
   @AnswersPage(ReceivedShareResponse)
@@ -80,7 +83,7 @@ export class ShareController {
     return (await this.shares.listReceived(principal, query)).map((share) => ReceivedShareResponse.from(share));
   }
 
-  /** One share. */
+  /** Returns a share. */
   @Get('shares/:id')
   @Requires('document.share')
   @Answers(HttpStatus.OK, ShareResponse)
@@ -92,8 +95,8 @@ export class ShareController {
   }
 
   /**
-   * Changes a share; what was passed on by its right is cut with it. For whoever gave it and who manages the document (403
-   * `not_sharer`), within the share that it rests on (403 `exceeds_share`).
+   * Updates a share, and limits the shares based on it. For its creator and managers of the document (403
+   * `not_sharer`), within the share that it is based on (403 `exceeds_share`).
    */
   @Patch('shares/:id')
   @Requires('document.share')
@@ -108,7 +111,10 @@ export class ShareController {
     return ShareResponse.from(await this.shares.update(principal, id, body, ifMatch));
   }
 
-  /** Ends a share, and all that was passed on by its right. For those who may change it, and the person it was given to (403 `not_sharer`). */
+  /**
+   * Deletes a share and all shares based on it. For its creator, managers of the document, and its recipient (403
+   * `not_sharer`).
+   */
   @Delete('shares/:id')
   @Requires('document.share')
   @RefusalsRecorded('share.deleted', 'share')

@@ -3,9 +3,8 @@ import { DocumentModule } from '../../documents/document.module.js';
 import { UserModule } from '../../users/user.module.js';
 import { DocumentAccessRepository } from './document-access.repository.js';
 import { DocumentAccessService } from './document-access.service.js';
-import { ShareCleaner } from './share-cleaner.js';
-import { ShareEndings } from './share-endings.service.js';
-import { ShareRecords } from './share-records.service.js';
+import { ShareExpiry } from './share-expiry.service.js';
+import { ShareAudit } from './share-audit.service.js';
 import { ShareTerms } from './share-terms.service.js';
 import { ShareController } from './share.controller.js';
 import { ShareRepository } from './share.repository.js';
@@ -17,12 +16,11 @@ import { ShareService } from './share.service.js';
   providers: [
     ShareService,
     ShareTerms,
-    ShareEndings,
-    ShareRecords,
+    ShareExpiry,
+    ShareAudit,
     ShareRepository,
     DocumentAccessService,
     DocumentAccessRepository,
-    ShareCleaner,
   ],
 })
 export class ShareModule {}

@@ -1,22 +1,17 @@
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import type { DocumentReach } from '../../documents/shares/document-reach.service.js';
 import type { Share } from './share.repository.js';
 
-/** How much a share allows, and until when; an `expires_at` of null is no end. */
+/** Null in `expires_at` means no expiry. */
 export type Terms = Pick<Share, 'permission' | 'expires_at'>;
 
-/** Whether everything that `asked` allows is allowed by `own`: nobody passes on more than they have. */
+/** Whether `own` covers everything that `asked` allows. */
 export function covers(own: Terms, asked: Terms): boolean {
   const allows = own.permission === 'comment' || asked.permission === 'view';
   return allows && endOf(asked) <= endOf(own);
 }
 
-/**
- * The one share, of those by which someone sees a document, by whose right they share it on; that which lasts longest, so
- * that what they give stays as long as it can. Null when none alone allows it.
- *
- * @param asked without `expires_at`, as long as the source lasts; null asks for no end
- */
+/** Longest-lasting share that allows the new one, or null. @param asked without `expires_at`: until the source's; null: no expiry */
 export function sourceOf(
   shares: readonly Share[],
   { permission, expires_at }: Pick<Terms, 'permission'> & { expires_at?: Date | null },
@@ -29,18 +24,18 @@ export function sourceOf(
 
 type Caller = Pick<Principal, 'userId' | 'teamId' | 'role'>;
 
-/** Whether a share of a document that the caller sees is there for them: given by or to them, or the document is open to them. */
+/** Whether the caller can see a share of a visible document: given by or to them, or the document is open to them. */
 export function canSeeShare({ userId, teamId }: Caller, share: Share, reach: DocumentReach): boolean {
   if (reach === 'open' || [share.shared_by, share.user_id].includes(userId)) return true;
   return teamId !== null && share.team_id === teamId;
 }
 
-/** Whoever gave it, and whoever decides about the document. @param manages whether the caller may manage the document */
+/** The creator, and managers of the document. @param manages whether the caller manages it */
 export function canChangeShare({ userId, role }: Caller, share: Share, manages: boolean): boolean {
   return share.shared_by === userId || manages || role === 'admin';
 }
 
-/** Whoever may change it, and the person it was given to: nobody has to keep what they did not ask for. */
+/** Users who can change it, and its recipient. */
 export function canEndShare(caller: Caller, share: Share, manages: boolean): boolean {
   return share.user_id === caller.userId || canChangeShare(caller, share, manages);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
@@ -9,26 +9,27 @@ import type { Terms } from './share.policy.js';
 
 export type Share = DocumentShare;
 
-/** A share as it is shown. */
 export type ShareRow = Share & { recipient_name: string; document_title: string };
 
 export type ShareChanges = Partial<Pick<Share, 'permission' | 'message' | 'page_number' | 'expires_at'>>;
 
+/** Days for which expired shares are kept, hidden. */
+const KEPT_DAYS = 30;
 const COLUMNS = 's.*, coalesce(u.name, t.name) AS recipient_name, d.title AS document_title';
-/** As {@link FROM}, without the recipients' names. */
+/** {@link FROM} without names of recipients. */
 const COUNTED = 'document_shares s JOIN documents d ON d.id = s.document_id';
 const FROM = `${COUNTED} LEFT JOIN users u ON u.id = s.user_id LEFT JOIN teams t ON t.id = s.team_id`;
 const NEXT_VERSION = 'row_version = s.row_version + 1, updated_at = now()';
-/** Shares that hang on others, at any depth, below those that `start` selects; there are no circles, since a source is older. */
+/** Shares based on those that `start` selects, at any depth. There are no cycles, since a source is older. */
 const dependants = (start: string): string =>
   `WITH RECURSIVE below AS (${start} UNION SELECT s.id FROM document_shares s JOIN below b ON s.granted_by_share_id = b.id)`;
 
-/** All SQL of sharing. What of documents the caller sees comes as conditions on `documents d`. */
+/** Access to documents is passed in as conditions on `documents d`. */
 @Injectable()
 export class ShareRepository {
   constructor(private readonly db: Database) {}
 
-  /** Shares of the document in force, newest first; those given by or to the caller when they alone are theirs to see. */
+  /** Unexpired shares of the document, newest first; optionally only those given by or to the caller. */
   listOf(
     visible: SqlConditions,
     documentId: string,
@@ -44,7 +45,7 @@ export class ShareRepository {
     return this.page(conditions, afterId, rowCount);
   }
 
-  /** Shares in force that others gave to the caller or their team, newest first. */
+  /** Unexpired shares by others with the caller or their team, newest first. */
   listReceived(
     visible: SqlConditions,
     { userId, teamId }: Principal,
@@ -57,7 +58,7 @@ export class ShareRepository {
     return this.page(conditions, afterId, rowCount);
   }
 
-  /** Those of the shares that are in force, in no particular order. */
+  /** The unexpired ones of the given shares, in no particular order. */
   findInForce(visible: SqlConditions, ids: readonly string[]): Promise<ShareRow[]> {
     const conditions = new SqlConditions(visible).add((p) => `s.id = ANY(${p(ids)})`);
     return this.db.query(
@@ -78,7 +79,7 @@ export class ShareRepository {
     return Number(row?.count ?? 0);
   }
 
-  /** Those of the ids that are people or teams of the organization, with which of both they are. */
+  /** Kind of each id that is a user or team of the organization. */
   async findRecipients(organizationId: string, ids: readonly string[]): Promise<Map<string, 'user' | 'team'>> {
     const rows = await this.db.query<{ id: string; type: 'user' | 'team' }>(
       `SELECT id, 'user' AS type FROM users WHERE id = ANY($2) AND organization_id = $1 AND removed_at IS NULL
@@ -101,10 +102,10 @@ export class ShareRepository {
     ]);
   }
 
-  /** Cuts all that hangs on the share to what it allows itself; answers what is another than it was. */
+  /** Limits all shares based on this one. Returns the changed ones. */
   cutDependants(id: string, { permission, expires_at }: Terms): Promise<Share[]> {
     const cut = `CASE WHEN $2 = 'view' THEN 'view' ELSE s.permission END`;
-    // LEAST passes over nulls: no end, on either side, leaves the other's.
+    // LEAST ignores nulls: no expiry on one side leaves the other's.
     const end = 'LEAST(s.expires_at, $3::timestamptz)';
     return this.db.query(
       `${dependants('SELECT s.id FROM document_shares s WHERE s.granted_by_share_id = $1')}
@@ -115,7 +116,7 @@ export class ShareRepository {
     );
   }
 
-  /** Deletes shares with all that hangs on them; answers all of it, as it was. */
+  /** Deletes shares and those based on them. Returns all, in their last state. */
   deleteWithDependants(ids: readonly string[]): Promise<Share[]> {
     return this.db.query(
       `${dependants('SELECT s.id FROM document_shares s WHERE s.id = ANY($1)')}
@@ -124,7 +125,7 @@ export class ShareRepository {
     );
   }
 
-  /** What the user passed on by the right of shares with a team that they are not, or no longer, in. */
+  /** Shares that the user gave based on shares with teams that they are no longer in. */
   findForfeited(userId: string, teamId: string | null): Promise<string[]> {
     return this.ids(
       `SELECT s.id FROM document_shares s JOIN document_shares source ON source.id = s.granted_by_share_id
@@ -133,19 +134,19 @@ export class ShareRepository {
     );
   }
 
-  /** Shares with a person. */
   findWithUser(userId: string): Promise<string[]> {
     return this.ids(`SELECT s.id FROM document_shares s WHERE s.user_id = $1`, [userId]);
   }
 
-  /** Shares with a team. */
   findWithTeam(teamId: string): Promise<string[]> {
     return this.ids(`SELECT s.id FROM document_shares s WHERE s.team_id = $1`, [teamId]);
   }
 
-  /** Removes what ran out long ago; what hangs on it ran out no later. */
-  async deleteExpired(days: number): Promise<void> {
-    await this.db.query(`DELETE FROM document_shares WHERE expires_at < now() - make_interval(days => $1)`, [days]);
+  /** Removes shares that expired {@link KEPT_DAYS} days ago; shares made from them expired no later. */
+  async deleteExpired(): Promise<void> {
+    await this.db.query(`DELETE FROM document_shares WHERE expires_at < now() - make_interval(days => $1)`, [
+      KEPT_DAYS,
+    ]);
   }
 
   private async page(matching: SqlConditions, afterId: string | null, rowCount: number): Promise<KeysetRows<ShareRow>> {

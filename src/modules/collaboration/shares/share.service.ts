@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { requireMatch } from '../../../common/http/if-match.js';
@@ -11,17 +11,17 @@ import { DocumentService, type DocumentRow } from '../../documents/document.serv
 import { DocumentReachService, type DocumentReach } from '../../documents/shares/document-reach.service.js';
 import { OrganizationChanges } from '../../users/organization-changes.service.js';
 import type { CreateSharesRequest, RecipientRequest, UpdateShareRequest } from './dto/share.request.js';
-import { ShareEndings } from './share-endings.service.js';
-import { ShareRecords } from './share-records.service.js';
+import { ShareExpiry } from './share-expiry.service.js';
+import { ShareAudit } from './share-audit.service.js';
 import { requireFitting, ShareTerms, type NewTerms } from './share-terms.service.js';
 import { DocumentShared } from './share.events.js';
 import { canChangeShare, canEndShare, canSeeShare } from './share.policy.js';
 import { ShareRepository, type Share, type ShareChanges, type ShareRow } from './share.repository.js';
 
-/** Shares in force of one document at once. */
+/** Maximum unexpired shares of a document. */
 const MAX_SHARES = 1_000;
 
-/** A share, with the document that it opens and why the caller sees that. */
+/** A share with its document, and why the caller can see that. */
 interface SeenShare {
   share: ShareRow;
   document: DocumentRow;
@@ -29,9 +29,8 @@ interface SeenShare {
 }
 
 /**
- * Sharing documents with people and teams. What a share opens follows from the table alone (`visibleTo`), on the very next
- * request. Changes come one after the other in the frame of {@link OrganizationChanges}, as those of teams and people do:
- * nobody passes on by the right of a share or a team that they are losing at that moment.
+ * `visibleTo` reads the table, so changes take effect at once. {@link OrganizationChanges} serializes them with changes of users and teams:
+ * a user cannot share by a right that is being revoked.
  */
 @Injectable()
 export class ShareService {
@@ -40,14 +39,14 @@ export class ShareService {
     private readonly documents: DocumentService,
     private readonly reach: DocumentReachService,
     private readonly terms: ShareTerms,
-    private readonly endings: ShareEndings,
-    private readonly records: ShareRecords,
+    private readonly endings: ShareExpiry,
+    private readonly records: ShareAudit,
     private readonly changes: OrganizationChanges,
     private readonly events: DomainEvents,
     private readonly paginator: KeysetPaginator,
   ) {}
 
-  /** Shares of a document in force: all to whom it is open, to others those given by or to them. @throws AppError NOT_FOUND */
+  /** Unexpired; only those given by or to the caller unless the document is open to them. @throws AppError NOT_FOUND */
   async list(principal: Principal, documentId: string, query: PageQuery): Promise<Page<ShareRow>> {
     const document = await this.documents.get(principal, documentId);
     const isOpen = (await this.reach.reachOf(principal, document)) === 'open';
@@ -57,7 +56,7 @@ export class ShareService {
     );
   }
 
-  /** Shares in force that others gave to the caller or their team. */
+  /** Unexpired shares by others with the caller or their team. */
   listReceived(principal: Principal, query: PageQuery): Promise<Page<ShareRow>> {
     const visible = this.documents.visibleTo(principal);
     return this.paginator.page('received shares', query, (afterId, rowCount) =>
@@ -65,18 +64,15 @@ export class ShareService {
     );
   }
 
-  /** @throws AppError NOT_FOUND, for one that ran out as well */
+  /** @throws AppError NOT_FOUND, also for an expired share */
   async get(principal: Principal, id: string): Promise<ShareRow> {
-    return (await this.look(principal, id)).share;
+    return (await this.findSeen(principal, id)).share;
   }
 
   /**
-   * Shares a document with each of the recipients. Whoever sees it by shares alone passes on at most what one of these
-   * allows, and for as long.
-   *
-   * @returns one share a recipient, in their order
-   * @throws AppError NOT_FOUND, FORBIDDEN (exceeds_share), CONFLICT (too_many_shares), INVALID_REQUEST for recipients that
-   * are none and a page that the document does not have
+   * @returns a share for each recipient, in order
+   * @throws AppError NOT_FOUND, FORBIDDEN (exceeds_share), CONFLICT (too_many_shares), INVALID_REQUEST for invalid recipients or an unknown
+   * page
    */
   create(principal: Principal, documentId: string, request: CreateSharesRequest): Promise<ShareRow[]> {
     return this.changes.run(principal, 'document.share', async (caller) => {
@@ -98,14 +94,12 @@ export class ShareService {
   }
 
   /**
-   * Changes what a share allows and says. What was passed on by its right is cut to what it allows from now on.
-   *
-   * @throws AppError NOT_FOUND, FORBIDDEN (not_sharer, exceeds_share), PRECONDITION_FAILED, INVALID_REQUEST for a page that
-   * the document does not have
+   * Also limits shares based on it.
+   * @throws AppError NOT_FOUND, FORBIDDEN (not_sharer, exceeds_share), PRECONDITION_FAILED, INVALID_REQUEST for an unknown page
    */
   update(principal: Principal, id: string, request: UpdateShareRequest, ifMatch: string | null): Promise<ShareRow> {
     return this.changes.run(principal, 'document.share', async (caller) => {
-      const { share, document, reach } = await this.look(caller, id);
+      const { share, document, reach } = await this.findSeen(caller, id);
       if (!canChangeShare(caller, share, this.reach.mayManage(caller, document))) throw notSharer();
       requireMatch(ifMatch, share.row_version);
       const changes = changesOf(share, request);
@@ -122,16 +116,16 @@ export class ShareService {
     });
   }
 
-  /** Ends a share and all that was passed on by its right. @throws AppError NOT_FOUND, FORBIDDEN (not_sharer) */
+  /** Deletes a share and those based on it. @throws AppError NOT_FOUND, FORBIDDEN (not_sharer) */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.changes.run(principal, 'document.share', async (caller) => {
-      const { share, document } = await this.look(caller, id);
+      const { share, document } = await this.findSeen(caller, id);
       if (!canEndShare(caller, share, this.reach.mayManage(caller, document))) throw notSharer();
       await this.endings.end([id]);
     });
   }
 
-  /** The shares, in the order of the ids. @throws AppError NOT_FOUND unless all of them are in force and their documents the caller's to see */
+  /** In the order of ids. @throws AppError NOT_FOUND unless all are unexpired and their documents visible to the caller */
   async getAll(principal: Principal, wanted: readonly string[]): Promise<ShareRow[]> {
     const found = await this.shares.findInForce(this.documents.visibleTo(principal), wanted);
     const byId = new Map(found.map((share) => [share.id, share]));
@@ -142,7 +136,7 @@ export class ShareService {
     });
   }
 
-  private async look(principal: Principal, id: string): Promise<SeenShare> {
+  private async findSeen(principal: Principal, id: string): Promise<SeenShare> {
     const [share] = await this.shares.findInForce(this.documents.visibleTo(principal), [id]);
     if (!share) throw AppError.notFound('share');
     const document = await this.documents.get(principal, share.document_id);
@@ -178,7 +172,6 @@ function newShare(
   };
 }
 
-/** What the request makes another than it is. */
 function changesOf(share: Share, { permission, message, page_number, expires_at }: UpdateShareRequest): ShareChanges {
   const end = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   return {
@@ -190,5 +183,5 @@ function changesOf(share: Share, { permission, message, page_number, expires_at 
 }
 
 function notSharer(): AppError {
-  return new AppError('FORBIDDEN', 'Somebody else gave this share', { reason: 'not_sharer' });
+  return new AppError('FORBIDDEN', 'Only the creator of a share can change it', { reason: 'not_sharer' });
 }

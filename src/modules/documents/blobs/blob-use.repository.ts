@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
-/** Which stored blobs anything uses: a table that begins to refer to blobs joins the condition here. */
+/** Finds blobs that no row refers to. A new table with a reference to blobs must be added to both queries. */
 @Injectable()
 export class BlobUseRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Hashes of blobs that nothing refers to and nobody put within the last `minimumAge` seconds, or `releasedAge` where
-   * their last user is known to be gone; oldest first. Only a proposal: whoever deletes decides under the row's lock.
-   */
+  /** Oldest first, unused for `minimumAge` seconds, or `releasedAge` if released. Check again under the row lock before deleting. */
   async listUnused(minimumAge: number, releasedAge: number, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ sha256: string }>(
       `SELECT b.sha256 FROM blobs b

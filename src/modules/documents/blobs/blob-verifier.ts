@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { OperatorError } from '../../../common/errors/operator-error.js';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { AccountedBlobStorage } from '../../../integrations/storage/accounted-blob-storage.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobRepository, type VerifiableBlob } from '../../../integrations/storage/blob.repository.js';
@@ -11,17 +11,17 @@ import { BlobUseRepository } from './blob-use.repository.js';
 const RUNS_PER_DAY = 24;
 const BATCH = 500;
 
-/** How many blobs are looked at in a day. */
+/** Token of the number of blobs verified in a day. */
 export const BLOBS_VERIFIED_PER_DAY = Symbol('blobs verified per day');
 
-/** What a look at a blob found: `sound`, another content, or none. */
+/** Result of verifying a blob: `sound`, `damaged` (other or unreadable content), or `missing`. */
 export interface BlobFinding {
   sha256: string;
   state: 'sound' | 'damaged' | 'missing';
 }
 
-/** Not one of many blobs is there: more likely another storage than that of the database was looked into. */
-export class WrongStorageError extends Error {
+/** None of many blobs exists: the storage probably belongs to another database. */
+export class WrongStorageError extends OperatorError {
   override readonly name = 'WrongStorageError';
 
   constructor(looked: number) {
@@ -32,12 +32,11 @@ export class WrongStorageError extends Error {
 }
 
 /**
- * Reads stored blobs and compares them with the hash that is their name, some each hour, those looked at longest ago first:
- * a failing disk is noticed before anybody needs the page. What is damaged is not served any more, until the same file is
- * uploaded again or a later look finds it restored.
+ * Compares stored blobs with their hash, some each hour, least recently verified first. Damaged blobs are not served until uploaded again
+ * or verified as sound.
  */
 @Injectable()
-export class BlobVerifier extends HourlyTask {
+export class BlobVerifier {
   private readonly log = new Logger(BlobVerifier.name);
 
   constructor(
@@ -46,11 +45,9 @@ export class BlobVerifier extends HourlyTask {
     private readonly uses: BlobUseRepository,
     private readonly db: Database,
     @Inject(BLOBS_VERIFIED_PER_DAY) private readonly perDay: number,
-  ) {
-    super();
-  }
+  ) {}
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     await this.db.withLock('blob verification', async () => {
       const left = this.perDay - (await this.accounts.countVerifiedToday());
       const limit = Math.min(left, Math.ceil(this.perDay / RUNS_PER_DAY));
@@ -59,11 +56,7 @@ export class BlobVerifier extends HourlyTask {
     });
   }
 
-  /**
-   * Looks at every blob. Stops with StorageUnavailableError when the storage cannot be used: that says nothing of a blob.
-   *
-   * @throws WrongStorageError before anything is written down when none of the first is there
-   */
+  /** @throws StorageUnavailableError; WrongStorageError, before it writes anything, if all of the first blobs are missing */
   async *verifyAll(): AsyncGenerator<BlobFinding> {
     for (let last = ''; ;) {
       const batch = await this.accounts.listAfter(last, BATCH);
@@ -86,11 +79,11 @@ export class BlobVerifier extends HourlyTask {
     if (missed > 0) throw new WrongStorageError(missed);
   }
 
-  /** @returns null for a blob that was put again or deleted meanwhile, or is missing and nobody uses it */
+  /** @returns null for a blob that was stored again or deleted in the meantime, or is missing and unused */
   private async verify(blob: VerifiableBlob): Promise<BlobFinding['state'] | null> {
-    const state = await this.look(blob.sha256);
+    const state = await this.inspect(blob.sha256);
     const sound = state === 'sound';
-    // A put that could not publish leaves such a row until the sweep.
+    // An upload that could not be published leaves such a row until the sweep.
     if (state === 'missing' && !(await this.uses.isUsed(blob.sha256))) return null;
     if (!(await this.accounts.recordVerified(blob, sound))) return null;
     const { sha256 } = blob;
@@ -99,13 +92,13 @@ export class BlobVerifier extends HourlyTask {
     return state;
   }
 
-  private async look(sha256: string): Promise<BlobFinding['state']> {
+  private async inspect(sha256: string): Promise<BlobFinding['state']> {
     const hash = createHash('sha256');
     try {
       await pipeline(await this.storage.openUnchecked(sha256), hash);
     } catch (error) {
       if (error instanceof BlobNotFoundError) return 'missing';
-      // A disk that cannot read it back. A connection that broke says nothing of the blob.
+      // The disk cannot read it back. A broken connection says nothing about the blob.
       if ((error as NodeJS.ErrnoException).code === 'EIO') return 'damaged';
       throw error;
     }

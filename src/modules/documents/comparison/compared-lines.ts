@@ -1,25 +1,24 @@
-import { cutText } from '../../../common/cut-text.js';
+import { cutText } from '@amks/language/text/cut-text.js';
 import type { PageLine } from './comparison.repository.js';
 import { diffLines, type LineChange } from './line-diff.js';
 
-/** Lines shown on either side of a change, for the reader to find the place. */
 const CONTEXT_LINES = 2;
-/** Lines shown of a page, and characters of a line. */
+/** Maximum lines of a page, and characters of a line. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 2_000;
 
-/** A line with its place: of a removed one on the page before, of all others on the page after. */
+/** `start` and `end` refer to the old page for a removed line, to the new page for all others. */
 export interface ComparedLine extends PageLine {
   op: LineChange['op'];
 }
 
 export interface ComparedLines {
   lines: ComparedLine[];
-  /** Whether lines, or ends of lines, were left out for their length. */
+  /** True if lines, or the ends of lines, were left out for their length. */
   truncated: boolean;
 }
 
-/** The lines that changed from one page to another, with those around them. White space alone is no change. */
+/** White space is ignored. */
 export function comparedLines(before: readonly PageLine[], after: readonly PageLine[]): ComparedLines {
   const changes = diffLines(before.map(contentOf), after.map(contentOf));
   const shown = changes.filter((_, index) => isNearChange(changes, index));

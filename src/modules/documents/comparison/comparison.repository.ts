@@ -1,29 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
-/** A page as far as it takes part in a comparison. */
 export interface ComparedPage {
   page_number: number;
   label: string | null;
-  /** Of its blocks' text. */
+  /** SHA-256 of the text of its blocks. */
   hash: string;
 }
 
-/** A line of a page: a block of it, and where it stands in the page's text. */
+/** A block of a page, with its offsets in the text of the page. */
 export interface PageLine {
   text: string;
   start: number;
   end: number;
 }
 
-/** Pages whose hashes are made by one statement. */
+/** Pages hashed by one statement. */
 const BATCH = 500;
 
 @Injectable()
 export class ComparisonRepository {
   constructor(private readonly db: Database) {}
 
-  /** All pages of a revision, in order. */
   async listPages(revisionId: string): Promise<ComparedPage[]> {
     await this.completeHashes(revisionId);
     return this.db.query<ComparedPage>(
@@ -32,7 +30,6 @@ export class ComparisonRepository {
     );
   }
 
-  /** Stores the hashes of pages that were read before pages had any. */
   private async completeHashes(revisionId: string): Promise<void> {
     const statement = `
       UPDATE pages p SET content_hash = page_content_hash(p.blocks)
@@ -42,7 +39,7 @@ export class ComparisonRepository {
     while ((await this.db.query(statement, [revisionId])).length > 0);
   }
 
-  /** What pages say without their running headers and footers, in no particular order. */
+  /** Texts of pages without running headers and footers, in no particular order. */
   listTexts(revisionId: string, pageNumbers: readonly number[]): Promise<{ page_number: number; text: string }[]> {
     return this.db.query(
       `SELECT page_number, array_to_string(ARRAY(SELECT jsonb_path_query(blocks, '$[*].text') #>> '{}'), ' ') AS text
@@ -51,7 +48,7 @@ export class ComparisonRepository {
     );
   }
 
-  /** Lines of pages, by page number: of as many as hold so many characters together, null for those behind. */
+  /** Lines by page number, up to a total number of characters; null for the pages after that. */
   async listLines(
     revisionId: string,
     pageNumbers: readonly number[],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
-import { BoundedPool } from '../../../common/bounded-pool.js';
-import { Breather } from '../../../common/breather.js';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../../common/principal/principal.js';
+import { BoundedPool } from '../../../common/limits/bounded-pool.js';
+import { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { warnClient } from '../../../common/http/request-context.js';
+import { warnClient } from '../../../common/context/request-context.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { CompareRevisionsQuery } from '../dto/revision.request.js';
@@ -15,18 +16,16 @@ import { ComparisonRepository, type ComparedPage, type PageLine } from './compar
 import { alignPages, type PageChange, type SketchSource } from './page-alignment.js';
 import { sketchOf } from './page-sketch.js';
 
-/** Pages whose texts are brought from the database at a time. */
 const BATCH = 250;
-/** Comparisons kept for the next part of their list: 20,000 pages take about 2 MB. */
+/** Comparisons cached for the next page of their list: 20,000 pages take about 2 MB. */
 const KEPT_COMPARISONS = 8;
-/** Revisions are aligned one pair after the other, and so many may wait: it takes seconds of the processor when all is new. */
+/** Alignments run one at a time because each may take seconds of CPU; so many may wait. */
 const MAX_WAITING = 16;
-/** Text whose lines are compared for one answer, of either revision; a page holds a megabyte at most. Characters. */
+/** Maximum characters of either revision whose lines are compared for one answer. A page has a megabyte at most. */
 const MAX_CHARACTERS_COMPARED = 4_000_000;
-/** What the hash of a page without any block is. */
+/** The hash of a page without blocks. */
 const EMPTY = createHash('sha256').update('').digest('base64');
 
-/** A page that is not as it was, with its lines around what changed. */
 export type ChangedPage = ComparedLines & {
   change: Exclude<PageChange['change'], 'unchanged'>;
   from: ComparedPage | null;
@@ -41,7 +40,7 @@ export type ComparisonSummary = Record<
 interface Alignment {
   summary: ComparisonSummary;
   approximate: boolean;
-  /** In order, without the unchanged. */
+  /** In order, without unchanged pages. */
   changes: { change: ChangedPage['change']; from: ComparedPage | null; to: ComparedPage | null }[];
 }
 
@@ -49,16 +48,15 @@ export interface Comparison {
   from: Revision;
   to: Revision;
   summary: ComparisonSummary;
-  /** Whether more pages differ than are looked into: those behind are compared with the page at their place. */
+  /** True if too many pages differ: the remaining ones are matched by position. */
   approximate: boolean;
   pages: Page<ChangedPage>;
 }
 
-/** What changed from one revision of a document to another: which pages, and which lines of them. */
 @Injectable()
 export class ComparisonService {
-  /** By the two readings compared, the one used last at the end. */
-  private readonly kept = new Map<string, Promise<Alignment>>();
+  /** Keyed by the two readings. */
+  private readonly kept = new LRUCache<string, Promise<Alignment>>({ max: KEPT_COMPARISONS });
   private readonly pool = new BoundedPool(1, MAX_WAITING);
 
   constructor(
@@ -67,16 +65,15 @@ export class ComparisonService {
     private readonly paginator: KeysetPaginator,
   ) {}
 
-  /**
-   * @throws AppError NOT_FOUND, CONFLICT (not_ready) while one of the revisions is not read, SERVICE_UNAVAILABLE when too
-   *   many comparisons wait
-   */
   async compare(principal: Principal, documentId: string, query: CompareRevisionsQuery): Promise<Comparison> {
     const from = await this.pages.getRevision(principal, documentId, query.from);
     const to = await this.pages.getRevision(principal, documentId, query.to);
     for (const { id, ingestion_state: state } of [from, to]) {
       if (state === 'ready') continue;
-      throw AppError.conflict('not_ready', 'Both revisions must have been read', { revision_id: id, ingestion: state });
+      throw AppError.conflict('not_ready', 'Both revisions must be read completely', {
+        revision_id: id,
+        ingestion: state,
+      });
     }
     const { summary, approximate, changes } = await this.alignmentOf(from, to);
     if (summary.pages_without_text > 0) {
@@ -92,10 +89,10 @@ export class ComparisonService {
 
   private alignmentOf(from: Revision, to: Revision): Promise<Alignment> {
     const key = [from, to].map(({ id, reprocessed_at }) => `${id} ${reprocessed_at?.toISOString() ?? ''}`).join(' ');
-    const alignment = this.kept.get(key) ?? this.pool.run(() => this.align(from, to));
-    this.kept.delete(key);
+    const known = this.kept.get(key);
+    if (known) return known;
+    const alignment = this.pool.run(() => this.align(from, to));
     this.kept.set(key, alignment);
-    if (this.kept.size > KEPT_COMPARISONS) this.kept.delete(this.kept.keys().next().value!);
     alignment.catch(() => this.kept.delete(key));
     return alignment;
   }
@@ -130,19 +127,18 @@ export class ComparisonService {
       const placeOf = new Map(places.map((place) => [pages[place]!.page_number, place]));
       const numbers = [...placeOf.keys()];
       const sketches = new Map<number, Uint32Array>();
-      const breather = new Breather();
+      const yielder = new EventLoopYielder();
       for (let start = 0; start < numbers.length; start += BATCH) {
         const texts = await this.comparisons.listTexts(revision.id, numbers.slice(start, start + BATCH));
         for (const { page_number: number, text } of texts) {
           sketches.set(placeOf.get(number)!, sketchOf(text));
-          await breather.breathe();
+          await yielder.yieldIfDue();
         }
       }
       return sketches;
     };
   }
 
-  /** Rows of the list, each with its number in it: that is what a cursor holds. */
   private async withLines(
     from: Revision,
     to: Revision,
@@ -154,18 +150,18 @@ export class ComparisonService {
     const before = await this.comparisons.listLines(from.id, numbers('from'), MAX_CHARACTERS_COMPARED);
     const after = await this.comparisons.listLines(to.id, numbers('to'), MAX_CHARACTERS_COMPARED);
     const rows: { id: string; page: ChangedPage }[] = [];
-    const breather = new Breather();
+    const yielder = new EventLoopYielder();
     for (const row of changes) {
       const [old, now] = [linesOf(row.from, before), linesOf(row.to, after)];
       const lines = old && now ? comparedLines(old, now) : { lines: [], truncated: true };
       rows.push({ id: String(first + rows.length + 1), page: { ...row, ...lines } });
-      await breather.breathe();
+      await yielder.yieldIfDue();
     }
     return rows;
   }
 }
 
-/** Null where they are too many for one answer. */
+/** Null if there are too many for one answer. */
 function linesOf(page: ComparedPage | null, lines: Map<number, PageLine[] | null>): PageLine[] | null {
   const found = page && lines.get(page.page_number);
   return found === undefined || page === null ? [] : found;

@@ -1,15 +1,15 @@
-import type { Breather } from '../../../common/breather.js';
+import type { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
 import { heaviestChain, type Pair } from './heaviest-chain.js';
 import { similarityOf, type PageSketch } from './page-sketch.js';
 
-/** A word that stands on many pages of a gap says nothing of which page is which. */
+/** A word on more pages of a gap than this does not tell them apart. */
 const MAX_WORD_PAGES = 16;
-/** Pages that have less in common are two pages, not one that was changed. Pages of one manual at random: below 0.1. */
+/** Pages with a lower similarity count as removed and added. Random pages of one manual are below 0.1. */
 const MIN_SIMILARITY = 0.2;
-/** Of a page's matches the best few are weighed against those of others: ordering them all would take long at one stretch. */
+/** Best matches kept for each page, so that sorting them never blocks the event loop. */
 const MAX_MATCHES = 4;
 
-/** Pages between two matches. Ends are exclusive. */
+/** Ends are exclusive. */
 export interface Gap {
   from: number;
   fromEnd: number;
@@ -17,14 +17,14 @@ export interface Gap {
   toEnd: number;
 }
 
-/** Matches the pages of a gap by what they have in common, in order. Other requests are served in between. */
+/** Matches the pages of a gap by similarity, in order. Yields to the event loop. */
 export async function matchByLikeness(
   gap: Gap,
   ofFrom: Map<number, PageSketch>,
   ofTo: Map<number, PageSketch>,
-  breather: Breather,
+  yielder: EventLoopYielder,
 ): Promise<Pair[]> {
-  const pages = await pagesByWord(gap, ofFrom, breather);
+  const pages = await pagesByWord(gap, ofFrom, yielder);
   const pairs: Pair[] = [];
   for (let b = gap.to; b < gap.toEnd; b += 1) {
     const sketch = ofTo.get(b)!;
@@ -39,19 +39,18 @@ export async function matchByLikeness(
       const weight = other && a >= gap.from && a < gap.fromEnd ? similarityOf(other, sketch) : 0;
       if (weight >= MIN_SIMILARITY) found.push({ from: a, to: b - gap.to, weight });
     }
-    // Of equals the one at the same place, which is the first.
+    // Array.sort is stable: of equal matches, the one at the same position comes first.
     pairs.push(...found.sort((x, y) => y.weight - x.weight).slice(0, MAX_MATCHES));
-    await breather.breathe();
+    await yielder.yieldIfDue();
   }
-  await breather.breathe();
+  await yielder.yieldIfDue();
   return heaviestChain(pairs, gap.toEnd - gap.to).map((pair) => ({ ...pair, to: pair.to + gap.to }));
 }
 
-/** Pages of the revision before by the words of their sketches; of a word on too many pages, one more than count. */
 async function pagesByWord(
   gap: Gap,
   ofFrom: Map<number, PageSketch>,
-  breather: Breather,
+  yielder: EventLoopYielder,
 ): Promise<Map<number, number[]>> {
   const pages = new Map<number, number[]>();
   for (let a = gap.from; a < gap.fromEnd; a += 1) {
@@ -60,7 +59,7 @@ async function pagesByWord(
       if (!known) pages.set(word, [a]);
       else if (known.length <= MAX_WORD_PAGES) known.push(a);
     }
-    await breather.breathe();
+    await yielder.yieldIfDue();
   }
   return pages;
 }

@@ -1,21 +1,16 @@
-/** Two items, by their places in two sequences, and what it is worth to match them. */
 export interface Pair {
   from: number;
   to: number;
   weight: number;
 }
 
-/**
- * The pairs of greatest total weight that keep the order of both sequences and use no item twice, in order.
- *
- * O(n log n): the best chain that ends before a place is looked up in a tree of prefix maxima.
- */
+/** The pairs of greatest total weight that keep the order of both sequences and use each item once. O(n log n), by a Fenwick tree. */
 export function heaviestChain(pairs: readonly Pair[], toLength: number): Pair[] {
-  // Of one `from`, later places first: none of them is then before another.
+  // Later positions first, so that two pairs with the same `from` never form a chain.
   const sorted = [...pairs].sort((a, b) => a.from - b.from || b.to - a.to);
   const weights = new Float64Array(sorted.length);
   const previous = new Int32Array(sorted.length).fill(-1);
-  /** Index of the heaviest chain's end among the places below, by Fenwick's scheme. */
+  /** Fenwick tree: index of the heaviest chain that ends at a lower position. */
   const tree = new Int32Array(toLength + 1).fill(-1);
   const heavier = (a: number, b: number): number => (a >= 0 && (b < 0 || weights[a]! > weights[b]!) ? a : b);
   let best = -1;

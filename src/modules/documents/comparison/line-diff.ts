@@ -1,19 +1,13 @@
-/** A line of one of two texts, and what became of it. `from` and `to` are its places, null where it is not. */
+/** `from` and `to` are line numbers; null on the side that lacks the line. */
 export type LineChange =
   | { op: 'context'; from: number; to: number }
   | { op: 'removed'; from: number; to: null }
   | { op: 'added'; from: null; to: number };
 
-/**
- * Differences looked for; texts that differ in more are taken for rewritten: time and memory grow with the square, to some
- * 15 ms here, in which the process does nothing else.
- */
+/** Time and memory grow with its square; 300 block the event loop for about 15 ms. Texts with more differences count as rewritten. */
 const MAX_DIFFERENCES = 300;
 
-/**
- * The shortest way from one list of lines to another, by lines removed and added (Myers, "An O(ND) Difference Algorithm and
- * Its Variations", 1986). Lines of the middle that differ in more than 300 places are all removed and added.
- */
+/** Shortest edit script (Myers, "An O(ND) Difference Algorithm and Its Variations", 1986). Above the limit, the middle is replaced. */
 export function diffLines(from: readonly string[], to: readonly string[]): LineChange[] {
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
@@ -38,10 +32,10 @@ export function diffLines(from: readonly string[], to: readonly string[]): LineC
   return changes;
 }
 
-/** Places of the lines that stay, in order; none when the differences are too many. */
+/** Positions of the unchanged lines, in order; none if there are too many differences. */
 function commonLines(from: readonly string[], to: readonly string[]): [number, number][] {
   const limit = Math.min(from.length + to.length, MAX_DIFFERENCES);
-  /** Furthest place in `from` reached on each diagonal `from - to`, shifted by `limit`; one copy for each number of differences. */
+  /** Furthest position in `from` on each diagonal `from - to`, offset by `limit`; copied for each number of differences. */
   const frontier = new Int32Array(2 * limit + 2);
   const trace: Int32Array[] = [];
   for (let differences = 0; differences <= limit; differences += 1) {
@@ -60,7 +54,7 @@ function commonLines(from: readonly string[], to: readonly string[]): [number, n
   return [];
 }
 
-/** Where the path onto a diagonal begins: by an added line from the one above, or by a removed one from the one below. */
+/** Start of the path on a diagonal: after an added line from the diagonal above, or a removed one from below. */
 function nextStart(frontier: Int32Array, diagonal: number, differences: number, limit: number): number {
   return isAddition(frontier, diagonal, differences, limit)
     ? frontier[diagonal + 1 + limit]!

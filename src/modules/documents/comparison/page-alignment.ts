@@ -1,34 +1,25 @@
-import { Breather } from '../../../common/breather.js';
+import { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
 import { matchByLikeness, type Gap } from './gap-matching.js';
 import { heaviestChain, type Pair } from './heaviest-chain.js';
 import type { PageSketch } from './page-sketch.js';
 
-/** What became of a page. `from` and `to` are places in the two sequences; null where there is no such page. */
+/** `from` and `to` are positions in the two sequences; null on the side that lacks the page. */
 export type PageChange =
   | { change: 'unchanged' | 'changed' | 'moved'; from: number; to: number }
   | { change: 'added'; from: null; to: number }
   | { change: 'removed'; from: number; to: null };
 
-/** Brings the sketches of some pages, by their places. */
 export type SketchSource = (places: readonly number[]) => Promise<Map<number, PageSketch>>;
 
-/** Pages that say the same as many others, such as blank ones, are no landmarks. */
+/** Pages with more identical copies, such as blank ones, are no landmarks. */
 const MAX_LANDMARK_TWINS = 4;
-/**
- * Pages, of both revisions together, that are looked into for what they have in common, some 0.3 ms each. A number and no
- * time, so that the parts of one list fit together whoever answers them.
- */
+/** Pages of both revisions compared by content, about 0.3 ms each. Not a time limit, so that all nodes compute the same list. */
 const MAX_PAGES_LOOKED_INTO = 8_000;
 
 /**
- * Finds which page of one revision became which of the other, so that an inserted page does not make all after it
- * "changed": first by landmarks, pages that say exactly the same; then, between those, by what pages have in common.
- *
- * Time grows with the number of pages, not with its square: landmarks are chained in n log n, and a page is compared only
- * with pages that share an uncommon word with it or have its place in the gap. Where more pages differ than are looked into,
- * those behind are matched by their places alone, and `approximate` is set.
- *
- * @param from content hashes of the pages, in order; `to` likewise
+ * Matches pages by landmarks (identical pages), then by similarity between landmarks. O(n log n). Above the limit, the rest is matched by
+ * position and `approximate` is set.
+ * @param from content hashes of the pages in order; `to` likewise
  */
 export async function alignPages(
   from: readonly string[],
@@ -36,11 +27,11 @@ export async function alignPages(
   sketches: { from: SketchSource; to: SketchSource },
   mostLookedInto = MAX_PAGES_LOOKED_INTO,
 ): Promise<{ changes: PageChange[]; approximate: boolean }> {
-  const breather = new Breather();
+  const yielder = new EventLoopYielder();
   const pairs = landmarks(from, to);
-  await breather.breathe();
+  await yielder.yieldIfDue();
   const matches = withNeighbours(heaviestChain(pairs, to.length), from, to);
-  await breather.breathe();
+  await yielder.yieldIfDue();
   const gaps = gapsBetween(matches, from.length, to.length).filter(
     (gap) => gap.from < gap.fromEnd && gap.to < gap.toEnd,
   );
@@ -49,16 +40,16 @@ export async function alignPages(
   const ofTo = await sketches.to(seen.flatMap((gap) => range(gap.to, gap.toEnd)));
   let approximate = false;
   for (const [index, gap] of gaps.entries()) {
-    const alike = await matchByLikeness(seen[index]!, ofFrom, ofTo, breather);
+    const alike = await matchByLikeness(seen[index]!, ofFrom, ofTo, yielder);
     const rest = matchByPlace(gap, seen[index]!, alike.at(-1));
     for (const pair of [...alike, ...rest]) matches.push(pair);
     approximate ||= seen[index]!.fromEnd < gap.fromEnd || seen[index]!.toEnd < gap.toEnd;
   }
-  await breather.breathe();
+  await yielder.yieldIfDue();
   return { changes: listChanges(matches, from, to), approximate };
 }
 
-/** Of each gap the part to be looked into: so many pages of either revision over all of them. */
+/** The start of each gap, up to `most` pages of either revision in total. */
 function beginnings(gaps: readonly Gap[], most: number): Gap[] {
   let left = most;
   return gaps.map((gap) => {
@@ -69,7 +60,6 @@ function beginnings(gaps: readonly Gap[], most: number): Gap[] {
   });
 }
 
-/** Matches the pages behind the last match one after the other, where not all of them were looked into. */
 function matchByPlace(gap: Gap, seen: Gap, last: Pair | undefined): Pair[] {
   if (seen.fromEnd === gap.fromEnd && seen.toEnd === gap.toEnd) return [];
   const shift = last ? last.to - last.from : gap.to - gap.from;
@@ -78,7 +68,7 @@ function matchByPlace(gap: Gap, seen: Gap, last: Pair | undefined): Pair[] {
   return range(first, end).map((from) => ({ from, to: from + shift, weight: 0 }));
 }
 
-/** Pairs of pages that say the same and that few others do. */
+/** Pairs of identical pages that have few other copies. */
 function landmarks(from: readonly string[], to: readonly string[]): Pair[] {
   const places = placesOf(from);
   const twins = placesOf(to);
@@ -91,7 +81,7 @@ function landmarks(from: readonly string[], to: readonly string[]): Pair[] {
   return pairs;
 }
 
-/** The chain and, from each of its pages outwards, the pages beside it as long as they say the same. */
+/** Extends each match of the chain by identical neighbors. */
 function withNeighbours(chain: readonly Pair[], from: readonly string[], to: readonly string[]): Pair[] {
   const matches = [...chain];
   for (const gap of gapsBetween(chain, from.length, to.length)) {
@@ -103,7 +93,7 @@ function withNeighbours(chain: readonly Pair[], from: readonly string[], to: rea
   return matches.sort((x, y) => x.from - y.from);
 }
 
-/** All pages of both, in the order of `to`; what was removed stands where it was. */
+/** All pages in the order of `to`, with removed pages at their old position. */
 function listChanges(matches: readonly Pair[], from: readonly string[], to: readonly string[]): PageChange[] {
   const changes: PageChange[] = [];
   const ordered = [...matches].sort((x, y) => x.from - y.from);
@@ -129,7 +119,7 @@ function listChanges(matches: readonly Pair[], from: readonly string[], to: read
   return changes;
 }
 
-/** Where pages came from that say the same as before at another place, when only one can be meant. */
+/** Origins of pages that moved unchanged, where there is one candidate only. */
 function movedPages(gaps: readonly Gap[], from: readonly string[], to: readonly string[]): Map<number, number> {
   const left = gaps.flatMap((gap) => range(gap.from, gap.fromEnd));
   const places = placesOf(left.map((a) => from[a]!));
@@ -142,7 +132,6 @@ function movedPages(gaps: readonly Gap[], from: readonly string[], to: readonly 
   return moved;
 }
 
-/** What lies before each match, and behind the last. */
 function gapsBetween(matches: readonly Pair[], fromLength: number, toLength: number): Gap[] {
   const ends = [...matches.map(({ from, to }) => ({ from, to })), { from: fromLength, to: toLength }];
   return ends.map((end, index) => {

@@ -1,18 +1,17 @@
-/** A small sample of what a page says, by which pages are compared: ascending hashes of some of its words and word pairs. */
+/** A min-hash sketch: the smallest hashes of the page's words and word pairs, ascending. */
 export type PageSketch = Uint32Array;
 
-/** Size of a sketch: similarities are off by 0.07 at most, two times out of three. */
+/** The standard error of a similarity is about 0.07. */
 const SKETCH_SIZE = 48;
 
 const SPACE = 0x20;
-/** Of FNV-1a, by which words are hashed; then they are mixed, for the smallest hashes must be a fair sample. */
+/** FNV-1a. The result is mixed because the smallest hashes must be a uniform sample. */
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The smallest hashes of the page's words and pairs of neighbouring words: equal texts give equal samples, similar ones similar. */
 export function sketchOf(text: string): PageSketch {
   const lower = text.toLowerCase();
-  // A word has a blank or the end behind it, so there are at most that many words, and pairs of them.
+  // Each word is followed by a space or the end, so there are at most this many words and pairs.
   const hashes = new Uint32Array(lower.length + 2);
   let [found, before, hash, isWord] = [0, 0, FNV_OFFSET, false];
   for (let i = 0; i <= lower.length; i += 1) {
@@ -36,7 +35,7 @@ export function sketchOf(text: string): PageSketch {
   return sorted.slice(0, count);
 }
 
-/** Estimated share of words and word pairs that two pages have in common: 0 none, 1 all (Broder's bottom-k estimate). */
+/** Estimated Jaccard similarity of two pages, from 0 to 1 (Broder's bottom-k estimate). */
 export function similarityOf(a: PageSketch, b: PageSketch): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
   let [i, j, union, shared] = [0, 0, 0, 0];

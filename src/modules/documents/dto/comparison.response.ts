@@ -6,7 +6,7 @@ import { RevisionResponse } from './revision.response.js';
 const CHANGES = ['added', 'removed', 'changed', 'moved'] as const;
 const OPS = ['context', 'removed', 'added'] as const;
 
-/** A block of a page; `start` and `end` are offsets into the page's text: of the page before for what was removed. */
+/** A block of a page. `start` and `end` are offsets in the text of the page; for a removed block, of the old page. */
 export class ChangedLineResponse {
   @ApiProperty({ enum: OPS })
   op: (typeof OPS)[number];
@@ -17,24 +17,26 @@ export class ChangedLineResponse {
   end: number;
 }
 
-/** A page that is not as it was. */
+/** A page that differs between the revisions. */
 export class ChangedPageResponse {
   @ApiProperty({ enum: CHANGES })
   change: (typeof CHANGES)[number];
-  /** Page of the revision `from`; null for an added one. */
+  /** Page number in revision `from`; null for an added page. */
   @ApiProperty({ type: 'integer', nullable: true })
   page_number_from: number | null;
-  /** Page of the revision `to`; null for a removed one. */
+  /** Page number in revision `to`; null for a removed page. */
   @ApiProperty({ type: 'integer', nullable: true })
   page_number_to: number | null;
   @ApiProperty({ type: String, nullable: true })
   label_from: string | null;
   @ApiProperty({ type: String, nullable: true })
   label_to: string | null;
-  /** Lines that changed and two around each of them; running headers and footers are none. */
+  /** Changed lines, with up to two unchanged lines around each. Running headers and footers are ignored. */
   @ApiProperty({ type: [ChangedLineResponse] })
   lines: ChangedLineResponse[];
-  /** Whether lines, or ends of very long lines, are left out; all of them where the pages of one answer are too long. */
+  /**
+   * True if lines, or the ends of very long lines, are left out. True without lines if the answer would be too long.
+   */
   truncated: boolean;
 
   static from({ change, from, to, lines, truncated }: ChangedPage): ChangedPageResponse {
@@ -50,7 +52,7 @@ export class ChangedPageResponse {
   }
 }
 
-/** Numbers of pages over the whole comparison. */
+/** Numbers of pages in the whole comparison. */
 export class ComparisonSummaryResponse {
   @ApiProperty({ type: 'integer' })
   pages_added: number;
@@ -58,24 +60,24 @@ export class ComparisonSummaryResponse {
   pages_removed: number;
   @ApiProperty({ type: 'integer' })
   pages_changed: number;
-  /** The same as before, at another place. */
+  /** Unchanged pages at another position. */
   @ApiProperty({ type: 'integer' })
   pages_moved: number;
   @ApiProperty({ type: 'integer' })
   pages_unchanged: number;
-  /** Pages of the revision `to` that hold no text: whether a drawing on them changed is not known. */
+  /** Pages of revision `to` without text. Changes of their drawings are not detected. */
   @ApiProperty({ type: 'integer' })
   pages_without_text: number;
 }
 
-/** What changed from one revision of a document to another: one page of the list of changed pages. */
+/** Differences between two revisions of a document: one page of the list of changed pages. */
 export class ComparisonResponse {
   from: RevisionResponse;
   to: RevisionResponse;
   summary: ComparisonSummaryResponse;
   /**
-   * Whether more pages differ than are looked into (some 4,000 of each revision): those behind are compared with the page
-   * at their place, so that a page may be listed as changed that was removed or added.
+   * True if too many pages differ (more than about 4,000 of each revision). The remaining pages are compared by
+   * position, so a removed or added page may be listed as changed.
    */
   approximate: boolean;
   @ApiProperty({ type: [ChangedPageResponse] })

@@ -3,8 +3,8 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { IsTimestamp } from '../../../common/validation/is-timestamp.js';
-import { oneLine } from '../../../common/validation/trimmed.js';
+import { IsTimestamp } from '../../../common/validation/date.decorators.js';
+import { oneLine } from '../../../common/validation/transforms.js';
 import {
   DOCUMENT_ACCESS,
   DOCUMENT_TYPES,
@@ -17,7 +17,7 @@ import { CreateRevisionRequest } from './revision.request.js';
 
 export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 
-/** Aircraft types are free text, kept on one line and in upper case so that `a320` and `A320 ` are one. */
+/** Free text, normalized so that `a320` and `A320 ` are equal. */
 export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {
   const value = oneLine(parameters);
   return typeof value === 'string' ? value.toUpperCase() : value;
@@ -36,7 +36,7 @@ export class ListDocumentsQuery extends PageQuery {
   @Length(1, 50)
   aircraft_type?: string;
 
-  /** Chapter, section or subject: `32` finds `32-11-00` too. */
+  /** Chapter, section or subject: `32` also matches `32-11-00`. */
   @IfPresent()
   @Matches(ATA_NUMBER, { message: 'must be an ATA number such as 32, 32-11 or 32-11-00' })
   ata_chapter?: string;
@@ -56,7 +56,7 @@ export class ListDocumentsQuery extends PageQuery {
   @IsIn(DOCUMENT_ACCESS)
   access?: DocumentAccess;
 
-  /** Start of the title or of the document number. */
+  /** Prefix of the title or the document number. */
   @IfPresent()
   @IsString()
   @Length(1, 200)
@@ -68,7 +68,7 @@ export class ListDocumentsQuery extends PageQuery {
   updated_since?: string;
 }
 
-/** Form fields of an upload; each a text part beside the part `file`. */
+/** Form fields of an upload, sent as text parts next to the part `file`. */
 export class CreateDocumentRequest extends CreateRevisionRequest {
   @Transform(oneLine)
   @IsString()
@@ -79,13 +79,13 @@ export class CreateDocumentRequest extends CreateRevisionRequest {
   @IsIn(DOCUMENT_TYPES)
   document_type: DocumentType;
 
-  /** Free text; kept in upper case. */
+  /** Free text, stored in upper case. */
   @Transform(upperCased)
   @IsString()
   @Length(1, 50)
   aircraft_type: string;
 
-  /** The publisher's number of the document. */
+  /** The publisher's document number. */
   @IfPresent()
   @Transform(oneLine)
   @IsString()
@@ -107,7 +107,7 @@ export class CreateDocumentRequest extends CreateRevisionRequest {
   team_id?: string;
 }
 
-/** Which revision is meant; the current one when left out. */
+/** Defaults to the current revision. */
 export class RevisionQuery {
   @IfPresent()
   @IsString()

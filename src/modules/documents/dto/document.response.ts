@@ -13,7 +13,7 @@ import type { IngestionState, Revision } from '../revision.entity.js';
 
 export class IngestionErrorResponse {
   code: string;
-  /** For the person who uploaded the file. */
+  /** A sentence for the person who uploaded the file. */
   message: string;
 }
 
@@ -41,7 +41,7 @@ export class RevisionSummaryResponse {
   content_sha256: string;
 }
 
-/** A document as lists, searches and single reads show it. */
+/** A document with its current revision. */
 export class DocumentResponse {
   id: string;
   title: string;
@@ -66,10 +66,10 @@ export class DocumentResponse {
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
   revision: RevisionSummaryResponse;
-  /** Revision that this one replaced. */
+  /** The revision that this one replaced. */
   @ApiProperty({ type: String, nullable: true })
   supersedes: string | null;
-  /** Revision that replaced this one. */
+  /** The revision that replaced this one. */
   @ApiProperty({ type: String, nullable: true })
   superseded_by: string | null;
   ingestion: IngestionSummaryResponse;
@@ -114,7 +114,7 @@ export class DocumentResponse {
   }
 }
 
-/** A value in use and how many documents have it. */
+/** A value and the number of documents that have it. */
 export class ValueCountResponse {
   value: string;
   @ApiProperty({ type: 'integer' })
@@ -122,6 +122,6 @@ export class ValueCountResponse {
 }
 
 export class DocumentTypeResponse extends ValueCountResponse {
-  /** Whether new documents may be of this type. */
+  /** Whether new documents can have this type. */
   in_use: boolean;
 }

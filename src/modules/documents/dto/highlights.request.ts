@@ -2,10 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Length, Min } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { wholeNumber } from '../../../common/validation/whole-number.js';
+import { wholeNumber } from '../../../common/validation/transforms.js';
 import { RevisionQuery } from './document.request.js';
 
-/** What is to be marked on a page: a stretch of its text, as a citation names it, or every place of a quote. */
+/** Text to highlight on a page: a range of offsets, as in a citation, or a quote. */
 export class HighlightsQuery extends RevisionQuery {
   @ApiProperty({
     type: 'integer',
@@ -26,7 +26,7 @@ export class HighlightsQuery extends RevisionQuery {
   @Min(1)
   end?: number;
 
-  /** Verbatim text of the page, instead of `start` and `end`; all of its places are marked. */
+  /** Verbatim text of the page, instead of `start` and `end`. All occurrences are highlighted. */
   @IfPresent()
   @IsString()
   @Length(1, 2_000)

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Effectivity, FigureMention, Quantity } from '../../../common/files/passage-facts.js';
+import type { Effectivity, FigureMention, Quantity } from '@amks/language/facts/passage-facts.js';
 
-/** From one number to another; null where an end is open or a number could be read in two ways. */
+/** A range. A bound is null if the range is open, or if the number is ambiguous. */
 export class MeasuredRangeResponse {
   @ApiProperty({ type: Number, nullable: true })
   min: number | null;
@@ -12,7 +12,7 @@ export class MeasuredRangeResponse {
 
 /** A number with its unit, or a range of them. */
 export class QuantityResponse extends MeasuredRangeResponse implements Quantity {
-  /** What is measured: `torque`, `pressure`, `length` …; `unknown` where the unit has several meanings. */
+  /** What is measured: `torque`, `pressure`, `length` …; `unknown` if the unit has several meanings. */
   @ApiProperty({ type: String })
   kind: Quantity['kind'];
   /** Verbatim. */
@@ -25,7 +25,7 @@ export class QuantityResponse extends MeasuredRangeResponse implements Quantity 
   si: MeasuredRangeResponse | null;
 }
 
-/** For which aircraft or components a text holds, in the words of the publisher. */
+/** The aircraft or components to which a text applies, in the publisher's words. */
 export class EffectivityResponse implements Effectivity {
   /** Verbatim. */
   text: string;
@@ -33,7 +33,7 @@ export class EffectivityResponse implements Effectivity {
   value: string;
   @ApiProperty({ enum: ['page', 'section', 'block'] })
   reach: Effectivity['reach'];
-  /** Page on which it stands. */
+  /** Page of the statement. */
   @ApiProperty({ type: 'integer' })
   page_number: number;
   @ApiProperty({ type: 'integer', description: 'offset in `text` of that page' })
@@ -42,7 +42,7 @@ export class EffectivityResponse implements Effectivity {
   end: number;
 }
 
-/** A figure or table that is named, or whose caption stands here. */
+/** A reference to a figure or table, or its caption. */
 export class FigureResponse implements FigureMention {
   @ApiProperty({ enum: ['figure', 'table'] })
   kind: FigureMention['kind'];
@@ -55,7 +55,7 @@ export class FigureResponse implements FigureMention {
   /** `2 of 3`. */
   @ApiProperty({ type: String, required: false })
   sheet?: string;
-  /** Of captions. */
+  /** Title, for a caption. */
   @ApiProperty({ type: String, required: false })
   title?: string;
   @ApiProperty({ type: Boolean, required: false })

@@ -1,24 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { factsOfPage } from '../../../common/files/passage-facts.js';
-import { secondsLeft } from '../reading-pace.js';
-import { BoxIndex, type Rectangle } from '../../../common/files/page-boxes.js';
+import { factsOfPage } from '@amks/language/facts/passage-facts.js';
+import { BoxIndex, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse } from './document.response.js';
 import type { PageRow, PageSummaryRow } from '../revision.repository.js';
 import { EffectivityResponse, FigureResponse, QuantityResponse } from './page-facts.response.js';
 
-/** A page as the list of pages shows it. */
+/** A page in the list of pages. */
 export class PageSummaryResponse {
   id: string;
   /** Physical page, counted from 1. */
   @ApiProperty({ type: 'integer' })
   page_number: number;
-  /** What is printed on the page as its number, where the file says so. */
+  /** The page number printed on the page, if the file declares it. */
   @ApiProperty({ type: String, nullable: true })
   label: string | null;
   text: string;
-  /** How surely the text was read from a picture of the page; null where it is the file's own. */
+  /** OCR confidence, 0–100; null if the text comes from the file itself. */
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100 })
   ocr_confidence: number | null;
 
@@ -27,7 +26,7 @@ export class PageSummaryResponse {
   }
 }
 
-/** A rectangle on the page, in points from its upper left corner; multiply by image width / page width for pixels. */
+/** A rectangle on the page, in points from its upper left corner. For pixels, multiply by image width / page width. */
 export class RectangleResponse {
   x: number;
   y: number;
@@ -39,15 +38,15 @@ export class BlockResponse {
   @ApiProperty({ enum: ['heading', 'paragraph', 'list_item', 'table_row', 'figure', 'warning', 'caution', 'note'] })
   kind: string;
   text: string;
-  /** Offset of the block's first character in `text` of the page. */
+  /** Offset of the first character in the page's `text`. */
   @ApiProperty({ type: 'integer' })
   start: number;
-  /** Offset after its last. */
+  /** Offset after the last character. */
   @ApiProperty({ type: 'integer' })
   end: number;
   @ApiProperty({ type: 'integer', required: false })
   level?: number;
-  /** Where the block stands on the page, a rectangle a line; empty where that is not known. */
+  /** One rectangle for each line of the block; empty if unknown. */
   @ApiProperty({ type: () => [RectangleResponse] })
   rectangles: Rectangle[];
 }
@@ -58,15 +57,15 @@ export class NoticeResponse {
   text: string;
 }
 
-/** A page with its blocks in reading order and, apart, the warnings and cautions on it. */
+/** A page with its blocks in reading order. Its warnings and cautions are also listed separately. */
 export class PageResponse extends PageSummaryResponse {
   document_id: string;
   revision_id: string;
   version: string;
-  /** Anything but `active` is not to be worked by. */
+  /** Do not work from a revision that is not `active`. */
   @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
-  /** Points; null where the size of the page is not known. */
+  /** In points; null if unknown. */
   @ApiProperty({ type: Number, nullable: true })
   width: number | null;
   @ApiProperty({ type: Number, nullable: true })
@@ -75,9 +74,9 @@ export class PageResponse extends PageSummaryResponse {
   warnings: NoticeResponse[];
   /** Numbers with units, in the order of the text. */
   quantities: QuantityResponse[];
-  /** What says for which aircraft the text holds, here or on an earlier page. */
+  /** Effectivity statements that apply to the page, from this page or an earlier one. */
   effectivity: EffectivityResponse[];
-  /** Figures and tables that are named, and captions. */
+  /** References to figures and tables, and captions. */
   figures: FigureResponse[];
 
   static of({ id, document_id, version, status }: Revision, page: PageRow): PageResponse {
@@ -106,16 +105,16 @@ export class PageResponse extends PageSummaryResponse {
   }
 }
 
-/** Where a citation or a quote stands on its page. */
+/** The location of a citation or quote on its page. */
 export class HighlightsResponse {
   @ApiProperty({ type: 'integer' })
   page_number: number;
-  /** Points; null where the size of the page is not known. */
+  /** In points; null if unknown. */
   @ApiProperty({ type: Number, nullable: true })
   width: number | null;
   @ApiProperty({ type: Number, nullable: true })
   height: number | null;
-  /** A rectangle a line, in the order of the text; empty where the places are not known. */
+  /** One rectangle for each line, in the order of the text; empty if locations are unknown. */
   @ApiProperty({ type: () => [RectangleResponse] })
   rectangles: Rectangle[];
 
@@ -124,7 +123,7 @@ export class HighlightsResponse {
   }
 }
 
-/** How far the reading of a document's file has come. */
+/** Progress of reading a document's file. */
 export class IngestionResponse extends IngestionSummaryResponse {
   @ApiProperty({ type: String, nullable: true, description: 'reading or embedding, while processing' })
   stage: string | null;
@@ -132,13 +131,13 @@ export class IngestionResponse extends IngestionSummaryResponse {
   pages_done: number;
   @ApiProperty({ type: 'integer', nullable: true })
   pages_total: number | null;
-  /** When somebody first began to read it. */
+  /** When the file was first read. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;
-  /** Seconds until the last page is read, by the pace so far; null before the first page, and when it is not being read. */
+  /** Estimated seconds until the last page is read; null before the first page, and when the file is not being read. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0 })
   seconds_left: number | null;
-  /** What of the file is not in its text, in sentences. */
+  /** What could not be read from the file, as sentences. */
   warnings: string[];
   static from(revision: Revision): IngestionResponse {
     return {
@@ -151,4 +150,13 @@ export class IngestionResponse extends IngestionSummaryResponse {
       warnings: revision.ingestion_warnings,
     };
   }
+}
+
+/** Extrapolated from the pages done so far. */
+export function secondsLeft(
+  revision: Pick<Revision, 'ingestion_state' | 'ingestion_read_ms' | 'pages_done' | 'pages_total'>,
+): number | null {
+  const { ingestion_state: state, ingestion_read_ms: readMs, pages_done: done, pages_total: total } = revision;
+  if (state !== 'processing' || done === 0 || total === null) return null;
+  return Math.ceil(((total - done) * readMs) / done / 1000);
 }

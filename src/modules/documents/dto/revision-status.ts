@@ -1,12 +1,12 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { warnClient } from '../../../common/http/request-context.js';
+import { warnClient } from '../../../common/context/request-context.js';
 import type { RevisionStatus } from './document-types.js';
 
 interface WithStatus {
   status: RevisionStatus;
 }
 
-/** The header of files and images, which have no room for the status of their revision, in the API's description. */
+/** Response header of files and images, whose body cannot carry the status. */
 export const REVISION_STATUS_HEADER = {
   'X-Revision-Status': {
     description: 'Status of the revision; anything but `active` is not to be worked by',
@@ -14,12 +14,12 @@ export const REVISION_STATUS_HEADER = {
   },
 };
 
-/** Goes with 304 too: a client renews by it what it knows of its copy (RFC 9111, 4.3.4). */
+/** Also sent with 304, so that clients update their cached copy (RFC 9111, 4.3.4). */
 export function statusHeader({ status }: WithStatus): Record<string, string> {
   return { 'x-revision-status': status };
 }
 
-/** For answers in which the revision's status does not show: says so unless it is the one to work by. */
+/** For responses that do not show the status of the revision. */
 export function warnOfStatus({ status }: WithStatus): void {
   if (status !== 'active') warnClient(`This revision is not active but ${status}: it is not to be worked by.`);
 }

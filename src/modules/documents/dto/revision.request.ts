@@ -3,19 +3,19 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsInstance, IsString, Length, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
-import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
-import { StoredUpload } from '../stored-upload.js';
+import { IsCalendarDate } from '../../../common/validation/date.decorators.js';
+import { oneLine, trimmed } from '../../../common/validation/transforms.js';
+import { StoredUpload } from '../uploads/stored-upload.js';
 
-/** Form fields of a further revision; each a text part beside the part `file`. */
+/** Form fields of a revision, sent as text parts next to the part `file`. */
 export class CreateRevisionRequest {
   @ApiProperty({ type: 'string', format: 'binary', description: 'Of any supported format, by content' })
-  // As the interceptor made it: class-transformer would build another one out of its fields.
+  // Kept as the interceptor made it: class-transformer would build another instance.
   @Transform(({ obj }: TransformFnParams) => (obj as { file?: unknown }).file)
   @IsInstance(StoredUpload, { message: 'is required, as a file part' })
   file: StoredUpload;
 
-  /** The publisher's name of this revision, such as `12` or `Rev C`; no other of the document has it. */
+  /** The publisher's name of this revision, such as `12` or `Rev C`. It is unique within the document. */
   @Transform(oneLine)
   @IsString()
   @Length(1, 50)
@@ -26,7 +26,7 @@ export class CreateRevisionRequest {
   @IsCalendarDate()
   revision_date?: string;
 
-  /** Which aircraft it applies to, in the publisher's words. */
+  /** The aircraft to which the revision applies, in the publisher's words. */
   @IfPresent()
   @Transform(trimmed)
   @IsString()
@@ -34,14 +34,14 @@ export class CreateRevisionRequest {
   effectivity?: string;
 }
 
-/** Two revisions of one document, and which part of their differences. */
+/** Two revisions of one document, and a page of the list of changes. */
 export class CompareRevisionsQuery extends PageQuery {
-  /** Id of the revision before. */
+  /** Id of the old revision. */
   @IsString()
   @MaxLength(64)
   from: string;
 
-  /** Id of the revision after. */
+  /** Id of the new revision. */
   @IsString()
   @MaxLength(64)
   to: string;

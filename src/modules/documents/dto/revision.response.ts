@@ -3,33 +3,33 @@ import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse, RevisionSummaryResponse } from './document.response.js';
 
-/** What an S1000D data module or publication module says of itself. */
+/** Identification of an S1000D data module or publication module. */
 export class S1000dResponse {
-  /** Code of the module without its prefix: `SKARV46-A-32-41-00-00A-520A-A`. */
+  /** Module code without prefix: `SKARV46-A-32-41-00-00A-520A-A`. */
   dmc: string;
-  /** `003`; empty where none is given. */
+  /** `003`; empty if the file has none. */
   issue: string;
-  /** Number of the draft between two issues: `00` once issued. */
+  /** In-work number of a draft issue; `00` for a released one. */
   in_work: string;
   @ApiProperty({ type: String, format: 'date', nullable: true })
   issue_date: string | null;
-  /** Code of the security classification, where one is given. */
+  /** Code of the security classification. */
   security?: string;
-  /** Which aircraft it applies to, in the publisher's words. */
+  /** The aircraft to which the module applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   applicability: string | null;
-  /** Kind of content, such as `procedure`; `pm` for a publication. */
+  /** Kind of content, such as `procedure`; `pm` for a publication module. */
   type: string;
 }
 
-/** What the first pages of a file seem to say of it: to be checked by whoever files it. */
+/** Facts found on the first pages of the file. Check them before use. */
 export class SuggestedFactsResponse {
   document_number?: string;
-  /** As the publisher counts: `12`, `003`, `C`. */
+  /** In the publisher's numbering: `12`, `003`, `C`. */
   revision?: string;
   @ApiProperty({ type: String, format: 'date', required: false })
   revision_date?: string;
-  /** Taken over where the uploader gave none. */
+  /** Used for the revision if the upload has none. */
   effectivity?: string;
 }
 
@@ -40,10 +40,10 @@ export class RevisionMetadataResponse {
   suggested?: SuggestedFactsResponse;
 }
 
-/** One issue of a document, with its file and its history. */
+/** One issue of a document. */
 export class RevisionResponse extends RevisionSummaryResponse {
   document_id: string;
-  /** Which aircraft it applies to, in the publisher's words. */
+  /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
   @ApiProperty({ type: 'integer', description: 'Bytes of the file' })
@@ -54,13 +54,13 @@ export class RevisionResponse extends RevisionSummaryResponse {
   page_count: number | null;
   @ApiProperty({ type: String, nullable: true })
   language: string | null;
-  /** Revision that this one replaced. */
+  /** The revision that this one replaced. */
   @ApiProperty({ type: String, nullable: true })
   supersedes: string | null;
-  /** Revision that replaced this one. */
+  /** The revision that replaced this one. */
   @ApiProperty({ type: String, nullable: true })
   superseded_by: string | null;
-  /** What the file says of itself; null where it says nothing, and before it is read. */
+  /** Metadata of the file; null if it has none, and before it was read. */
   @ApiProperty({ type: RevisionMetadataResponse, nullable: true })
   metadata: RevisionMetadataResponse | null;
   ingestion: IngestionSummaryResponse;
@@ -107,7 +107,7 @@ export class RevisionResponse extends RevisionSummaryResponse {
 
 export class OutlineItemResponse {
   title: string;
-  /** Depth in the table of contents, outermost 1. */
+  /** Depth in the table of contents; the outermost level is 1. */
   @ApiProperty({ type: 'integer' })
   level: number;
   @ApiProperty({ type: 'integer' })
@@ -119,7 +119,7 @@ export class OutlineResponse {
   document_id: string;
   revision_id: string;
   version: string;
-  /** Anything but `active` is not to be worked by. */
+  /** Do not work from a revision that is not `active`. */
   @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
   @ApiProperty({

@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
+import { oneLine, trimmed } from '../../../common/validation/transforms.js';
 import type { DocumentAccess } from '../document.entity.js';
 import { ATA_NUMBER, upperCased } from './document.request.js';
 import { DOCUMENT_ACCESS, DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 
-/** What changes of a document; version, date and file belong to a revision, which stays as it was issued. */
+/** Changes of a document. Version, date and file belong to a revision and cannot be changed. */
 export class UpdateDocumentRequest {
   @IfPresent()
   @Transform(oneLine)
@@ -20,7 +20,7 @@ export class UpdateDocumentRequest {
   @IsIn(DOCUMENT_TYPES)
   document_type?: DocumentType;
 
-  /** Free text; kept in upper case. */
+  /** Free text, stored in upper case. */
   @IfPresent()
   @Transform(upperCased)
   @IsString()

@@ -10,12 +10,12 @@ import {
   VersionColumn,
 } from 'typeorm';
 import { Organization } from '../../users/organization.entity.js';
-import { Team } from '../../users/team.entity.js';
+import { Team } from '../../users/teams/team.entity.js';
 import { User } from '../../users/user.entity.js';
 import { Document } from '../document.entity.js';
-import type { SharePermission } from '../dto/share-permissions.js';
+import type { SharePermission } from '../dto/document-types.js';
 
-/** That a person or a team sees a document because somebody wanted it; over when it expires or its row is deleted. */
+/** Makes a document visible to a user or a team until it expires or is deleted. */
 @Entity('document_shares')
 @Check('ck_document_shares_permission', `permission IN ('view', 'comment')`)
 @Check('ck_document_shares_page', 'page_number > 0')
@@ -38,7 +38,7 @@ export class DocumentShare {
   @ForeignKey(() => Document, { name: 'fk_document_shares_document', onDelete: 'CASCADE' })
   document_id: string;
 
-  /** The recipient, or null when it is a team. */
+  /** The recipient; null for a team. */
   @Column('text', { nullable: true })
   @ForeignKey(() => User, { name: 'fk_document_shares_user', onDelete: 'CASCADE' })
   user_id: string | null;
@@ -53,7 +53,7 @@ export class DocumentShare {
   @Column('text', { nullable: true })
   message: string | null;
 
-  /** The page that the recipient is pointed to. */
+  /** The page to open. */
   @Column('integer', { nullable: true })
   page_number: number | null;
 
@@ -64,7 +64,7 @@ export class DocumentShare {
   @ForeignKey(() => User, { name: 'fk_document_shares_sharer', onDelete: 'SET NULL' })
   shared_by: string | null;
 
-  /** The share by whose right the sharer passed the document on: this one never outlives it, nor allows more. */
+  /** The share that allowed the sharer to pass the document on. This one cannot exceed it. */
   @Column('text', { nullable: true })
   @ForeignKey(() => DocumentShare, { name: 'fk_document_shares_grant', onDelete: 'CASCADE' })
   granted_by_share_id: string | null;

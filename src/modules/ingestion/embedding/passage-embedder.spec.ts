@@ -2,7 +2,7 @@ import type { Database } from '../../../common/database/database.js';
 import type { DomainEvents } from '../../../common/events/domain-events.js';
 import type { EmbeddingModels } from '../../../integrations/embeddings/embedding-models.js';
 import type { JobQueue } from '../../../integrations/job-queue/job-queue.js';
-import type { IndexChanges } from '../../documents/index-changes.service.js';
+import type { IndexChanges } from '../../documents/index-changes/index-changes.service.js';
 import { PassageEmbedder } from './passage-embedder.js';
 import type { PassageEmbeddingRepository } from './passage-embedding.repository.js';
 import type { RevisionEmbedder } from './revision-embedder.js';
@@ -37,8 +37,9 @@ describe('PassageEmbedder', () => {
       {} as JobQueue,
       { withLock: (_: string, work: () => Promise<void>) => work() } as unknown as Database,
       { on: () => undefined } as unknown as DomainEvents,
+      true,
     );
-    await (embedder as unknown as { run(): Promise<void> }).run();
+    await embedder.run();
     await allServed;
     await embedder.beforeApplicationShutdown();
     expect([...served]).toEqual(['c', 'd', 'e']);

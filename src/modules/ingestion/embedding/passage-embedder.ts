@@ -1,43 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { BoundedPool } from '../../../common/bounded-pool.js';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { BoundedPool } from '../../../common/limits/bounded-pool.js';
 import { Database } from '../../../common/database/database.js';
+import { BACKGROUND_WORK } from '../../../common/runtime/background-work.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { EmbeddingModels } from '../../../integrations/embeddings/embedding-models.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { RevisionReady, type RevisionUploaded } from '../../documents/document.events.js';
-import { IndexChanges } from '../../documents/index-changes.service.js';
+import { IndexChanges } from '../../documents/index-changes/index-changes.service.js';
 import { PassageEmbeddingRepository } from './passage-embedding.repository.js';
 import { RevisionEmbedder } from './revision-embedder.js';
 
-/** A revision is ready whose passages lack vectors. */
+/** A ready revision lacks vectors. */
 const PASSAGES_UNEMBEDDED = 'passages.unembedded';
 
-/** Organizations whose passages are embedded at the same time, and revisions that just became ready. */
+/** Organizations embedded at the same time; likewise revisions that just became ready. */
 const ORGANIZATIONS_AT_A_TIME = 2;
 const REVISIONS_AT_A_TIME = 2;
 
-/** Shortest and longest rest of a model that did not answer. Milliseconds. */
+/** Pauses after a model did not answer. Milliseconds. */
 const PAUSE_MS = { first: 1_000, longest: 60_000 };
 
 /**
- * Sees to it that every passage has a vector of the model that its organization is searched with, and changes that model:
- * when another one is wanted, all passages get vectors of that as well, while the old ones are searched; then, between
- * two searches, the others are; then the old ones go. A model that does not answer is waited for.
- *
- * What is to be done is told by what is missing, so it goes on wherever it was cut off. New revisions are cared for one by
- * one, all others at start and every hour, each organization by one node.
+ * Gives every passage a vector of its organization's model, and switches models: the old vectors are searched until all new ones exist,
+ * then removed. Missing vectors define the work, so it resumes anywhere: new revisions one by one, all others at start and every hour, each
+ * organization on one node.
  */
 @Injectable()
-export class PassageEmbedder extends HourlyTask implements OnApplicationBootstrap {
+export class PassageEmbedder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(PassageEmbedder.name);
   private readonly stopping = new AbortController();
   private readonly pool = new BoundedPool(ORGANIZATIONS_AT_A_TIME, Infinity);
   private readonly underWay = new Map<string, Promise<void>>();
-  /** Organizations to look at once more when what is under way has ended. */
+  /** Organizations to check again when the current run ends. */
   private readonly again = new Set<string>();
-  /** Organizations that were searched with the wanted model: if they are not any more, a node of other settings changed it. */
+  /** Organizations already searched with the wanted model: if one no longer is, a node with other settings changed it. */
   private readonly settled = new Set<string>();
 
   constructor(
@@ -48,24 +51,24 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
     private readonly jobs: JobQueue,
     private readonly db: Database,
     events: DomainEvents,
+    @Inject(BACKGROUND_WORK) private readonly isWanted: boolean,
   ) {
-    super();
     events.on(RevisionReady, ({ revision }) => this.announce(revision));
   }
 
-  override async onApplicationBootstrap(): Promise<void> {
+  async onApplicationBootstrap(): Promise<void> {
     const options = { concurrency: REVISIONS_AT_A_TIME };
     await this.jobs.subscribe<RevisionUploaded>(PASSAGES_UNEMBEDDED, 'embedding', options, (job) => this.embedNew(job));
-    await super.onApplicationBootstrap();
+    // Not by the schedule alone: the node that gets the job may want another model.
+    if (this.isWanted) void this.run().catch((error: unknown) => this.log.warn(error));
   }
 
-  override async beforeApplicationShutdown(): Promise<void> {
-    await super.beforeApplicationShutdown();
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.underWay.values());
   }
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     for (const id of await this.changes.listLibraries()) this.complete(id);
   }
 
@@ -85,12 +88,12 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
     } catch (error) {
       this.stopping.signal.throwIfAborted();
       this.noteFailure(organizationId, error);
-      // That waits for the model as long as it takes.
+      // Waits for the model without a limit.
       this.complete(organizationId);
     }
   }
 
-  /** Begins what an organization's passages lack, or has it looked for once more by what is under way. */
+  /** Starts the work for an organization, or queues it after the current run. */
   private complete(organizationId: string): void {
     if (this.underWay.has(organizationId)) {
       this.again.add(organizationId);
@@ -100,9 +103,9 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
       this.stopping.signal.throwIfAborted();
       await this.db.withLock(`embeddings of ${organizationId}`, () => this.completeAlone(organizationId));
     };
-    // While one waits for its model, its place is another's.
+    // While one organization waits for its model, another takes its place.
     const done = this.patiently(organizationId, () => this.pool.run(work))
-      // Only the end of the service ends it.
+      // Fails only at shutdown.
       .catch(() => undefined)
       .finally(() => {
         this.underWay.delete(organizationId);
@@ -115,7 +118,7 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
     while (!(await this.step(organizationId)));
   }
 
-  /** Embeds what lacks vectors and, when there is nothing left, changes the model that serves; true when all is done. */
+  /** Embeds passages, then changes the model that serves. @returns true when nothing is left */
   private async step(organizationId: string): Promise<boolean> {
     const { wanted } = this.models;
     const serving = await this.changes.modelOf(organizationId);
@@ -132,7 +135,7 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
         { model: wanted.model, dimensions: wanted.dimensions },
         async () => (await this.passages.listLacking(organizationId, wanted.model)).length === 0,
       );
-      // Something became ready meanwhile.
+      // Another revision became ready in the meantime.
       if (!isChanged) return false;
       this.log.log({ organization_id: organizationId, from: serving, to: wanted.model }, 'embedding model changed');
     }
@@ -141,7 +144,7 @@ export class PassageEmbedder extends HourlyTask implements OnApplicationBootstra
     return true;
   }
 
-  /** Does the work again, after growing pauses, until it does not fail. */
+  /** Retries after growing pauses until it succeeds. */
   private async patiently(organizationId: string, work: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {

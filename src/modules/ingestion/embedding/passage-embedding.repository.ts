@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 
-/** A passage with what its vector is made of. */
 export interface UnembeddedPassage {
   id: string;
   /** Headings above it, outermost first. */
@@ -11,7 +10,7 @@ export interface UnembeddedPassage {
   title: string;
 }
 
-/** Passages looked through by one statement for vectors of other models. */
+/** Passages per statement that removes vectors of other models. */
 const SWEPT = 2_000;
 
 /** Passage `p` has no vector of model $2. */
@@ -21,7 +20,7 @@ const LACKS = `NOT EXISTS (SELECT FROM passage_embeddings e WHERE e.passage_id =
 export class PassageEmbeddingRepository {
   constructor(private readonly db: Database) {}
 
-  /** Revisions of an organization that can be searched and have passages without a vector of the model, the oldest first. */
+  /** Searchable revisions with passages that lack a vector of the model, oldest first. */
   async listLacking(organizationId: string, model: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT r.id FROM documents d JOIN document_revisions r ON r.document_id = d.id
@@ -33,7 +32,6 @@ export class PassageEmbeddingRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those passages of a revision, in the order of their ids. */
   listPassages(revisionId: string, model: string, after: string, limit: number): Promise<UnembeddedPassage[]> {
     return this.db.query(
       `SELECT p.id, p.section, p.text, d.title FROM passages p JOIN documents d ON d.id = p.document_id
@@ -42,7 +40,7 @@ export class PassageEmbeddingRepository {
     );
   }
 
-  /** Stores vectors of those of the passages that are still there; an empty one says that the passage can have none. */
+  /** Skips passages removed since. An empty vector marks a passage that cannot have one. */
   async store(model: string, passageIds: readonly string[], vectors: readonly Float32Array[]): Promise<void> {
     await this.db.query(
       `INSERT INTO passage_embeddings (passage_id, model, vector)
@@ -53,7 +51,7 @@ export class PassageEmbeddingRepository {
     );
   }
 
-  /** Removes the vectors of every other model than the one an organization is searched with, as long as it is. */
+  /** Removes the vectors of all other models while the organization is searched with this one. */
   async removeOthers(organizationId: string, model: string): Promise<void> {
     for (let after: string | null = ''; after !== null;) {
       const [swept]: { last: string | null }[] = await this.db.query(

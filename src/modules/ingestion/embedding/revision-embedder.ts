@@ -3,18 +3,18 @@ import { Database } from '../../../common/database/database.js';
 import { EmbeddingModels } from '../../../integrations/embeddings/embedding-models.js';
 import type { Embeddings } from '../../../integrations/embeddings/embeddings.js';
 import { ModelError } from '../../../integrations/model-endpoint/model-error.js';
-import { TokenMeter } from '../../../integrations/token-usage/token-meter.js';
-import { IndexChanges } from '../../documents/index-changes.service.js';
-import { embeddingText } from '../extraction/passages.js';
+import { TokenMeter } from '../../../integrations/metering/token-meter.js';
+import { IndexChanges } from '../../documents/index-changes/index-changes.service.js';
+import { embeddingText } from '@amks/reader/passages/passages.js';
 import { PassageEmbeddingRepository, type UnembeddedPassage } from './passage-embedding.repository.js';
 
-/** Batches of one revision that a model is given at the same time. */
+/** Concurrent batches of one revision. */
 const BATCHES_AT_A_TIME = 2;
 
-/** Of a passage whose text the model refuses: it is found by its words. */
+/** For a passage whose text the model refuses; only its words are searched. */
 const NO_VECTOR = new Float32Array(0);
 
-/** Gives the passages of revisions the vectors that they lack. What was stored when it broke off is not made again. */
+/** Embeds passages without vectors. Resumes without repeating stored ones. */
 @Injectable()
 export class RevisionEmbedder {
   private readonly log = new Logger(RevisionEmbedder.name);
@@ -27,25 +27,22 @@ export class RevisionEmbedder {
     private readonly db: Database,
   ) {}
 
-  /** The models whose vectors an organization's passages are to have, the one that serves first; without those that this process cannot ask. */
+  /** Models whose vectors the organization's passages need, the current one first; without those that this process cannot call. */
   async modelsFor(organizationId: string): Promise<Embeddings[]> {
     const serving = this.models.of(await this.changes.modelOf(organizationId));
     return [...new Set([serving ?? this.models.wanted, this.models.wanted])];
   }
 
   /**
-   * Gives all passages of a revision their vectors of one model. When it is the one that serves, searches find them by
-   * meaning as soon as the last has its own. A passage whose text the model refuses gets an empty one and is not asked for
-   * again.
-   *
-   * @throws the reason of `signal`, which ends the waiting for the model; what the model throws
+   * Embeds all passages of a revision with one model. A passage whose text the model refuses gets an empty vector and is not retried.
+   * @throws the reason of `signal`, which ends the wait; errors of the model
    */
   async embed(organizationId: string, revisionId: string, model: Embeddings, signal: AbortSignal): Promise<void> {
     const isServing = (await this.changes.modelOf(organizationId)) === model.model;
     const limit = model.batch * BATCHES_AT_A_TIME;
     for (let after = ''; ;) {
       signal.throwIfAborted();
-      // One more than are embedded, to know the last.
+      // One more than the limit, to detect the last batch.
       const found = await this.passages.listPassages(revisionId, model.model, after, limit + 1);
       const some = found.slice(0, limit);
       const isLast = found.length <= limit;
@@ -75,7 +72,7 @@ export class RevisionEmbedder {
     return (await Promise.all(batches.map((batch) => this.oneByOneIfRefused(model, revisionId, batch)))).flat();
   }
 
-  /** Halves a batch that is refused until what is refused is alone. */
+  /** Halves a refused batch until the refused passage is alone. */
   private async oneByOneIfRefused(
     model: Embeddings,
     revisionId: string,
@@ -91,7 +88,7 @@ export class RevisionEmbedder {
         return [...first, ...(await this.oneByOneIfRefused(model, revisionId, passages.slice(half)))];
       }
       const passageId = passages[0]!.id;
-      // A model that refuses this as well refuses everything: then it is not the text.
+      // A model that refuses this too refuses everything: the text is not the cause.
       await model.embed([passageId]);
       this.log.warn(
         { revision_id: revisionId, passage_id: passageId, model: model.model, err: error },
@@ -102,7 +99,7 @@ export class RevisionEmbedder {
   }
 }
 
-/** What the work gives, unless `signal` is aborted before: then nobody waits for it any more. */
+/** Result of the work. @throws the reason of `signal` when aborted, without waiting for the work */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

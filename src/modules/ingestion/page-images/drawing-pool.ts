@@ -1,36 +1,32 @@
-import { BoundedPool } from '../../../common/bounded-pool.js';
-import { DrawingProcess, type DrawingLimits } from './drawing-process.js';
-import type { DrawRequest } from './drawing-protocol.js';
+import { BoundedPool } from '../../../common/limits/bounded-pool.js';
+import { DrawingProcess, type DrawingLimits } from '@amks/reader/drawing/drawing-process.js';
+import type { DrawRequest } from '@amks/reader/drawing/drawing-protocol.js';
 
 export interface DrawingOptions extends DrawingLimits {
   /** Pages drawn at the same time. */
   concurrency: number;
-  /** Pages that may wait for it; one more is refused. */
+  /** Maximum waiting pages; more are refused. */
   max_waiting: number;
 }
 
-/** Pages after which a process, and all that its libraries hold, is given up for a new one. */
+/** Pages after which a process is replaced, to free the memory of its libraries. */
 const PAGES_PER_PROCESS = 100;
 
-/** A process waits so long for the next page of its file. Milliseconds. */
+/** Time a process waits for the next page of its file. Milliseconds. */
 const LINGER_MS = 60_000;
 
-/** One that has seen no file waits so long for one. Milliseconds. */
+/** Time an unused process waits for a file. Milliseconds. */
 const SPARE_LINGER_MS = 15 * 60_000;
 
-/** A process that waits for work. */
 interface Idle {
   process: DrawingProcess;
-  /** Whose pages it has drawn; null before the first. */
+  /** File whose pages it has drawn; null before the first. */
   file: string | null;
   pages: number;
   timer: NodeJS.Timeout;
 }
 
-/**
- * Draws pages in processes of their own, so many at a time. A process sees one file only: what one customer's file may do to
- * it, no other's meets. One more stands ready, since loading the libraries takes longer than drawing a page.
- */
+/** Each process sees only one file, to isolate customers. A spare process is ready, because loading the libraries is slow. */
 export class DrawingPool {
   private readonly slots: BoundedPool;
   private readonly running = new Set<DrawingProcess>();
@@ -42,10 +38,9 @@ export class DrawingPool {
   }
 
   /**
-   * Waits for its turn, then draws a page of the file that `file` names uniquely.
-   *
-   * @param prepare gives the request when it is its turn, and holds what it needs until the page is drawn
-   * @throws NotDrawableError; AppError SERVICE_UNAVAILABLE when too many wait; DrawingEndedError
+   * @param file unique name
+   * @param prepare returns the request at its turn, and holds its resources until the page is drawn
+   * @throws NotDrawableError; AppError SERVICE_UNAVAILABLE if too many wait; DrawingEndedError
    */
   draw(
     file: string,
@@ -54,7 +49,7 @@ export class DrawingPool {
     return this.slots.run(() => prepare((request) => this.drawIn(this.take(file), file, request)));
   }
 
-  /** Ends all processes; pages under way fail. */
+  /** Ends all processes; pages in progress fail. */
   close(): void {
     this.isClosed = true;
     for (const { process, timer } of this.idle) {

@@ -3,8 +3,8 @@ import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
-import { Expensive } from '../../../common/http/expensive.decorator.js';
+import type { Principal } from '../../../common/principal/principal.js';
+import { Expensive } from '../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { AnswersFile } from '../../../common/openapi/api-response.decorator.js';
@@ -20,7 +20,7 @@ import { sendPageImage } from './send-page-image.js';
 export class PageImageController {
   constructor(private readonly images: PageImageService) {}
 
-  /** The page as it looks: drawn from the file or, where that has no pages of its own, typeset from its text. */
+  /** Returns an image of the page: rendered from the file, or typeset from its text if the file has no pages. */
   @Get('pages/:number/image')
   @Expensive()
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'Physical page, counted from 1' })

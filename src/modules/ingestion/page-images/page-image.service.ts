@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { FileCache } from '../../../integrations/file-cache/file-cache.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
@@ -9,15 +9,15 @@ import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
-import { DrawingEndedError, NotDrawableError } from './drawing-process.js';
-import type { DrawRequest, ImageFormat, StoredPage } from './drawing-protocol.js';
-import { drawingVersion } from './drawing-version.js';
+import { DrawingEndedError, NotDrawableError } from '@amks/reader/drawing/drawing-process.js';
+import type { DrawRequest, ImageFormat, StoredPage } from '@amks/reader/drawing/drawing-protocol.js';
+import { drawingVersion } from '@amks/reader/drawing/drawing-version.js';
 import type { PageImageQuery } from './dto/page-image.request.js';
 import { filePage, hasOwnPages, textPage, type FileOwner, type PageSubject } from './page-subject.js';
 
 export const PAGE_IMAGE_OPTIONS = Symbol('options of page images');
 
-/** A page that could not be drawn is tried again after this long: the machine may have been busy. Milliseconds. */
+/** Time until a failed page is retried: the machine may have been busy. Milliseconds. */
 const FAILURE_HOLDS_MS = 60 * 60 * 1000;
 
 const RETRY_AFTER_SECONDS = 5;
@@ -25,19 +25,18 @@ const RETRY_AFTER_SECONDS = 5;
 /** Characters of a cache key that name the file. */
 const FILE_PART = 32;
 
-/** The image of a page, drawn when it is opened for the first time. */
 export interface PageImage {
-  /** Strong, with its quotes: names all that the image is made of. */
+  /** Strong, with quotes; identifies everything the image depends on. */
   etag: string;
   media_type: `image/${ImageFormat}`;
   file_name: string;
-  /** Of the revision. */
+  /** Status of the revision. */
   status: RevisionStatus;
-  /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND when the store lost the file */
+  /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND if the storage lost the file */
   open(): Promise<Uint8Array>;
 }
 
-/** Images of pages. Who may see a page is asked for each request; only then an image is looked for. */
+/** Images of pages. Access is checked at each request, before the cache. */
 @Injectable()
 export class PageImageService implements OnApplicationShutdown {
   private readonly logger = new Logger(PageImageService.name);
@@ -57,7 +56,7 @@ export class PageImageService implements OnApplicationShutdown {
     this.pool.close();
   }
 
-  /** @throws AppError NOT_FOUND for a page that does not exist or that the caller may not see */
+  /** @throws AppError NOT_FOUND for a page that does not exist or that the caller cannot see */
   async getImage(
     principal: Principal,
     documentId: string,
@@ -66,7 +65,7 @@ export class PageImageService implements OnApplicationShutdown {
   ): Promise<PageImage> {
     const revision = await this.pages.getRevision(principal, documentId, revision_id);
     const { content_sha256, media_type, file_name, page_count } = revision;
-    // Pages of a PDF can be looked at before they are read.
+    // Pages of a PDF are visible before they are read.
     if (page_count === null || pageNumber > page_count) throw AppError.notFound('page');
     const owner = { organization_id: principal.organizationId, content_sha256 };
     const subject = hasOwnPages(media_type)
@@ -82,16 +81,12 @@ export class PageImageService implements OnApplicationShutdown {
     };
   }
 
-  /**
-   * Removes what was drawn of a file that some document gave up; should another of the organization have the same file, its
-   * pages are drawn anew. Caches of other nodes cannot be reached from here: theirs goes when they need the room, and until then nobody is
-   * shown it, since who may see a page is asked before an image is looked for.
-   */
+  /** Deletes images of a released file. Other nodes evict theirs for space; nobody sees those, because access is checked first. */
   async forgetFile(file: FileOwner): Promise<void> {
     await this.cache.removeAll(filePart(file));
   }
 
-  /** Whoever asks for an image that is being drawn waits for the same one. */
+  /** Concurrent requests share one drawing. */
   private once(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const known = this.underWay.get(key);
     if (known) return known;
@@ -107,7 +102,7 @@ export class PageImageService implements OnApplicationShutdown {
   ): Promise<Uint8Array> {
     const kept = await this.cache.read(key);
     if (kept) return kept;
-    // Of any size: it is hardly its pixels that make a page too much.
+    // At any size: the number of pixels hardly makes a page too expensive.
     const failureKey = keyOf(subject, ['not drawable', drawingVersion()]);
     const failedAt = await this.cache.read(failureKey);
     if (failedAt && Date.now() - Number(failedAt.toString()) < FAILURE_HOLDS_MS) throw notDrawable();
@@ -138,18 +133,18 @@ export class PageImageService implements OnApplicationShutdown {
     );
   }
 
-  /** A full disk costs the next reader time; this one has the image. */
+  /** On a full disk the next reader waits again; this one has the image. */
   private async keep(key: string, content: Uint8Array): Promise<void> {
     await this.cache.write(key, content).catch((error: unknown) => this.logger.error(error));
   }
 }
 
-/** Half of it names the file, so that all that was drawn of one can be found; the other half all that the image is made of. */
+/** One half identifies the file, so that all of its images can be found; the other half everything the image depends on. */
 function keyOf(subject: PageSubject, parts: readonly unknown[]): string {
   return filePart(subject) + sha256([subject.identity, ...parts]).slice(FILE_PART);
 }
 
-/** Each organization's own: how fast an image comes must not tell one what another has. */
+/** Separate for each organization: response times must not reveal another's files. */
 function filePart({ organization_id, content_sha256 }: FileOwner): string {
   return sha256([organization_id, content_sha256]).slice(0, FILE_PART);
 }

@@ -1,39 +1,36 @@
-import type { SupportedFormat } from '../../../common/files/supported-formats.js';
-import type { DrawingSource, StoredPage } from './drawing-protocol.js';
+import { findFormat } from '@amks/reader/formats.js';
+import type { DrawingSource, StoredPage } from '@amks/reader/drawing/drawing-protocol.js';
 
-/** A file as one organization has it. */
 export type FileOwner = Pick<PageSubject, 'organization_id' | 'content_sha256'>;
 
-/** What one page is drawn from. */
+/** Input of a page image. */
 export interface PageSubject {
-  /** Whose document it is. */
+  /** Owner of the document. */
   organization_id: string;
-  /** Of its file. */
+  /** Hash of the file. */
   content_sha256: string;
   page_number: number;
-  /** All that makes two drawings of it the same. */
+  /** Everything that determines the image. */
   identity: readonly unknown[];
-  /** Whether the file itself is needed. */
+  /** Whether drawing reads the file. */
   from_file: boolean;
-  /** @param file path of the file; any, where it is not needed */
+  /** @param file path; ignored if not needed */
   source(file: string): DrawingSource;
 }
 
-const FILE_KINDS: Partial<Record<SupportedFormat, 'pdf' | 'picture'>> = {
-  'application/pdf': 'pdf',
-  'image/png': 'picture',
-  'image/jpeg': 'picture',
-  'image/tiff': 'picture',
-};
-
-/** Whether pages of such a file look like something by themselves. Others are text, which is typeset. */
+/** Whether pages are drawn from the file. For other formats the text is typeset. */
 export function hasOwnPages(mediaType: string): boolean {
-  return mediaType in FILE_KINDS;
+  return drawnKind(mediaType) !== null;
 }
 
-/** A page of a file that has pages of its own. */
+function drawnKind(mediaType: string): 'pdf' | 'picture' | null {
+  const pages = findFormat(mediaType)?.pages ?? 'typeset';
+  return pages === 'typeset' ? null : pages;
+}
+
+/** A page of a file for which `hasOwnPages` is true. */
 export function filePage(owner: FileOwner, mediaType: string, page_number: number): PageSubject {
-  const kind = FILE_KINDS[mediaType as SupportedFormat]!;
+  const kind = drawnKind(mediaType)!;
   const { content_sha256 } = owner;
   return {
     ...owner,
@@ -44,7 +41,7 @@ export function filePage(owner: FileOwner, mediaType: string, page_number: numbe
   };
 }
 
-/** A page of text as it is stored. Read again, it may be another one. */
+/** Stored text, which can change when the file is read again. */
 export function textPage(owner: FileOwner, page_number: number, stored: StoredPage): PageSubject {
   const { text, blocks, width, height, boxes } = stored;
   const set = blocks.map(({ kind, start, end, level }) => [kind, start, end, level]);

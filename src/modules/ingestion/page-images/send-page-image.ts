@@ -1,19 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { contentDisposition } from '../../../common/http/content-disposition.js';
+import { contentDisposition } from '../../../common/files/download-name.js';
 import { namesEtag } from '../../../common/http/envelope.js';
-import { sendHead } from '../../../common/http/send-file.js';
+import { sendHead } from '../../../common/files/send-file.js';
 import { statusHeader } from '../../documents/dto/revision-status.js';
 import type { PageImage } from './page-image.service.js';
 
-/**
- * Answers with the image, or 304 when the client has it (RFC 9110). The client asks each time: tomorrow the revision may be
- * deleted, superseded or not for this user any more. For HEAD nothing is drawn, and the length stays unknown.
- */
+/** Image, or 304 (RFC 9110). Clients revalidate each time, because access and status can change. HEAD draws nothing and has no length. */
 export async function sendPageImage(request: FastifyRequest, reply: FastifyReply, image: PageImage): Promise<void> {
   const headers = {
     etag: image.etag,
     'cache-control': 'private, no-cache',
-    // What one user has seen is not for the next one on the same machine.
+    // Another user of the same machine must not get a cached image.
     vary: 'Authorization, X-API-Key',
     ...statusHeader(image),
   };

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Patch, Post, 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
@@ -15,15 +15,15 @@ import { CreateClientRequest, RotateSecretRequest, UpdateClientRequest } from '.
 import { ClientResponse, CreatedClientResponse } from './dto/client.response.js';
 
 /**
- * A client is a way in that stays: changes are made in person, with a fresh proof of identity. It outlives the API key, the
- * OAuth token or the stolen session that would make it.
+ * Changes require an interactive session with a recent step-up, because a client outlives the API key, OAuth token or stolen session that
+ * would register it.
  */
 @ApiTags('OAuth')
 @Controller('oauth/clients')
 export class ClientController {
   constructor(private readonly clients: ClientService) {}
 
-  /** The organization's OAuth clients, newest first. */
+  /** Lists the organization's OAuth clients, newest first. */
   @Get()
   @Requires('system.settings')
   @AnswersPage(ClientResponse)
@@ -34,7 +34,7 @@ export class ClientController {
     return (await this.clients.list(principal, query)).map((client) => ClientResponse.from(client));
   }
 
-  /** Registers an OAuth client; the answer is the only one that shows its secret. */
+  /** Registers an OAuth client. Only this response contains its secret. */
   @Post()
   @Requires('system.settings', { session: true, freshProof: true })
   @Idempotent()
@@ -47,7 +47,7 @@ export class ClientController {
     return CreatedClientResponse.of(await this.clients.create(principal, body));
   }
 
-  /** One of the organization's OAuth clients. */
+  /** Returns one of the organization's OAuth clients. */
   @Get(':id')
   @Requires('system.settings')
   @Answers(HttpStatus.OK, ClientResponse)
@@ -58,7 +58,7 @@ export class ClientController {
     return ClientResponse.from(await this.clients.get(principal, id));
   }
 
-  /** Changes a client from its next request on. Its type stays. */
+  /** Changes a client. The change applies to its next request. The type cannot change. */
   @Patch(':id')
   @Requires('system.settings', { session: true, freshProof: true })
   @Answers(HttpStatus.OK, ClientResponse)
@@ -72,9 +72,8 @@ export class ClientController {
   }
 
   /**
-   * Replaces a confidential client's secret; the answer is the only one that shows the new one.
-   *
-   * @remarks The old one works for the grace period.
+   * Replaces a confidential client's secret. Only this response contains the new secret.
+   * @remarks The old secret works for the grace period.
    */
   @Post(':id/rotate-secret')
   @Requires('system.settings', { session: true, freshProof: true })
@@ -90,7 +89,7 @@ export class ClientController {
     return CreatedClientResponse.of(await this.clients.rotateSecret(principal, id, body.grace_period_seconds));
   }
 
-  /** Deletes a client and all that users granted it: its tokens stop working at once. */
+  /** Deletes a client and every grant of it. Its tokens stop working immediately. */
   @Delete(':id')
   @Requires('system.settings', { session: true, freshProof: true })
   @AnswersNothing()

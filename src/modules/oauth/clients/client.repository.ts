@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Plan } from '../../../common/auth/principal.js';
+import type { Plan } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { OAuthClient } from './client.entity.js';
 
-/** A client as the authorization server needs it: with the hashes of the secrets that work now. */
 export interface ClientRegistration {
   id: string;
   organization_id: string;
@@ -13,12 +12,11 @@ export interface ClientRegistration {
   redirect_uris: string[];
   scopes: string[];
   first_party: boolean;
-  /** Of its organization. */
+  /** The organization's plan. */
   plan: Plan;
   secret_hashes: string[];
 }
 
-/** All but the hashes. */
 const COLUMNS = `id, organization_id, name, type, redirect_uris, scopes, first_party, previous_expires_at, row_version,
   created_at, updated_at`;
 
@@ -47,7 +45,6 @@ export class ClientRepository {
     return row ?? null;
   }
 
-  /** Takes the client for the rest of the transaction, so that changes come one after the other. */
   async lock(organizationId: string, id: string): Promise<OAuthClient | null> {
     const [row] = await this.db.query<OAuthClient>(
       `SELECT ${COLUMNS} FROM oauth_clients WHERE id = $1 AND organization_id = $2 FOR UPDATE`,
@@ -68,7 +65,7 @@ export class ClientRepository {
     return row ?? null;
   }
 
-  /** Writes what may be changed of the client; answers it in its next version. */
+  /** Writes the editable fields. Returns the new version. */
   async update({ id, name, redirect_uris, scopes, first_party }: OAuthClient): Promise<OAuthClient> {
     const rows = await this.db.query<OAuthClient>(
       `UPDATE oauth_clients SET name = $2, redirect_uris = $3, scopes = $4, first_party = $5,
@@ -79,7 +76,7 @@ export class ClientRepository {
     return onlyOne(rows);
   }
 
-  /** Puts another secret in the place of the present one, which works for `graceSeconds` more. */
+  /** The replaced secret works for `graceSeconds`. */
   async rotate(id: string, secretHash: string, graceSeconds: number): Promise<OAuthClient> {
     const rows = await this.db.query<OAuthClient>(
       `UPDATE oauth_clients SET previous_secret_hash = secret_hash, secret_hash = $2,
@@ -91,7 +88,6 @@ export class ClientRepository {
     return onlyOne(rows);
   }
 
-  /** Its grants go with it. */
   async delete(id: string): Promise<void> {
     await this.db.query(`DELETE FROM oauth_clients WHERE id = $1`, [id]);
   }
@@ -99,6 +95,6 @@ export class ClientRepository {
 
 function onlyOne(rows: OAuthClient[]): OAuthClient {
   const [row] = rows;
-  if (!row) throw new Error('a client that was locked is gone');
+  if (!row) throw new Error('a locked OAuth client no longer exists');
   return row;
 }

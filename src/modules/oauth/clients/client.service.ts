@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { requireMatch } from '../../../common/http/if-match.js';
@@ -15,17 +15,15 @@ import type { OAuthClient } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
 import type { CreateClientRequest, UpdateClientRequest } from './dto/client.request.js';
 
-/** A stored client and, this once, its secret; null for one that has none. */
+/** A stored client and its secret, which is not stored; null for public clients. */
 export interface MadeClient {
   client: OAuthClient;
   secret: string | null;
 }
 
-/** What decides what it may do; recorded with each change. */
 const TERMS = ['redirect_uris', 'scopes', 'first_party'] as const;
 const CHANGEABLE = ['name', ...TERMS] as const;
 
-/** The organization's OAuth clients and their management. */
 @Injectable()
 export class ClientService {
   constructor(
@@ -62,7 +60,6 @@ export class ClientService {
     return { client, secret };
   }
 
-  /** The organization's clients, newest first. */
   list({ organizationId }: Principal, query: PageQuery): Promise<Page<OAuthClient>> {
     return this.paginator.page('oauth-clients', query, (afterId, rowCount) =>
       this.clients.list(organizationId, afterId, rowCount),
@@ -74,7 +71,7 @@ export class ClientService {
     return required(await this.clients.find(organizationId, id));
   }
 
-  /** Changes the client and what users granted it from its next request on. @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale */
+  /** Applies to the client's next request. @throws AppError NOT_FOUND, PRECONDITION_FAILED for a stale `ifMatch` */
   update(
     { organizationId }: Principal,
     id: string,
@@ -95,11 +92,7 @@ export class ClientService {
     });
   }
 
-  /**
-   * Gives the client a new secret; the present one works for `graceSeconds` more, the one before it not any more.
-   *
-   * @throws AppError NOT_FOUND, CONFLICT (public_client) when it has none
-   */
+  /** The current secret works for `graceSeconds`; an earlier one stops. @throws AppError NOT_FOUND, CONFLICT (public_client) */
   rotateSecret({ organizationId }: Principal, id: string, graceSeconds: number): Promise<MadeClient> {
     return this.db.transaction(async () => {
       const { type } = required(await this.clients.lock(organizationId, id));
@@ -111,7 +104,7 @@ export class ClientService {
     });
   }
 
-  /** Deletes the client with all that users granted it: its tokens stop working with its next request. @throws AppError NOT_FOUND */
+  /** Deletes the client with all grants, so its tokens stop working immediately. @throws AppError NOT_FOUND */
   async delete({ organizationId }: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const client = required(await this.clients.lock(organizationId, id));

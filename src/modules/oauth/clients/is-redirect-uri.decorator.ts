@@ -4,9 +4,9 @@ const MAX_CHARS = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether the text may be registered as a redirect URI: absolute, over https or, for programs on the user's own machine and
- * in development, over http to a loopback address; without fragment (RFC 6749, 3.1.2), user name and wildcards. It must
- * be written as browsers write it, since it is compared character by character (RFC 9700, 2.1).
+ * Whether the text is a valid redirect URI: absolute, https or, for native applications and development, http to a loopback address;
+ * without fragment (RFC 6749, 3.1.2), user name and wildcards; in the normal form of browsers, since it is compared exactly (RFC 9700,
+ * 2.1).
  */
 export function isRedirectUri(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > MAX_CHARS || value.includes('*') || value.includes('#')) return false;
@@ -24,7 +24,7 @@ export const IsRedirectUri = (options?: ValidationOptions): PropertyDecorator =>
       validator: {
         validate: isRedirectUri,
         defaultMessage: () =>
-          'must be https addresses (http only on localhost, 127.0.0.1 or [::1]) as browsers write them, without fragment, user name or wildcard',
+          'must be normalized https URLs (http only on localhost, 127.0.0.1 or [::1]) without fragment, user name or wildcard',
       },
     },
     options,

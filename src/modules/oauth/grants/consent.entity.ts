@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Uni
 import { User } from '../../users/user.entity.js';
 import { OAuthClient } from '../clients/client.entity.js';
 
-/** What a user lets a client do, in whichever session, until they withdraw it. */
+/** What a user allows a client to do, in all sessions, until withdrawn. */
 @Entity('oauth_consents')
 @Index('ix_oauth_consents_client', ['client_id'])
 @Unique('uq_oauth_consents_user_client', ['user_id', 'client_id'])
@@ -18,15 +18,15 @@ export class OAuthConsent {
   @ForeignKey(() => OAuthClient, { name: 'fk_oauth_consents_client', onDelete: 'CASCADE' })
   client_id: string;
 
-  /** No more than the client may ask for: what it loses, is lost here too. */
+  /** A subset of the client's scopes: scopes removed there are removed here. */
   @Column('text', { array: true })
   scopes: string[];
 
-  /** Whether the user was asked for all of it. Of its own clients the organization decides, and nobody is. */
+  /** Whether the user confirmed all of it. False for first-party clients. */
   @Column('boolean')
   asked: boolean;
 
-  /** Precise to the minute. */
+  /** Accurate to one minute. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_used_at: Date | null;
 

@@ -8,23 +8,20 @@ import type { ActiveGrant } from '../../auth/tokens/oauth-bearers.service.js';
 import type { OAuthClient } from '../clients/client.entity.js';
 import { OAuthConsent } from './consent.entity.js';
 
-/** A consent with what its user knows the client by, and where the client is in use. */
 export interface ListedConsent extends OAuthConsent {
   client_name: string;
   first_party: boolean;
-  /** Ids of the open sessions in which the client has a grant, newest first. */
+  /** Ids of open sessions with a grant, newest first. */
   sessions: string[];
 }
 
-/** A consent as it is once more was given. */
 export interface GivenConsent {
   id: string;
   scopes: string[];
-  /** Whether any of it is new. */
+  /** Whether a scope was added. */
   changed: boolean;
 }
 
-/** What users let clients do, as they give, see and withdraw it. */
 @Injectable()
 export class ConsentRepository {
   constructor(
@@ -32,10 +29,7 @@ export class ConsentRepository {
     private readonly signals: Signals,
   ) {}
 
-  /**
-   * Adds, of the scopes, those that the client may ask for to what the user gave it before. Null when the client is gone or
-   * another organization's. The client is read under a lock: {@link follow} comes before or after.
-   */
+  /** Adds the scopes that the client can request. Null for a deleted or foreign client. Locks the client, as {@link follow}. */
   async give(
     consent: Pick<OAuthConsent, 'id' | 'user_id' | 'client_id' | 'scopes' | 'asked'>,
   ): Promise<GivenConsent | null> {
@@ -55,10 +49,7 @@ export class ConsentRepository {
     return row ?? null;
   }
 
-  /**
-   * Takes from what users gave the client the scopes that it may no longer ask for. What they gave unasked ends, in all
-   * sessions, when the client is the organization's own no more: now they are to be asked.
-   */
+  /** Removes scopes that the client can no longer request. Without first-party status, deletes consents given without asking. */
   async follow({ id, scopes, first_party }: Pick<OAuthClient, 'id' | 'scopes' | 'first_party'>): Promise<void> {
     if (!first_party) await this.db.query(`DELETE FROM oauth_consents WHERE client_id = $1 AND NOT asked`, [id]);
     await this.db.query(
@@ -68,7 +59,7 @@ export class ConsentRepository {
     );
   }
 
-  /** The user's consents, whether the clients are in use now or not. */
+  /** Includes consents without an open session. */
   async list(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ListedConsent>> {
     const rows = await this.db.query<ListedConsent>(
       `SELECT k.*, c.name AS client_name, c.first_party,
@@ -82,7 +73,6 @@ export class ConsentRepository {
     return { rows, totalCount: await this.db.repository(OAuthConsent).countBy({ user_id: userId }) };
   }
 
-  /** Those of the user by which a client acts in an open session, newest first. */
   listActive(userId: string): Promise<ActiveGrant[]> {
     return this.db.query<ActiveGrant>(
       `SELECT k.id, k.client_id, c.name AS client_name, k.last_used_at
@@ -94,7 +84,7 @@ export class ConsentRepository {
     );
   }
 
-  /** Removes the consent with all its grants, codes and refresh tokens; answers whose it was, null when it is not the user's. */
+  /** Deletes the consent with its grants, codes and refresh tokens. Null when the user has no such consent. */
   async withdraw(id: string, userId: string): Promise<Pick<OAuthConsent, 'client_id'> | null> {
     const [row] = await this.db.query<Pick<OAuthConsent, 'client_id'>>(
       `DELETE FROM oauth_consents WHERE id = $1 AND user_id = $2 RETURNING client_id`,

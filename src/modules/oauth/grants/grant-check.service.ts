@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { effectivePermissions, type Principal } from '../../../common/auth/principal.js';
+import { effectivePermissions, type Principal } from '../../../common/principal/principal.js';
 import { AppError, type UnauthorizedReason } from '../../../common/errors/app-error.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { OAuthBearers } from '../../auth/tokens/oauth-bearers.service.js';
@@ -8,10 +8,7 @@ import { mayUseClient } from '../scopes.js';
 import { ConsentRepository } from './consent.repository.js';
 import { GrantStateRepository, type GrantState } from './grant-state.repository.js';
 
-/**
- * Says whether a grant still counts. Everything is read anew with every request: the end of the session, the user's
- * suspension, the grant's withdrawal and the client's deletion count from the next one on.
- */
+/** Reads all state on every request: ended sessions, suspended users and withdrawn grants apply to the next one. */
 @Injectable()
 export class GrantCheck implements OnModuleInit {
   constructor(
@@ -24,16 +21,12 @@ export class GrantCheck implements OnModuleInit {
   onModuleInit(): void {
     this.bearers.register(
       (claims) => this.authenticate(claims),
-      (principal, grantId) => this.look(principal, grantId),
+      (principal, grantId) => this.recheck(principal, grantId),
       (userId) => this.consents.listActive(userId),
     );
   }
 
-  /**
-   * The user for whom a client acts: with the rights that the user's role, the token and the grant all have.
-   *
-   * @throws AppError UNAUTHORIZED (token_type oauth)
-   */
+  /** The user, with the permissions common to role, token and grant. @throws AppError UNAUTHORIZED (token_type oauth) */
   async authenticate({ gid, client_id, scope }: OAuthClaims): Promise<Principal> {
     const state = await this.find(gid);
     const over = reasonWhyOver(state);
@@ -43,21 +36,21 @@ export class GrantCheck implements OnModuleInit {
     return principalOf(state, scope.split(' '));
   }
 
-  /** Who a request was made for, as they are now; a later look at it is no use of the grant. @throws as {@link authenticate} */
-  async look({ credential }: Principal, grantId: string): Promise<Principal> {
+  /** Checks an earlier caller again without recording a use. @throws as {@link authenticate} */
+  async recheck({ credential }: Principal, grantId: string): Promise<Principal> {
     const state = await this.find(grantId);
     const over = reasonWhyOver(state);
     if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
     return principalOf(state, credential.type === 'oauth' ? [...credential.scopes] : []);
   }
 
-  /** The grant, while it counts. To look at it is no use of it: see {@link noteUse}. */
+  /** The grant if it is in force. Does not record a use: see {@link noteUse}. */
   async findOpen(grantId: string): Promise<GrantState | null> {
     const state = await this.find(grantId);
     return state && !reasonWhyOver(state) ? state : null;
   }
 
-  /** The client acts within the grant: that is a use of the session too, and keeps it from going idle. */
+  /** Also counts as a use of the session, which keeps it from idling. */
   async noteUse({ id, session_id, stale }: GrantState): Promise<void> {
     this.sessions.noteUse(session_id);
     if (stale) await this.states.touch(id);
@@ -66,7 +59,7 @@ export class GrantCheck implements OnModuleInit {
   private async find(grantId: string): Promise<GrantState | null> {
     const state = await this.states.find(grantId);
     if (!state?.idle) return state;
-    // Unless it was used a moment ago, which is not written yet.
+    // A recent use is possibly still unwritten.
     await this.sessions.writeActivity();
     return this.states.find(grantId);
   }

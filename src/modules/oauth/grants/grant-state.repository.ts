@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../../common/auth/permissions.js';
-import type { Plan } from '../../../common/auth/principal.js';
+import type { Role } from '../../../common/principal/permissions.js';
+import type { Plan } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
 import { IDLE_TIMEOUT, PROVEN_AT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 import type { UserStatus } from '../../users/user.entity.js';
 
-/**
- * All that decides whether a client may act within a grant, in one row. Lists as text and times as seconds: reading arrays and
- * dates out of every request's row would cost more than the look-ups.
- */
+/** Decides whether a client can act. Lists are text, times seconds: parsing arrays and dates would cost more than the lookups. */
 export interface GrantState {
   id: string;
   session_id: string;
   client_id: string;
-  /** Names of scopes, with spaces between them. */
+  /** Space-separated. */
   scopes: string;
   /** Unix time. */
   created_at: number;
@@ -26,22 +23,21 @@ export interface GrantState {
   plan: Plan;
   user_status: UserStatus;
   mfa_missing: boolean;
-  /** Last proof of identity in the session: by a second factor where the account has one. */
+  /** Last proof of identity in the session: by a second factor if the account has one. */
   proven_at: Date | null;
-  /** When the session is over at the latest, in Unix time. */
+  /** Latest end of the session, in Unix time. */
   session_ends_at: number;
   ended: boolean;
   idle: boolean;
-  /** `last_used_at` is old enough to be written again. */
+  /** `last_used_at` is due for an update. */
   stale: boolean;
 }
 
-/** Grants as every request that is made within one sees them. */
 @Injectable()
 export class GrantStateRepository {
   constructor(private readonly db: Database) {}
 
-  /** The one query that a request with an OAuth token costs: four primary key look-ups. */
+  /** The only query per request with an OAuth token: four primary key lookups. */
   async find(grantId: string): Promise<GrantState | null> {
     const [row] = await this.db.query<GrantState>(
       `SELECT g.id, g.session_id, g.client_id, g.first_party, array_to_string(g.scopes, ' ') AS scopes,
@@ -59,7 +55,7 @@ export class GrantStateRepository {
     return row ?? null;
   }
 
-  /** Writes that grant and consent are in use, at most once a minute, and waits for nobody. */
+  /** Updates the last use of grant and consent at most once a minute. Does not wait for locks. */
   async touch(id: string): Promise<void> {
     await this.db.query(
       `WITH used AS (

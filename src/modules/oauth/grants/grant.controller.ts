@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
@@ -15,7 +15,7 @@ import { GrantService } from './grant.service.js';
 export class GrantController {
   constructor(private readonly grants: GrantService) {}
 
-  /** Which applications the caller lets act, newest first: one entry an application, in whichever sessions it is used. */
+  /** Lists the applications that act for the caller, newest first: one entry per application, across all sessions. */
   @Get()
   @Authenticated({ beforeMfa: true })
   @AnswersPage(GrantResponse)
@@ -23,7 +23,7 @@ export class GrantController {
     return (await this.grants.list(principal, query)).map((grant) => GrantResponse.from(grant));
   }
 
-  /** Withdraws a grant: the application's tokens stop working in all sessions with its next request, and it has to ask again. */
+  /** Withdraws a grant. The application's tokens stop working in all sessions, and it must ask for consent again. */
   @Delete(':id')
   @Authenticated({ beforeMfa: true })
   @AnswersNothing()

@@ -4,7 +4,7 @@ import { User } from '../../users/user.entity.js';
 import { OAuthClient } from '../clients/client.entity.js';
 import { OAuthConsent } from './consent.entity.js';
 
-/** What a client may do in one session of a user who consented. Its tokens live within it, and it within session and consent. */
+/** What a client can do in one session of a user. Its tokens depend on it, and it depends on session and consent. */
 @Entity('oauth_grants')
 @Index('ix_oauth_grants_consent', ['consent_id'])
 @Index('ix_oauth_grants_user', ['user_id'])
@@ -30,15 +30,14 @@ export class OAuthGrant {
   @ForeignKey(() => Session, { name: 'fk_oauth_grants_session', onDelete: 'CASCADE' })
   session_id: string;
 
-  /** No more than was consented to. */
   @Column('text', { array: true })
   scopes: string[];
 
-  /** As its client is: read with every request, for which one look-up less counts. */
+  /** Copied from the client to save a lookup per request. */
   @Column('boolean')
   first_party: boolean;
 
-  /** Precise to the minute. */
+  /** Accurate to one minute. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   last_used_at: Date | null;
 

@@ -7,7 +7,6 @@ import type { OAuthClient } from '../clients/client.entity.js';
 import { ConsentRepository } from './consent.repository.js';
 import { OAuthGrant } from './grant.entity.js';
 
-/** Whom a grant that was ended belonged to. */
 export interface EndedGrant {
   id: string;
   user_id: string;
@@ -15,7 +14,6 @@ export interface EndedGrant {
   organization_id: string;
 }
 
-/** What a client may do in a session, and whether that is new. */
 export interface GivenGrant {
   id: string;
   consent_id: string;
@@ -23,10 +21,8 @@ export interface GivenGrant {
   changed: boolean;
 }
 
-/** Rows of `oauth_grants` looked at in one go by {@link GrantRepository.deleteEnded}. */
 const BATCH_ROWS = 1000;
 
-/** Grants as those who give and end them see them. */
 @Injectable()
 export class GrantRepository {
   constructor(
@@ -35,10 +31,7 @@ export class GrantRepository {
     private readonly signals: Signals,
   ) {}
 
-  /**
-   * Lets the client use the scopes in the session, beside those it had there before; null when the user has not consented to
-   * all of them. Client and consent are read under locks: {@link follow} and a withdrawal come before or after.
-   */
+  /** Null when the consent does not cover the scopes. Locks client and consent against {@link follow} and withdrawals. */
   async give(
     grant: Pick<OAuthGrant, 'id' | 'user_id' | 'client_id' | 'session_id' | 'scopes'>,
   ): Promise<GivenGrant | null> {
@@ -58,7 +51,7 @@ export class GrantRepository {
     return row ?? null;
   }
 
-  /** Takes from the client's consents and grants the scopes that it may no longer ask for, and marks them as it is marked. */
+  /** Applies changed scopes and the first-party flag of the client to its consents and grants. */
   async follow(client: Pick<OAuthClient, 'id' | 'scopes' | 'first_party'>): Promise<void> {
     await this.consents.follow(client);
     await this.db.query(
@@ -69,7 +62,7 @@ export class GrantRepository {
     );
   }
 
-  /** Removes the grant and, with it, its codes and refresh tokens; null when it is gone already. The consent stays. */
+  /** Deletes the grant with its codes and refresh tokens; null if it does not exist. The consent stays. */
   async end(id: string): Promise<EndedGrant | null> {
     const [row] = await this.db.query<EndedGrant>(
       `DELETE FROM oauth_grants g USING users u WHERE g.id = $1 AND u.id = g.user_id
@@ -80,13 +73,13 @@ export class GrantRepository {
     return row ?? null;
   }
 
-  /** Forgets grants of sessions that are over, some at a time: all tables stay free for those who use them. */
+  /** Deletes grants of ended sessions in batches, which keeps locks short. */
   async deleteEnded(): Promise<void> {
     let last: string | null = '';
     while (last !== null) last = await this.deleteEndedAfter(last);
   }
 
-  /** Among the grants next in order; answers the last of them, null when there are none. */
+  /** One batch of grants by id. Returns the last id of the batch, or null at the end. */
   private async deleteEndedAfter(id: string): Promise<string | null> {
     const [row] = await this.db.query<{ last: string | null }>(
       `WITH batch AS (SELECT id, session_id FROM oauth_grants WHERE id > $1 ORDER BY id LIMIT $2),

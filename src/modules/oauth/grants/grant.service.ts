@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { newId } from '../../../common/ids/type-id.js';
@@ -11,22 +11,18 @@ import type { Scope } from '../scopes.js';
 import { ConsentRepository, type ListedConsent } from './consent.repository.js';
 import { GrantRepository } from './grant.repository.js';
 
-/** Why a grant ended otherwise than by its user's withdrawal: a theft showed itself, or the client gave it back. */
+/** Why a grant ended without withdrawal: a detected theft, or the client's request. */
 export type GrantEnd = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'signed_out';
 
 const SUSPICIOUS: readonly GrantEnd[] = ['code_replayed', 'refresh_token_reused'];
 
-/** Somebody signed in, and where. */
 export interface Giver {
   id: string;
   organizationId: string;
   sessionId: string;
 }
 
-/**
- * What users let clients do: by consent, which lasts until it is withdrawn, and of that by grant in each session in which the
- * client is used. Users know the two as one.
- */
+/** A consent lasts until it is withdrawn; a grant covers its use in one session. Users see both as one. */
 @Injectable()
 export class GrantService {
   constructor(
@@ -37,17 +33,13 @@ export class GrantService {
     private readonly db: Database,
   ) {}
 
-  /** What the caller lets clients do, newest first. */
   list({ userId }: Principal, query: PageQuery): Promise<Page<ListedConsent>> {
     return this.paginator.page('oauth-grants', query, (afterId, rowCount) =>
       this.consents.list(userId, afterId, rowCount),
     );
   }
 
-  /**
-   * The user lets the client do this too, from now on, and begins in this session. Answers the grant's id; null when there is
-   * no such client any more, or it may ask for none of this.
-   */
+  /** Adds to the user's consent and grants. Returns the grant's id; null for a deleted client or when it can request none of the scopes. */
   consent(user: Giver, client: { id: string; firstParty: boolean }, scopes: readonly Scope[]): Promise<string | null> {
     return this.db.transaction(async () => {
       const consent = await this.consents.give({
@@ -66,7 +58,7 @@ export class GrantService {
           target: { type: 'oauth_consent', id: consent.id },
           actor: { type: 'user', id: user.id, session_id: user.sessionId },
           organization_id: user.organizationId,
-          // Of its own clients the organization decides, and nobody is asked.
+          // First-party clients need no consent.
           reason,
           details: { client_id: client.id, scopes: consent.scopes.sort() },
         });
@@ -75,12 +67,12 @@ export class GrantService {
     });
   }
 
-  /** The client is used in this session too. Answers the grant's id; null when the user has not consented to all of this. */
+  /** Grants scopes of an existing consent in this session. Returns the grant's id; null when the consent does not cover them. */
   resume(user: Giver, clientId: string, scopes: readonly Scope[]): Promise<string | null> {
     return this.db.transaction(() => this.give(user, clientId, scopes, 'earlier_consent'));
   }
 
-  /** The caller withdraws what they let a client do: its next request is refused, in whichever session. @throws AppError NOT_FOUND */
+  /** The client's next request is rejected, in every session. @throws AppError NOT_FOUND */
   async withdraw({ userId }: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const consent = await this.consents.withdraw(id, userId);
@@ -93,7 +85,7 @@ export class GrantService {
     });
   }
 
-  /** Ends a grant in its session, if it is still there; the consent stays. After a theft nobody is named as the actor: it is not known. */
+  /** Ends a grant if it still exists; the consent stays. After a theft the record has no actor, because it is unknown. */
   async end(id: string, reason: GrantEnd): Promise<void> {
     await this.db.transaction(async () => {
       const grant = await this.grants.end(id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { NameResolver } from '../../../integrations/outbound-http/name-resolver.js';
@@ -8,10 +8,10 @@ import { canonicalDomain, challengeRecord, type ChallengeRecord } from './email-
 import { IdentityProviderRepository, type ProviderDomain } from './identity-provider.repository.js';
 import { IdentityProviderService, type IdentityProviderView } from './identity-provider.service.js';
 
-/** What DNS servers say of a name that does not exist, or has no such record. */
+/** DNS errors for a missing name or record. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Proof by DNS that a domain belongs to the organization that names it. */
+/** Verifies that a domain belongs to an organization by a DNS record. */
 @Injectable()
 export class DomainVerification {
   constructor(
@@ -22,11 +22,7 @@ export class DomainVerification {
     private readonly db: Database,
   ) {}
 
-  /**
-   * Looks for the domain's TXT record. A domain that is verified stays so.
-   *
-   * @throws AppError NOT_FOUND, CONFLICT (domain_not_proven: there is no such record), UPSTREAM_ERROR and UPSTREAM_TIMEOUT (dns)
-   */
+  /** @throws AppError NOT_FOUND, CONFLICT (domain_not_proven) without the TXT record, UPSTREAM_ERROR and UPSTREAM_TIMEOUT (dns) */
   async verify(principal: Principal, id: string, name: string): Promise<IdentityProviderView> {
     const domain = await this.find(principal, id, name);
     const record = challengeRecord(domain);
@@ -34,7 +30,7 @@ export class DomainVerification {
     if (!texts.includes(record.value)) {
       throw AppError.conflict(
         'domain_not_proven',
-        `There is no TXT record ${record.name} with the value ${record.value}`,
+        `The TXT record ${record.name} with the value ${record.value} was not found`,
       );
     }
     return this.db.transaction(async () => {
@@ -66,11 +62,11 @@ export class DomainVerification {
       throw code === 'ETIMEOUT'
         ? new AppError(
             'UPSTREAM_TIMEOUT',
-            'The name servers did not answer in time',
+            'The name servers did not respond in time',
             { reason: 'dns' },
             { cause: error },
           )
-        : new AppError('UPSTREAM_ERROR', 'The name servers could not answer', { reason: 'dns' }, { cause: error });
+        : new AppError('UPSTREAM_ERROR', 'The name servers failed to respond', { reason: 'dns' }, { cause: error });
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { IdentityProvider, ProviderKind } from './identity-provider.entity.js';
 import { invalid } from './provider-terms.js';
 
-/** Where a provider is: an issuer that is asked for the rest (OpenID Connect Discovery), or three URLs of plain OAuth 2. */
+/** An issuer with discovery (OpenID Connect Discovery), or the three URLs of plain OAuth 2. */
 export type Endpoints = Pick<IdentityProvider, 'issuer' | 'authorization_url' | 'token_url' | 'userinfo_url'>;
 
-/** As a request gives it. `tenant` is a way to write the issuer of Entra ID. */
+/** Endpoints in a request. `tenant` is shorthand for the issuer of Entra ID. */
 export type GivenEndpoints = { [K in keyof Endpoints]?: string } & { tenant?: string };
 
 const URLS = ['authorization_url', 'token_url', 'userinfo_url'] as const;
@@ -12,12 +12,7 @@ export const ENDPOINT_FIELDS = ['issuer', ...URLS] as const;
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 const ENTRA_ISSUER = /^https?:\/\/[^/]+\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 
-/**
- * The endpoints of a provider of that kind.
- *
- * @param isCallable whether an address is one that the service calls
- * @throws AppError INVALID_REQUEST naming the field
- */
+/** @param isCallable whether the service can call the address @throws AppError INVALID_REQUEST with the field */
 export function endpointsOf(
   kind: ProviderKind,
   given: GivenEndpoints,
@@ -28,11 +23,11 @@ export function endpointsOf(
     if (url !== undefined && (!isCallable(url) || url.includes('#')))
       throw invalid(field, 'must be an https:// address');
   }
-  if (kind !== 'entra_id' && given.tenant !== undefined) throw invalid('tenant', 'belongs to Entra ID alone');
+  if (kind !== 'entra_id' && given.tenant !== undefined) throw invalid('tenant', 'is allowed for Entra ID only');
   const urls = URLS.filter((field) => given[field] !== undefined);
   if (kind === 'custom' && given.issuer === undefined) return plainEndpoints(given);
   const [superfluous] = urls;
-  if (superfluous) throw invalid(superfluous, 'must be left out: the issuer tells it');
+  if (superfluous) throw invalid(superfluous, 'must be omitted: the issuer determines it');
   return { issuer: issuerOf(kind, given), authorization_url: null, token_url: null, userinfo_url: null };
 }
 
@@ -44,10 +39,10 @@ function issuerOf(kind: ProviderKind, { issuer, tenant }: GivenEndpoints): strin
   if (tenant !== undefined && issuer !== undefined) throw invalid('tenant', 'must not be given together with issuer');
   const named = tenant === undefined ? issuer : `https://login.microsoftonline.com/${tenant}/v2.0`;
   if (named === undefined) throw invalid('issuer', 'is required');
-  if (named.includes('?')) throw invalid('issuer', 'must have no query');
-  // `common` and the like are everybody's: tokens of any tenant, and so any address, would be believed.
+  if (named.includes('?')) throw invalid('issuer', 'must not have a query string');
+  // `common` and similar would accept tokens of any tenant, and so any address.
   if (kind === 'entra_id' && !ENTRA_ISSUER.test(named)) {
-    throw invalid('issuer', 'must name one tenant by its id: https://login.microsoftonline.com/{tenant id}/v2.0');
+    throw invalid('issuer', 'must contain the tenant id: https://login.microsoftonline.com/{tenant id}/v2.0');
   }
   return named;
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query } 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
@@ -19,7 +19,7 @@ import { ProviderCheck } from './provider-check.service.js';
 
 const ProviderId = (): ParameterDecorator => Param('id', new IdPipe('identity_provider'));
 
-/** Whoever sets a provider can be anybody of the organization: that takes a fresh proof of identity. */
+/** Requires a recent step-up: an identity provider can impersonate anyone in the organization. */
 @ApiTags('Identity providers')
 @Controller('identity-providers')
 export class IdentityProviderController {
@@ -29,7 +29,7 @@ export class IdentityProviderController {
     private readonly verification: DomainVerification,
   ) {}
 
-  /** Identity providers of the organization, newest first. */
+  /** Lists the organization's identity providers, newest first. */
   @Get()
   @Requires('system.settings')
   @AnswersPage(IdentityProviderResponse)
@@ -41,10 +41,9 @@ export class IdentityProviderController {
   }
 
   /**
-   * Lets people of these e-mail domains sign in at their company, once the domains are verified.
-   *
-   * @remarks An organization has at most 20. Conflicts: `domain_taken` when another of your identity providers has one of
-   * the domains, `identity_provider_limit`.
+   * Creates an identity provider for users of these email domains, which must be verified next.
+   * @remarks At most 20 for each organization. Conflicts: `domain_taken` if another of your identity providers has one of the domains,
+   * `identity_provider_limit`.
    */
   @Post()
   @Requires('system.settings', { session: true, freshProof: true })
@@ -58,7 +57,7 @@ export class IdentityProviderController {
     return IdentityProviderResponse.from(await this.providers.create(principal, body));
   }
 
-  /** One identity provider; its client secret is never shown. */
+  /** Returns an identity provider, without its client secret. */
   @Get(':id')
   @Requires('system.settings')
   @Answers(HttpStatus.OK, IdentityProviderResponse)
@@ -70,9 +69,8 @@ export class IdentityProviderController {
   }
 
   /**
-   * Changes it from the next sign-in on.
-   *
-   * @remarks Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew.
+   * Changes an identity provider. The change applies to the next sign-in.
+   * @remarks Other endpoints or another `client_id` require the `client_secret` again and unlink the provider's users.
    */
   @Patch(':id')
   @Requires('system.settings', { session: true, freshProof: true })
@@ -87,7 +85,7 @@ export class IdentityProviderController {
     return IdentityProviderResponse.from(await this.providers.update(principal, id, body, ifMatch));
   }
 
-  /** Nobody signs in through it any more. Accounts stay, and sessions until they end. */
+  /** Deletes an identity provider. Accounts remain, and open sessions continue. */
   @Delete(':id')
   @Requires('system.settings', { session: true, freshProof: true })
   @AnswersNothing()
@@ -96,8 +94,8 @@ export class IdentityProviderController {
   }
 
   /**
-   * Verifies a domain: looks for the TXT record that `domains[]` of the provider names. 409 `domain_not_proven` when it is not
-   * there (yet). Until then nobody signs in by the domain.
+   * Verifies a domain by the TXT record that `domains[]` of the provider lists. 409 `domain_not_proven` if the record is not found. Users
+   * cannot sign in with an unverified domain.
    */
   @Post(':id/domains/:domain/verify')
   @Requires('system.settings', { session: true, freshProof: true })
@@ -113,7 +111,7 @@ export class IdentityProviderController {
     return IdentityProviderResponse.from(await this.verification.verify(principal, id, domain));
   }
 
-  /** Walks towards a sign-in as far as one gets without a person, and says what is wrong. */
+  /** Tests a provider's configuration without a user, and explains problems. */
   @Post(':id/test')
   @Requires('system.settings')
   @Answers(HttpStatus.OK, ProviderCheckResponse)

@@ -10,19 +10,18 @@ import {
   VersionColumn,
 } from 'typeorm';
 import { Organization } from '../../users/organization.entity.js';
-import { Team } from '../../users/team.entity.js';
+import { Team } from '../../users/teams/team.entity.js';
 
 export const PROVIDER_KINDS = ['entra_id', 'okta', 'google_workspace', 'custom'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** Roles of people, lowest first. */
 export const MAPPED_ROLES = ['viewer', 'engineer', 'manager', 'admin'] as const;
 export type MappedRole = (typeof MAPPED_ROLES)[number];
-/** Nobody becomes an administrator without a rule that says so. */
+/** Administrators require an explicit rule. */
 export const DEFAULT_ROLES = ['viewer', 'engineer', 'manager'] as const;
 export type DefaultRole = (typeof DEFAULT_ROLES)[number];
 
-/** Whoever has this value in this claim (or among its values) gets the role, the team, or both. */
+/** Assigns a role, a team or both to users whose claim equals or contains the value. */
 export interface MappingRule {
   claim: string;
   value: string;
@@ -30,7 +29,7 @@ export interface MappingRule {
   team_id?: string;
 }
 
-/** Where a customer's people sign in: OpenID Connect when there is an issuer, otherwise plain OAuth 2 by its three URLs. */
+/** OpenID Connect with an issuer, otherwise plain OAuth 2 with three URLs. */
 @Entity('identity_providers')
 @Check('ck_identity_providers_kind', `kind IN ('entra_id', 'okta', 'google_workspace', 'custom')`)
 @Check('ck_identity_providers_default_role', `default_role IN ('manager', 'engineer', 'viewer')`)
@@ -87,7 +86,7 @@ export class IdentityProvider {
   @Column('jsonb', { default: [] })
   role_mapping: MappingRule[];
 
-  /** Ceiling of all that `role_mapping` and `default_role` give; null for what these name themselves. */
+  /** Highest role that `role_mapping` and `default_role` can assign; null for no limit. */
   @Column('text', { nullable: true })
   max_role: MappedRole | null;
 

@@ -12,11 +12,9 @@ import { ProviderClaims } from './upstream/provider-claims.service.js';
 import { ProviderClient } from './upstream/provider-client.service.js';
 import { ProviderMetadataService } from './upstream/provider-metadata.service.js';
 import { UpstreamAccounts } from './upstream/upstream-accounts.service.js';
-import { UpstreamLoginCleaner } from './upstream/upstream-login-cleaner.js';
 import { UpstreamLoginRepository } from './upstream/upstream-login.repository.js';
 import { UpstreamLogin } from './upstream/upstream-login.service.js';
 
-/** Customers' identity providers, and signing in through them. */
 @Module({
   imports: [UserModule],
   controllers: [IdentityProviderController],
@@ -33,7 +31,6 @@ import { UpstreamLogin } from './upstream/upstream-login.service.js';
     UpstreamAccounts,
     UpstreamLogin,
     UpstreamLoginRepository,
-    UpstreamLoginCleaner,
     ClosedOrganizations,
   ],
   exports: [IdentityProviderService, UpstreamLogin],

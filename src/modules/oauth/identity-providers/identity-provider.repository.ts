@@ -3,17 +3,15 @@ import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { IdentityProvider } from './identity-provider.entity.js';
 
-/** A domain as the provider's organization sees it. */
 export interface ProviderDomain {
   domain: string;
   challenge: string;
   verified_at: Date | null;
 }
 
-/** A provider with the domains that it names, in alphabetical order; `domains` says which of them are proven. */
+/** `email_domains` is in alphabetical order; `domains` has the verification status. */
 export type ProviderWithDomains = IdentityProvider & { email_domains: string[]; domains: ProviderDomain[] };
 
-/** One that is not kept yet. */
 export type DraftProvider = Omit<ProviderWithDomains, 'domains'>;
 
 const SELECT = `SELECT p.*, d.email_domains, d.domains
@@ -40,19 +38,18 @@ export class IdentityProviderRepository {
     return { rows: rows.map(withDates), totalCount };
   }
 
-  /** Of any organization, when none is named. */
+  /** Searches all organizations by default. */
   async find(id: string, organizationId: string | null = null): Promise<ProviderWithDomains | null> {
     const sql = `${SELECT} WHERE p.id = $1 AND ($2::text IS NULL OR p.organization_id = $2)`;
     return this.one(sql, [id, organizationId]);
   }
 
-  /** Takes the provider for the rest of the transaction. */
   async lock(id: string, organizationId: string): Promise<ProviderWithDomains | null> {
     const sql = `${SELECT} WHERE p.id = $1 AND p.organization_id = $2 FOR UPDATE OF p`;
     return this.one(sql, [id, organizationId]);
   }
 
-  /** Holds the organization for the rest of the transaction, so that no other provider comes. Taken before any of its rows. */
+  /** Locks the organization, which prevents new providers until the end of the transaction. Call before locking its rows. */
   async lockOrganization(organizationId: string): Promise<void> {
     await this.db.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
   }
@@ -61,7 +58,6 @@ export class IdentityProviderRepository {
     return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
   }
 
-  /** The organization's enabled provider that speaks for a domain which is proven to be the organization's. */
   async findByDomain(domain: string, organizationId: string): Promise<ProviderWithDomains | null> {
     return this.one(
       `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id
@@ -78,7 +74,7 @@ export class IdentityProviderRepository {
     await this.db.repository(IdentityProvider).insert(provider);
   }
 
-  /** Writes what may be changed, as the next version even when only the domains, which are elsewhere, did. */
+  /** Increments the version even if only the domains, which are stored elsewhere, changed. */
   async update(provider: IdentityProvider): Promise<void> {
     await this.db.query(
       `UPDATE identity_providers SET name = $2, issuer = $3, authorization_url = $4, token_url = $5, userinfo_url = $6,
@@ -104,10 +100,7 @@ export class IdentityProviderRepository {
     );
   }
 
-  /**
-   * Makes these the provider's domains; those that it had keep their proof. Answers one that another provider of the
-   * organization has, if any: then give the transaction up.
-   */
+  /** Replaces the domains; kept ones stay verified. Returns a domain that another provider of the organization has: then roll back. */
   async setDomains({ id, organization_id }: IdentityProvider, domains: readonly string[]): Promise<string | null> {
     await this.db.query(`DELETE FROM identity_provider_domains WHERE provider_id = $1 AND domain <> ALL ($2)`, [
       id,
@@ -126,7 +119,7 @@ export class IdentityProviderRepository {
     return taken?.domain ?? null;
   }
 
-  /** Notes that the challenge was found. False when it was noted before, or the provider has another challenge by now. */
+  /** False when it was already verified or has another challenge. */
   async markVerified(providerId: string, { domain, challenge }: ProviderDomain): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE identity_provider_domains SET verified_at = now()
@@ -136,7 +129,6 @@ export class IdentityProviderRepository {
     return rows.length > 0;
   }
 
-  /** What goes with it: domains, links, and logins on their way. */
   async delete(id: string): Promise<void> {
     await this.db.query(`DELETE FROM identity_providers WHERE id = $1`, [id]);
   }

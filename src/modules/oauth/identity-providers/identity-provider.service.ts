@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -25,16 +25,13 @@ import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
 const PURPOSE = 'client secrets';
 const MAX_PROVIDERS = 20;
 
-/** A provider, and the address that it sends people back to. */
 export interface IdentityProviderView {
   provider: ProviderWithDomains;
   redirectUri: string;
 }
 
-/** A provider as the sign-in page offers it. */
 export type OfferedProvider = Pick<IdentityProvider, 'id' | 'name'>;
 
-/** The identity providers of an organization, as its administrators keep them. */
 @Injectable()
 export class IdentityProviderService {
   private readonly draftTools: DraftTools = {
@@ -69,10 +66,7 @@ export class IdentityProviderService {
     return this.view(required(await this.providers.find(id, organizationId)));
   }
 
-  /**
-   * @throws AppError INVALID_REQUEST naming the field; CONFLICT domain_taken (another provider of the organization has it),
-   * identity_provider_limit
-   */
+  /** @throws AppError INVALID_REQUEST with the field; CONFLICT (domain_taken within the organization, identity_provider_limit) */
   create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
     const provider = newProvider(principal.organizationId, request, this.draftTools);
     return this.db.transaction(async () => {
@@ -91,9 +85,8 @@ export class IdentityProviderService {
   }
 
   /**
-   * Holds for every login that comes back from now on. Other endpoints or another client make another provider of it: then
-   * the secret must be given again, lest it be sent where it does not belong, and whoever it knew is linked anew.
-   *
+   * Applies to the next callback. Changed endpoints or another client id make it a different provider: the secret must be given again, so
+   * that it is not sent to a third party, and users are unlinked.
    * @throws AppError NOT_FOUND, PRECONDITION_FAILED, INVALID_REQUEST and CONFLICT as {@link create}
    */
   update(
@@ -112,7 +105,7 @@ export class IdentityProviderService {
       if (changed.length === 0) return this.view(before);
       const isAnother = isAnotherProvider(changes);
       if (isAnother && request.client_secret === undefined) {
-        throw invalid('client_secret', 'is required when the client or the addresses change');
+        throw invalid('client_secret', 'is required when the client id or the endpoints change');
       }
       await this.check(after);
       await this.providers.update(after);
@@ -127,7 +120,7 @@ export class IdentityProviderService {
     });
   }
 
-  /** Nobody signs in through it any more; accounts and open sessions stay. @throws AppError NOT_FOUND */
+  /** Accounts and open sessions stay. @throws AppError NOT_FOUND */
   remove({ organizationId }: Principal, id: string): Promise<void> {
     return this.db.transaction(async () => {
       const provider = required(await this.providers.lock(id, organizationId));
@@ -136,16 +129,13 @@ export class IdentityProviderService {
     });
   }
 
-  /**
-   * The organization's provider to offer to whoever says that this is their address; by the domain alone, so that it tells
-   * nothing of accounts. Other organizations' providers speak for nobody who may use this one's applications.
-   */
+  /** Decided by the domain alone, so it reveals no accounts. Other organizations' providers are never offered. */
   async offeredTo(email: string, organizationId: string): Promise<OfferedProvider | null> {
     const domain = domainOf(email);
     return domain === null ? null : this.providers.findByDomain(domain, organizationId);
   }
 
-  /** Of any organization. @throws AppError NOT_FOUND when there is none, or it is switched off */
+  /** Of any organization. @throws AppError NOT_FOUND when it does not exist or is disabled */
   async getEnabled(id: string): Promise<IdentityProviderView> {
     const provider = required(await this.providers.find(id));
     if (!provider.enabled) throw AppError.notFound('identity_provider');
@@ -172,14 +162,15 @@ export class IdentityProviderService {
     }
   }
 
-  /** Whether other organizations name the domain is nobody's business: it counts once it is proven. */
+  /** Other organizations can claim the same domain; only a verified domain counts. */
   private async claim(provider: IdentityProvider, domains: readonly string[]): Promise<void> {
     const taken = await this.providers.setDomains(provider, domains);
-    if (taken !== null) throw AppError.conflict('domain_taken', `Another of your identity providers has ${taken}`);
+    if (taken !== null)
+      throw AppError.conflict('domain_taken', `Another of your identity providers already has ${taken}`);
   }
 
   private view(provider: ProviderWithDomains): IdentityProviderView {
-    // One for each provider: an answer of one cannot pass for another's (RFC 9700, 4.4.2).
+    // One redirect URI per provider prevents mix-up attacks (RFC 9700, 4.4.2).
     return { provider, redirectUri: `${this.issuer.replace(/\/+$/, '')}/api/v1/oauth/callback/${provider.id}` };
   }
 

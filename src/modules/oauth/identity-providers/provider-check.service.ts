@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { OutboundHttpError } from '../../../integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.js';
 import { AuditTrail } from '../../audit/audit.service.js';
@@ -28,7 +28,6 @@ export const CHECKS = [
 ] as const;
 export const CHECK_OUTCOMES = ['passed', 'warning', 'failed', 'skipped'] as const;
 
-/** One step of the walk, and what came of it in words. */
 export interface CheckResult {
   check: (typeof CHECKS)[number];
   outcome: (typeof CHECK_OUTCOMES)[number];
@@ -41,13 +40,12 @@ const warning = (message: string): Result => ({ outcome: 'warning', message });
 const failed = (message: string): Result => ({ outcome: 'failed', message });
 const skipped = (message: string): Result => ({ outcome: 'skipped', message });
 
-/** Where the provider's endpoints are and, of OpenID Connect, what else it says of itself. */
 interface Found {
   metadata: ProviderMetadata;
   document: Record<string, unknown> | null;
 }
 
-/** Walks as far towards a sign-in as one gets without a person, and says in words what is wrong. */
+/** Checks a provider's configuration as far as possible without a user, and explains problems. */
 @Injectable()
 export class ProviderCheck {
   private readonly logger = new Logger(ProviderCheck.name);
@@ -83,8 +81,8 @@ export class ProviderCheck {
           ? { metadata: await this.metadata.of(provider), document: null }
           : await this.metadata.discover(provider.issuer);
       return provider.issuer === null
-        ? skipped('Plain OAuth 2 has none: the addresses are as you gave them')
-        : passed('The OpenID configuration is there and of this issuer');
+        ? skipped('Plain OAuth 2 has no discovery document; the configured URLs are used')
+        : passed('The OpenID configuration was found and matches the issuer');
     });
     const results: CheckResult[] = [
       { check: 'domains', ...domainsOf(view) },
@@ -102,7 +100,7 @@ export class ProviderCheck {
     return results;
   }
 
-  /** What keeps a step from its end becomes its outcome, and the log has what the outcome does not say. */
+  /** Turns an exception of a step into its outcome, and logs the details. */
   private async attempt({ provider }: IdentityProviderView, step: () => Promise<Result>): Promise<Result> {
     try {
       return await step();
@@ -118,10 +116,10 @@ export class ProviderCheck {
     const { status, body } = await this.outbound.request(jwksUri, { maxBytes: MAX_DOCUMENT_BYTES });
     if (status !== 200) return failed(`jwks_uri answers ${status}`);
     const count = signatureKeys(jsonObject('jwks_uri', body))?.keys.length ?? 0;
-    return count > 0 ? passed(`${count} keys for signatures`) : failed('jwks_uri has no key for signatures');
+    return count > 0 ? passed(`${count} signature keys`) : failed('jwks_uri has no signature key');
   }
 
-  /** A code that cannot be right: a provider that knows the client complains of the code, another of the client. */
+  /** Sends an invalid code: the error shows whether the provider accepts the client credentials. */
   private async credentials(
     { provider, redirectUri }: IdentityProviderView,
     metadata: ProviderMetadata,
@@ -136,15 +134,15 @@ export class ProviderCheck {
     const said = `${quote(body.error)} ${quote(body.error_description)}`;
     if (body.error === 'invalid_grant') return passed('The provider accepts client_id and client_secret');
     if (body.error === 'invalid_client' || status === 401) {
-      return failed(`The provider does not accept client_id and client_secret; it says ${said}`);
+      return failed(`The provider rejects client_id and client_secret: ${said}`);
     }
     if (body.error === 'unauthorized_client') {
-      return failed(`The client may not use the authorization code flow; the provider says ${said}`);
+      return failed(`The provider does not allow the authorization code flow for the client: ${said}`);
     }
-    return warning(`Whether client_id and client_secret are right cannot be told; the provider says ${said}`);
+    return warning(`client_id and client_secret could not be verified. The provider responded: ${said}`);
   }
 
-  /** Asks to be told, without any page, that nobody is signed in: only a registered address is told so. */
+  /** Sends `prompt=none`: only a registered redirect URI receives the error. */
   private async redirect({ provider, redirectUri }: IdentityProviderView, metadata: ProviderMetadata): Promise<Result> {
     const url = new URL(metadata.authorizationEndpoint);
     const parameters = {
@@ -161,9 +159,10 @@ export class ProviderCheck {
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     try {
       const { status } = await this.outbound.request(url.href);
-      if (status >= 500) return failed(`The authorization endpoint answers ${status}`);
-      if (status >= 400) return failed(`The authorization endpoint refuses (${status}): ${register(redirectUri)}`);
-      return warning(`The provider shows a page of its own, so it cannot be told. ${register(redirectUri)}`);
+      if (status >= 500) return failed(`The authorization endpoint responded with ${status}`);
+      if (status >= 400)
+        return failed(`The authorization endpoint rejected the request (${status}). ${register(redirectUri)}`);
+      return warning(`The provider shows a page, so the redirect URI could not be verified. ${register(redirectUri)}`);
     } catch (error) {
       if (!(error instanceof OutboundHttpError) || error.failure !== 'redirect') throw error;
       return answerOf(error.location, redirectUri);
@@ -171,62 +170,65 @@ export class ProviderCheck {
   }
 
   private async userinfo({ userinfoEndpoint }: ProviderMetadata): Promise<Result> {
-    if (userinfoEndpoint === null) return skipped('There is none: the ID token must have the e-mail address');
+    if (userinfoEndpoint === null) return skipped('No userinfo endpoint: the ID token must contain the email address');
     const { status } = await this.outbound.request(userinfoEndpoint, { headers: { accept: 'application/json' } });
-    if (status === 404 || status >= 500) return failed(`The userinfo endpoint answers ${status}`);
-    return passed('The userinfo endpoint answers');
+    if (status === 404 || status >= 500) return failed(`The userinfo endpoint responded with ${status}`);
+    return passed('The userinfo endpoint responds');
   }
 }
 
-/** Nobody signs in by a domain that is not verified. */
 function domainsOf({ provider }: IdentityProviderView): Result {
   const missing = provider.domains.filter(({ verified_at }) => verified_at === null).map(({ domain }) => domain);
   if (missing.length === 0) return passed('The domains are verified');
-  const words = `Nobody signs in by ${missing.join(', ')} before the TXT record is there and verified`;
+  const words = `Verify the TXT records first: users cannot sign in with ${missing.join(', ')}`;
   return missing.length === provider.domains.length ? failed(words) : warning(words);
 }
 
-/** What the OpenID configuration says the provider can do, as far as it says so. */
 function capabilitiesOf({ provider }: IdentityProviderView, document: Found['document']): Result {
-  if (document === null) return skipped('Plain OAuth 2 does not tell');
+  if (document === null) return skipped('Plain OAuth 2 does not publish its capabilities');
   const lacks = (name: string, value: string): boolean => listOf(document[name])?.includes(value) === false;
-  if (lacks('response_types_supported', 'code')) return failed('The provider has no authorization code flow');
+  if (lacks('response_types_supported', 'code'))
+    return failed('The provider does not support the authorization code flow');
   const algorithms = listOf(document.id_token_signing_alg_values_supported);
   if (algorithms?.some((algorithm) => ID_TOKEN_ALGORITHMS.includes(algorithm)) === false) {
-    return failed('The provider signs ID tokens by no asymmetric algorithm');
+    return failed('The provider does not sign ID tokens with an asymmetric algorithm');
   }
   if (!provider.scopes.includes('openid')) return failed('openid must be among the scopes');
   const unknown = provider.scopes.filter((scope) => lacks('scopes_supported', scope));
   if (unknown.length > 0) return warning(`The provider does not list the scopes ${unknown.join(', ')}`);
   const methods = listOf(document.code_challenge_methods_supported);
-  if (methods?.includes('S256') !== true) return warning('The provider does not say that it checks PKCE (S256)');
-  return passed('Authorization code flow, PKCE, signatures and scopes are as needed');
+  if (methods?.includes('S256') !== true) return warning('The provider does not announce support for PKCE (S256)');
+  return passed('Authorization code flow, PKCE, signatures and scopes are supported');
 }
 
 function answerOf(location: string | null, redirectUri: string): Result {
   const url = location !== null && URL.canParse(location) ? new URL(location) : null;
   if (!url?.href.startsWith(redirectUri)) {
-    return warning(`The provider leads to a page of its own, so it cannot be told. ${register(redirectUri)}`);
+    return warning(
+      `The provider redirects to another page, so the redirect URI could not be verified. ${register(redirectUri)}`,
+    );
   }
   const error = url.searchParams.get('error');
   const isExpected = error === null || /^(login|interaction|consent|account_selection)_required$/.test(error);
   if (isExpected) return passed('The provider knows the client and the redirect URI');
-  return failed(`The authorization endpoint says ${quote(error)} ${quote(url.searchParams.get('error_description'))}`);
+  return failed(
+    `The authorization endpoint returned ${quote(error)} ${quote(url.searchParams.get('error_description'))}`,
+  );
 }
 
 function register(redirectUri: string): string {
-  return `Register ${redirectUri} as redirect URI of this client_id`;
+  return `Register ${redirectUri} as a redirect URI of this client_id`;
 }
 
-/** What cannot be seen before somebody signs in, but mostly goes wrong. */
+/** Warns about common problems that only a sign-in would reveal. */
 function emailOf({ provider }: IdentityProviderView): Result {
   if (provider.kind === 'entra_id') {
     return warning(
-      'Entra ID verifies no addresses by itself: add the optional claims email and xms_edov (or verified_primary_email) to the ID token',
+      'Entra ID does not verify addresses by default: add the optional claims email and xms_edov (or verified_primary_email) to the ID token',
     );
   }
   if (provider.issuer !== null && !provider.scopes.includes('email')) {
-    return failed('email must be among the scopes: people are let in by a verified address');
+    return failed('email must be among the scopes: users sign in with a verified address');
   }
-  return skipped('Whether addresses are verified (email_verified) shows when somebody signs in');
+  return skipped('Verified addresses (email_verified) can be checked only with a sign-in');
 }

@@ -4,14 +4,13 @@ import { ENDPOINT_FIELDS, endpointsOf, type Endpoints, type GivenEndpoints } fro
 import type { DraftProvider, ProviderWithDomains } from './identity-provider.repository.js';
 import { canonicalDomains, mappingRules } from './provider-terms.js';
 
-/** What it takes to make a stored provider of a request. */
 export interface DraftTools {
-  /** Whether an address is one that the service calls. */
+  /** Whether the service can call the address. */
   accepts: (url: string) => boolean;
   seal: (clientSecret: string) => Buffer;
 }
 
-/** A provider as the request wants it. @throws AppError INVALID_REQUEST naming the field */
+/** @throws AppError INVALID_REQUEST with the field */
 export function newProvider(
   organizationId: string,
   request: CreateIdentityProviderRequest,
@@ -40,7 +39,7 @@ export function newProvider(
   };
 }
 
-/** The provider with the request's changes. @throws AppError INVALID_REQUEST naming the field */
+/** @throws AppError INVALID_REQUEST with the field */
 export function changedProvider(
   before: ProviderWithDomains,
   request: UpdateIdentityProviderRequest,
@@ -62,14 +61,14 @@ function defaultScopes({ issuer }: Endpoints): string[] {
   return issuer === null ? ['email'] : ['openid', 'profile', 'email'];
 }
 
-/** A plain provider's URLs may be changed one by one. */
+/** The URLs of plain OAuth 2 can be changed separately. */
 function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): GivenEndpoints {
   const { authorization_url, token_url, userinfo_url } = before;
   const isPlain = authorization_url !== null && token_url !== null && userinfo_url !== null;
   return isPlain && issuer === undefined ? { authorization_url, token_url, userinfo_url } : {};
 }
 
-/** Fields of a request that were left out are there, undefined: they must not take the place of what is kept. */
+/** Omitted fields are present as undefined and must not overwrite stored values. */
 function withoutUndefined<T extends object>(value: T): Partial<T> {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;
 }

@@ -1,24 +1,18 @@
 import { MAPPED_ROLES, type IdentityProvider, type MappedRole, type MappingRule } from './identity-provider.entity.js';
 
-/** How a provider places people. */
 export type MappingTerms = Pick<IdentityProvider, 'role_mapping' | 'default_role' | 'default_team_id' | 'max_role'>;
 
-/** What the mapping makes of somebody; undefined where the provider says nothing and leaves it to administrators. */
+/** Undefined fields are left to administrators. */
 export interface MappedPlacement {
   role: MappedRole | undefined;
   teamId: string | null | undefined;
 }
 
-/** Whether a role is above the ceiling; without one, none is. */
 export function isAbove(role: MappedRole, ceiling: MappedRole | null): boolean {
   return ceiling !== null && MAPPED_ROLES.indexOf(role) > MAPPED_ROLES.indexOf(ceiling);
 }
 
-/**
- * Of the rules that fit, the first that names a role decides the role, and the first that names a team the team. Where no
- * rule fits, the defaults hold: whoever loses a group at the provider loses what it gave. Without any rule about roles (or
- * teams) these are not the provider's to say.
- */
+/** The first matching rule decides. Without a match the defaults apply, so losing a group removes its role. Without rules: unchanged. */
 export function mappedPlacement(terms: MappingTerms, claims: Record<string, unknown>): MappedPlacement {
   const fitting = terms.role_mapping.filter((rule) => fits(rule, claims));
   const says = (field: 'role' | 'team_id'): boolean => terms.role_mapping.some((rule) => rule[field] !== undefined);
@@ -30,7 +24,7 @@ export function mappedPlacement(terms: MappingTerms, claims: Record<string, unkn
   };
 }
 
-/** The same for somebody who has no account yet: the defaults stand in for what no rule says. */
+/** {@link mappedPlacement} of a new account, completed by the defaults. */
 export function firstPlacement(
   terms: MappingTerms,
   claims: Record<string, unknown>,
@@ -52,7 +46,7 @@ function fits({ claim, value }: MappingRule, claims: Record<string, unknown>): b
   return values.some((item) => (typeof item === 'boolean' || typeof item === 'number' ? String(item) : item) === value);
 }
 
-/** The claim of that name or, where there is none, what the dots in it lead to: `realm_access.roles`. */
+/** The claim of that name or, if absent, of the dotted path: `realm_access.roles`. */
 function claimAt(claims: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;

@@ -1,20 +1,19 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountSteps } from './account-steps.js';
+import { AccountSteps } from './steps/account-steps.js';
 import { HtmlController } from './html-controller.decorator.js';
-import { Visits } from './visits.js';
+import { PageRequests } from './page-requests.service.js';
 
-/** With which account to go on, and what to do when it is the wrong one. */
 @HtmlController('oauth/interaction/:uid')
 export class AccountController {
   constructor(
-    private readonly visits: Visits,
+    private readonly pageRequests: PageRequests,
     private readonly steps: AccountSteps,
   ) {}
 
   @Get('account')
   async showAccountChoice(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showChoice(await this.visits.open(request, reply));
+    await this.steps.showChoice(await this.pageRequests.open(request, reply));
   }
 
   @Post('account')
@@ -23,12 +22,12 @@ export class AccountController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takeChoice(await this.visits.submitted(request, reply, form));
+    await this.steps.takeChoice(await this.pageRequests.submitted(request, reply, form));
   }
 
   @Get('refusal')
   async showRefusal(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showRefusal(await this.visits.open(request, reply));
+    await this.steps.showRefusal(await this.pageRequests.open(request, reply));
   }
 
   @Post('another-account')
@@ -37,6 +36,6 @@ export class AccountController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.useAnother(await this.visits.submitted(request, reply, form));
+    await this.steps.useAnother(await this.pageRequests.submitted(request, reply, form));
   }
 }

@@ -1,17 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../../common/crypto/secrets.js';
-import { ARTIFACT_PURPOSE } from '../server/artifact-adapter.js';
-import { ArtifactRepository } from '../server/artifact.repository.js';
+import { ARTIFACT_PURPOSE } from '../server/adapters/artifact-adapter.js';
+import { ArtifactRepository } from '../server/adapters/artifact.repository.js';
 
 const KIND = 'UpstreamArrival';
-/** From the provider's answer to the interaction is one redirect. Seconds. */
+/** Seconds between the provider's callback and the interaction. */
 const LIFETIME = 60;
 
-/**
- * Who came back from an identity provider and is on the way to the interaction that waits for them. What the browser holds for
- * it is good for one session, not for as many as it asks for: so it is used up here, and not in the browser's cookie.
- */
+/** Users back from an identity provider. Stored in the database instead of the cookie, so that each sign-in starts one session. */
 @Injectable()
 export class Arrivals {
   constructor(
@@ -19,7 +16,6 @@ export class Arrivals {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Answers what the browser is to show, random text. */
   async keep(userId: string): Promise<string> {
     const arrival = randomBytes(32).toString('base64url');
     const sealed_payload = this.secrets.encrypt(Buffer.from(userId), ARTIFACT_PURPOSE);
@@ -28,7 +24,7 @@ export class Arrivals {
     return arrival;
   }
 
-  /** The id of the user; null when it took too long or was used before. Of any number of parallel calls one gets it. */
+  /** The user id; null when expired or used. Only one of several parallel calls gets it. */
   async take(arrival: string): Promise<string | null> {
     const found = await this.artifacts.find(KIND, hashOf(arrival));
     if (!found || !(await this.artifacts.consume(KIND, found.id_hash))) return null;

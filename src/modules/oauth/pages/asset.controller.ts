@@ -3,18 +3,17 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { Uncounted } from '../../../common/http/counted.decorator.js';
+import { Uncounted } from '../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { findAsset } from './views/assets.js';
 
-/** Style sheet and script of the pages. */
 @ApiExcludeController()
 @Controller('oauth/assets')
 @Public()
 @RawResponse()
 @Uncounted()
 export class AssetController {
-  /** Its name tells its content, so it is asked for once. */
+  /** The name contains a hash of the content, so it can be cached indefinitely. */
   @Get(':file')
   async getAsset(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const asset = findAsset(file);

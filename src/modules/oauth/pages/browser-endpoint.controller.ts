@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthEndpoint } from '../server/oauth-endpoint.service.js';
 import { HtmlController } from './html-controller.decorator.js';
 
-/** The endpoints of OAuth 2.0 and OpenID Connect that browsers are sent to. Who is there, the browser's cookie says. */
+/** Endpoints of OAuth 2.0 and OpenID Connect for browsers, which the session cookie authenticates. */
 @HtmlController('oauth')
 export class BrowserEndpointController {
   constructor(private readonly endpoint: OAuthEndpoint) {}
 
-  /** RFC 6749, 3.1. The browser is sent on to the pages, and back here (`:uid`) when the user is done there. */
+  /** RFC 6749, 3.1. Redirects to the pages, which redirect back here (`:uid`). */
   @Get(['authorize', 'authorize/:uid'])
   authorize(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Query() _query: object): Promise<void> {
     return this.endpoint.answer(request, reply);

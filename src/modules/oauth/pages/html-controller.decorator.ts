@@ -2,11 +2,11 @@ import { applyDecorators, Controller, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { TakesForm } from '../../../common/http/body-type.decorator.js';
-import { CountedAsPage } from '../../../common/http/counted.decorator.js';
+import { CountedAsPage } from '../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { PageErrorFilter } from './page-error.filter.js';
 
-/** A controller of what people see: HTML, errors included, for browsers that nobody has signed in yet. */
+/** A controller of public HTML pages, including its error pages. */
 export const HtmlController = (path: string): ClassDecorator =>
   applyDecorators(
     Controller(path),

@@ -5,17 +5,16 @@ import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
 import { errorPage, onwardPage, signedOutPage, signOutPage, stillSignedInPage } from './views/notices.js';
 
-/** Errors of RFC 6749, 4.1.2.1, of OpenID Connect Core 3.1.2.6 and of RP-Initiated Logout that have no client to go to, in words. */
+/** Errors of RFC 6749, 4.1.2.1, OpenID Connect Core 3.1.2.6 and RP-Initiated Logout that cannot be sent to a client. */
 const WORDS: Readonly<Record<string, string>> = {
-  invalid_client: 'The application is not registered here, or is not any more.',
-  invalid_redirect_uri: 'The application asked to be answered at an address that is not registered for it.',
-  access_denied: 'The application may not be used with this account.',
-  server_error: 'This is not your doing. Try again in a few minutes.',
+  invalid_client: 'The application is not registered.',
+  invalid_redirect_uri: 'The redirect URI of the application is not registered.',
+  access_denied: 'The application cannot be used with this account.',
+  server_error: 'An unexpected error occurred. Try again in a few minutes.',
   temporarily_unavailable: 'The service is busy. Try again in a few minutes.',
 };
-const OTHERWISE = 'The application sent a request that cannot be answered. Go back to it and sign in again.';
+const OTHERWISE = 'The application sent an invalid request. Go back to it and sign in again.';
 
-/** The pages that the authorization server shows by itself. */
 @Injectable()
 export class HtmlPages extends OAuthPages {
   readonly headers = PAGE_HEADERS;
@@ -26,7 +25,7 @@ export class HtmlPages extends OAuthPages {
     this.root = rootOf(issuer);
   }
 
-  /** The description is for the developer of the application, so it comes small and last. */
+  /** The description addresses the application's developer. */
   error({ error, description }: { error: string; description: string | null }): string {
     const reference = description === null ? error : `${error}: ${description}`;
     return errorPage({

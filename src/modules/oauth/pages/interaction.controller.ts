@@ -1,22 +1,21 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HtmlController } from './html-controller.decorator.js';
-import { PasskeySteps } from './passkey-steps.js';
-import { SignInSteps } from './sign-in-steps.js';
-import { Visits } from './visits.js';
+import { PasskeySteps } from './steps/passkey-steps.js';
+import { SignInSteps } from './steps/sign-in-steps.js';
+import { PageRequests } from './page-requests.service.js';
 
-/** The pages on which a person signs in and consents, for an authorization request that waits for it. */
 @HtmlController('oauth/interaction/:uid')
 export class InteractionController {
   constructor(
-    private readonly visits: Visits,
+    private readonly pageRequests: PageRequests,
     private readonly steps: SignInSteps,
     private readonly passkeys: PasskeySteps,
   ) {}
 
   @Get()
   async showInteraction(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showStart(await this.visits.open(request, reply));
+    await this.steps.showStart(await this.pageRequests.open(request, reply));
   }
 
   @Post('email')
@@ -25,12 +24,12 @@ export class InteractionController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takeEmail(await this.visits.submitted(request, reply, form), form);
+    await this.steps.takeEmail(await this.pageRequests.submitted(request, reply, form), form);
   }
 
   @Get('password')
   async showPasswordForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showPassword(await this.visits.open(request, reply));
+    await this.steps.showPassword(await this.pageRequests.open(request, reply));
   }
 
   @Post('password')
@@ -39,7 +38,7 @@ export class InteractionController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takePassword(await this.visits.submitted(request, reply, form), form);
+    await this.steps.takePassword(await this.pageRequests.submitted(request, reply, form), form);
   }
 
   @Post('passkey')
@@ -48,12 +47,12 @@ export class InteractionController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.passkeys.take(await this.visits.submitted(request, reply, form), form);
+    await this.passkeys.take(await this.pageRequests.submitted(request, reply, form), form);
   }
 
   @Get('consent')
   async showConsent(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showConsent(await this.visits.open(request, reply));
+    await this.steps.showConsent(await this.pageRequests.open(request, reply));
   }
 
   @Post('consent')
@@ -62,7 +61,7 @@ export class InteractionController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takeConsent(await this.visits.submitted(request, reply, form), form);
+    await this.steps.takeConsent(await this.pageRequests.submitted(request, reply, form), form);
   }
 
   @Post('cancel')
@@ -71,6 +70,6 @@ export class InteractionController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.cancel(await this.visits.submitted(request, reply, form));
+    await this.steps.cancel(await this.pageRequests.submitted(request, reply, form));
   }
 }

@@ -4,10 +4,9 @@ import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
 import { noticePage, type Notice } from './views/notices.js';
 
-/** Short pages of other modules, in the frame of the sign-in pages. */
+/** Renders notices of other modules in the layout of the sign-in pages. */
 @Injectable()
 export class NoticePages {
-  /** To be sent with each of them. */
   readonly headers = PAGE_HEADERS;
   private readonly root: string;
 
@@ -15,7 +14,7 @@ export class NoticePages {
     this.root = rootOf(issuer);
   }
 
-  /** A whole HTML document; everything in the notice is plain text. Addresses of this service are given from its `/api` on. */
+  /** Renders a complete HTML document. Texts are plain text; URLs of this service start at `/api`. */
   notice(notice: Notice): string {
     return noticePage(this.root, notice);
   }

@@ -2,7 +2,6 @@ import { Logger, type ArgumentsHost } from '@nestjs/common';
 import { AppError } from '../../../common/errors/app-error.js';
 import { PageErrorFilter } from './page-error.filter.js';
 
-/** What a browser gets of the error: status, Retry-After and the page. */
 function shown(error: unknown): { status: number; retryAfter: string | undefined; page: string } {
   const got = { status: 0, retryAfter: undefined as string | undefined, page: '' };
   const reply = {
@@ -28,7 +27,7 @@ function shown(error: unknown): { status: number; retryAfter: string | undefined
 }
 
 describe('PageErrorFilter', () => {
-  // It writes to the log what went wrong.
+  // Silences the logged error.
   beforeAll(() => {
     Logger.overrideLogger(false);
   });

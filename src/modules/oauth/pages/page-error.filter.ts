@@ -1,14 +1,13 @@
 import { Catch, Inject, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../../../common/errors/app-error.js';
-import { toAppError } from '../../../common/errors/error.filter.js';
+import { toAppError } from '../../../common/http/error.filter.js';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { rootOf } from './page-root.js';
 import { inWords } from './problems.js';
 import { errorPage } from './views/notices.js';
 
-/** On routes that people see: the error as a page, with the status that it has anywhere else. */
 @Catch()
 @Injectable()
 export class PageErrorFilter implements ExceptionFilter {
@@ -35,24 +34,24 @@ export class PageErrorFilter implements ExceptionFilter {
 
 const waitFor = (seconds: string | undefined): string => `Wait ${inWords(seconds)}, then load this page again.`;
 
-/** In words for a person who only wanted to sign in. */
+/** A message for users rather than developers. */
 function wordsOf({ code, details, headers, message }: AppError): { title: string; message: string } {
   if (code === 'GONE') {
     return {
       title: 'This sign-in has ended',
-      message: 'It took too long, or was finished in another window. Go back to the application and sign in again.',
+      message: 'It expired, or was completed in another window. Go back to the application and sign in again.',
     };
   }
   if (code === 'FORBIDDEN' && details['reason'] === 'csrf') {
     return {
       title: 'This page is out of date',
-      message: 'Nothing was done. Go back to the application and sign in again.',
+      message: 'Nothing was changed. Go back to the application and sign in again.',
     };
   }
   if (code === 'FORBIDDEN' && details['reason'] === 'other_organization') {
     return {
       title: 'You cannot use this application',
-      message: 'It belongs to another organization than your account.',
+      message: 'It belongs to another organization.',
     };
   }
   if (code === 'FORBIDDEN') return { title: 'You cannot use this application', message: `${message}.` };
@@ -68,5 +67,5 @@ function wordsOf({ code, details, headers, message }: AppError): { title: string
   if (code === 'INVALID_REQUEST') {
     return { title: 'This request is not complete', message: 'Go back to the application and sign in again.' };
   }
-  return { title: 'Something went wrong', message: 'This is not your doing. Try again in a few minutes.' };
+  return { title: 'Something went wrong', message: 'An unexpected error occurred. Try again in a few minutes.' };
 }

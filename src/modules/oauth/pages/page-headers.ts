@@ -1,8 +1,4 @@
-/**
- * Of every page: nothing is kept, framed, or told to others, and nothing but our own style sheet and script files runs.
- * Forms go to this service alone. Chromium applies `form-action` to the redirects after a form as well, so a form whose
- * answer leads to a client or an identity provider is answered with the page that goes on by itself (`onwardPage`).
- */
+/** Only our own styles and scripts. Chromium applies `form-action` to redirects, so forms to other hosts use `onwardPage`. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy':

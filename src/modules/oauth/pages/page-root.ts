@@ -1,4 +1,4 @@
-/** What every path of the service begins with, where PUBLIC_URL has a folder of a host: `/knowledge`; else empty. */
+/** Path prefix of PUBLIC_URL, such as `/knowledge`; empty at the root. */
 export function rootOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/\/+$/, '');
 }

@@ -7,41 +7,35 @@ import { OAUTH_BASE } from '../server/oauth-paths.js';
 import { rootOf } from './page-root.js';
 import type { Problem } from './views/layout.js';
 
-/** What the pages of one interaction know of each other. It is kept by the browser, sealed: no node has to remember it. */
 export interface PageState {
-  /** Sent along with every form. */
   csrf: string;
   email?: string;
-  /** Stands for the right password, or for the sign-in at the identity provider. */
+  /** Represents the correct password or the sign-in at the identity provider. */
   mfaToken?: string;
-  /** Came back from the organization's identity provider: see {@link Arrivals}. */
+  /** The user returned from the identity provider: see {@link Arrivals}. */
   arrival?: string;
-  /** It was the provider's word, and no password, that the mfaToken stands for. */
+  /** The mfaToken represents a sign-in at the identity provider. */
   federated?: true;
-  /** Second factor that was chosen. */
+  /** The selected second factor. */
   methodId?: string;
-  /** What the browser is to ask the chosen security key. */
   keyOptions?: object;
-  /** Id of what a passkey is asked on the first page. */
   passkeyChallenge?: string;
-  /** Authenticator app that is being set up. */
   app?: { methodId: string; secret: string; otpauthUri: string };
-  /** Of the app that was set up, until their owner has them. */
   recoveryCodes?: string[];
-  /** For the next page alone. */
+  /** Shown on the next page only. */
   problem?: Problem;
   notice?: string;
 }
 
 const COOKIE = 'amks_page';
 const PURPOSE = 'interaction pages';
-/** As long as an interaction lives at most. Seconds. */
+/** Maximum lifetime of an interaction, in seconds. */
 const LIFETIME = 3600;
 
-/** The state as an encrypted cookie: only for the pages of one interaction, and readable neither by the person nor by a script. */
+/** Reads and writes the state cookie, which is encrypted and limited to one interaction. */
 @Injectable()
 export class PageStates {
-  /** What the path of the service begins with, where a proxy keeps it in a folder; mostly nothing. Without a slash at its end. */
+  /** Path prefix of the service behind a proxy, usually empty. No trailing slash. */
   readonly root: string;
   private readonly secure: string;
 
@@ -53,7 +47,7 @@ export class PageStates {
     this.secure = issuer.startsWith('https:') ? '; Secure' : '';
   }
 
-  /** The state that the browser holds; null when it has none, or one of another interaction, or one that was made up. */
+  /** Null when missing, forged or of another interaction. */
   read(request: FastifyRequest, uid: string): PageState | null {
     const sealed = cookieOf(request, COOKIE);
     if (sealed === null) return null;
@@ -69,7 +63,6 @@ export class PageStates {
     return { csrf: randomBytes(32).toString('base64url') };
   }
 
-  /** Path of the interaction, under which alone the browser sends the state back. */
   pathOf(uid: string): string {
     return `${this.root}${OAUTH_BASE}/interaction/${uid}`;
   }
@@ -79,7 +72,6 @@ export class PageStates {
     this.setCookie(reply, COOKIE, sealed, { path: this.pathOf(uid), seconds: LIFETIME });
   }
 
-  /** Adds a cookie that no script reads, and that other sites make the browser send only by leading it here. */
   setCookie(
     reply: FastifyReply,
     name: string,
@@ -91,10 +83,8 @@ export class PageStates {
   }
 }
 
-/** A state is worth nothing in another interaction than its own. */
 const purposeOf = (uid: string): string => `${PURPOSE} ${uid}`;
 
-/** What the browser sends under the name; null when it sends nothing. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const found = pairs.find((pair) => pair.startsWith(`${name}=`));

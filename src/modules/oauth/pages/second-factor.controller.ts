@@ -2,20 +2,19 @@ import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { textOf } from './forms.js';
 import { HtmlController } from './html-controller.decorator.js';
-import { SecondFactorSteps } from './second-factor-steps.js';
-import { Visits } from './visits.js';
+import { SecondFactorSteps } from './steps/second-factor-steps.js';
+import { PageRequests } from './page-requests.service.js';
 
-/** The pages between the right password and the session, for accounts that have a second factor. */
 @HtmlController('oauth/interaction/:uid/second-factor')
 export class SecondFactorController {
   constructor(
-    private readonly visits: Visits,
+    private readonly pageRequests: PageRequests,
     private readonly steps: SecondFactorSteps,
   ) {}
 
   @Get()
   async showFactorChoice(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showChoice(await this.visits.open(request, reply));
+    await this.steps.showChoice(await this.pageRequests.open(request, reply));
   }
 
   @Post()
@@ -24,12 +23,12 @@ export class SecondFactorController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.choose(await this.visits.submitted(request, reply, form), textOf(form, 'method_id'));
+    await this.steps.choose(await this.pageRequests.submitted(request, reply, form), textOf(form, 'method_id'));
   }
 
   @Get('answer')
   async showFactorForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showAnswer(await this.visits.open(request, reply));
+    await this.steps.showAnswer(await this.pageRequests.open(request, reply));
   }
 
   @Post('answer')
@@ -38,12 +37,12 @@ export class SecondFactorController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takeAnswer(await this.visits.submitted(request, reply, form), form);
+    await this.steps.takeAnswer(await this.pageRequests.submitted(request, reply, form), form);
   }
 
   @Get('recovery')
   async showRecoveryForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.showRecovery(await this.visits.open(request, reply));
+    await this.steps.showRecovery(await this.pageRequests.open(request, reply));
   }
 
   @Post('recovery')
@@ -52,6 +51,6 @@ export class SecondFactorController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.takeRecoveryCode(await this.visits.submitted(request, reply, form), form);
+    await this.steps.takeRecoveryCode(await this.pageRequests.submitted(request, reply, form), form);
   }
 }

@@ -1,14 +1,13 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HtmlController } from './html-controller.decorator.js';
-import { UpstreamSteps } from './upstream-steps.js';
-import { Visits } from './visits.js';
+import { UpstreamSteps } from './steps/upstream-steps.js';
+import { PageRequests } from './page-requests.service.js';
 
-/** To the organization's identity provider and back. */
 @HtmlController('oauth')
 export class UpstreamController {
   constructor(
-    private readonly visits: Visits,
+    private readonly pageRequests: PageRequests,
     private readonly steps: UpstreamSteps,
   ) {}
 
@@ -18,10 +17,10 @@ export class UpstreamController {
     @Res() reply: FastifyReply,
     @Body() form: Record<string, unknown>,
   ): Promise<void> {
-    await this.steps.begin(await this.visits.submitted(request, reply, form));
+    await this.steps.begin(await this.pageRequests.submitted(request, reply, form));
   }
 
-  /** The redirect URI that is registered at the provider. */
+  /** The redirect URI registered at the provider. */
   @Get('callback/:id')
   async returnFromProvider(
     @Req() request: FastifyRequest,
@@ -34,6 +33,6 @@ export class UpstreamController {
 
   @Get('interaction/:uid/provider')
   async finishProviderSignIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.steps.finish(await this.visits.open(request, reply));
+    await this.steps.finish(await this.pageRequests.open(request, reply));
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../../common/auth/permissions.js';
+import type { Role } from '../../../common/principal/permissions.js';
 import { Database } from '../../../common/database/database.js';
 import { MFA_DEMANDED } from '../../auth/mfa-demand.js';
 import { IDLE_TIMEOUT, SESSION_END, SESSIONS } from '../../auth/sessions/session.repository.js';
 
-/** Who is signed in in an open session. */
 export interface SignedInAccount {
   session_id: string;
   user_id: string;
@@ -15,10 +14,10 @@ export interface SignedInAccount {
   updated_at: Date;
   authentication_methods: string[];
   authenticated_at: Date;
-  /** Seconds that an access token lives at most: the organization's `session_timeout`. */
+  /** Maximum lifetime of access tokens in seconds: the organization's `session_timeout`. */
   access_lifetime: number;
   idle: boolean;
-  /** The organization demands a second factor of the user, who has none yet. */
+  /** The organization requires a second factor that the user does not have. */
   mfa_missing: boolean;
 }
 
@@ -26,7 +25,7 @@ export interface SignedInAccount {
 export class AccountRepository {
   constructor(private readonly db: Database) {}
 
-  /** Null when the session is over, or its user may not act or not in person. */
+  /** Null when the session has ended or the user cannot act interactively. */
   async find(sessionId: string): Promise<SignedInAccount | null> {
     const [row] = await this.db.query<SignedInAccount>(
       `SELECT s.id AS session_id, u.id AS user_id, u.organization_id, u.role, u.name, u.email, u.updated_at,

@@ -7,7 +7,7 @@ import { OAuthEndpoint } from './oauth-endpoint.service.js';
 
 const DOCUMENTS = ['openid-configuration', 'oauth-authorization-server'];
 
-/** What clients learn of the authorization server (OpenID Connect Discovery 1.0; RFC 8414), at the root. */
+/** Discovery documents (OpenID Connect Discovery 1.0; RFC 8414), served at the root. */
 @ApiExcludeController()
 @Controller('.well-known')
 @Public()

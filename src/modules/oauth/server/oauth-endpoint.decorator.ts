@@ -4,18 +4,17 @@ import { FORM_TYPE } from '../../../common/http/body-type.decorator.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { OAuthErrorResponse } from './dto/oauth-endpoint.response.js';
 
-/** A field of a form, by name: what it is. */
 type Fields = Record<string, { description: string; required?: true; enum?: string[] }>;
 
 const FAILURES: [HttpStatus, string][] = [
   [HttpStatus.UNAUTHORIZED, 'invalid_client or invalid_token; see WWW-Authenticate'],
   [HttpStatus.FORBIDDEN, 'insufficient_scope'],
   [HttpStatus.TOO_MANY_REQUESTS, 'temporarily_unavailable: see Retry-After'],
-  [HttpStatus.INTERNAL_SERVER_ERROR, 'server_error: quote the request id'],
+  [HttpStatus.INTERNAL_SERVER_ERROR, 'server_error: include the request id in support requests'],
   [HttpStatus.SERVICE_UNAVAILABLE, 'temporarily_unavailable: see Retry-After'],
 ];
 
-/** Documents an endpoint of the protocol: what it answers, in the shapes of the RFCs. */
+/** OpenAPI responses of a protocol endpoint, in the shapes of the RFCs. */
 export const OAuthAnswers = (model?: Type): MethodDecorator =>
   applyDecorators(
     HttpCode(HttpStatus.OK),
@@ -24,18 +23,18 @@ export const OAuthAnswers = (model?: Type): MethodDecorator =>
     ApiResponse({
       status: HttpStatus.BAD_REQUEST,
       description:
-        'invalid_request, invalid_grant, invalid_scope, unsupported_grant_type; enveloped where the body is no form and cannot be read',
+        'invalid_request, invalid_grant, invalid_scope, unsupported_grant_type; with the envelope if the body is not a form',
       schema: { oneOf: [OAuthErrorResponse, ErrorEnvelope].map((model) => ({ $ref: getSchemaPath(model) })) },
     }),
     ...FAILURES.map(([status, description]) => ApiResponse({ status, description, type: OAuthErrorResponse })),
   );
 
-/** Documents the form that an endpoint takes. A confidential client says who it is by HTTP Basic or in the form. */
+/** OpenAPI body of an endpoint. Confidential clients authenticate by HTTP Basic or in the form. */
 export const OAuthForm = (fields: Fields): MethodDecorator => {
   const all: Fields = {
     ...fields,
-    client_id: { description: 'Of a public client, or of one that sends its secret here' },
-    client_secret: { description: 'Of a confidential client that does not use HTTP Basic' },
+    client_id: { description: 'For a public client, or one that sends its secret here' },
+    client_secret: { description: 'For a confidential client without HTTP Basic' },
   };
   const properties = Object.entries(all).map(([name, { required: _, ...field }]) => [
     name,
@@ -45,8 +44,8 @@ export const OAuthForm = (fields: Fields): MethodDecorator => {
     ApiConsumes(FORM_TYPE),
     ApiResponse({
       status: HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-      description: 'invalid_request: the body is no form',
-      type: OAuthErrorResponse,
+      description: 'invalid_request: the body is not a form; with the envelope if the content type cannot be parsed',
+      schema: { oneOf: [OAuthErrorResponse, ErrorEnvelope].map((model) => ({ $ref: getSchemaPath(model) })) },
     }),
     ApiBody({
       schema: {

@@ -1,8 +1,8 @@
 import { Catch, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { toAppError } from '../../../common/errors/error.filter.js';
+import { toAppError } from '../../../common/http/error.filter.js';
 
-/** On endpoints of the protocol: what happened before oidc-provider had the request, in the shape of RFC 6749, 5.2. */
+/** Errors before oidc-provider received the request, in the shape of RFC 6749, 5.2. */
 @Catch()
 @Injectable()
 export class OAuthErrorFilter implements ExceptionFilter {

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { TakesForm } from '../../../common/http/body-type.decorator.js';
-import { CountedByAnswer } from '../../../common/http/counted.decorator.js';
+import { CountedByAnswer } from '../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import {
   OAuthIntrospectionResponse,
@@ -17,8 +17,8 @@ import { OAuthErrorFilter } from './oauth-error.filter.js';
 type Form = Record<string, unknown>;
 
 /**
- * The endpoints of OAuth 2.0 and OpenID Connect that clients call. Who calls is found out by the protocol itself: by client
- * secret, code or access token. OPTIONS is for frontends that call from other origins.
+ * Endpoints of OAuth 2.0 and OpenID Connect for clients, which authenticate by secret, code or access token. OPTIONS serves browser
+ * applications of other origins.
  */
 @ApiTags('OAuth')
 @Controller('oauth')
@@ -30,22 +30,26 @@ type Form = Record<string, unknown>;
 export class OAuthController {
   constructor(private readonly endpoint: OAuthEndpoint) {}
 
-  /** Exchanges an authorization code, or a refresh token, for tokens (RFC 6749, 3.2; RFC 7636). */
+  /** Exchanges an authorization code or a refresh token for tokens (RFC 6749, 3.2; RFC 7636). */
   @Post('token')
   @OAuthForm({
-    grant_type: { description: 'What is exchanged', required: true, enum: ['authorization_code', 'refresh_token'] },
+    grant_type: {
+      description: 'Kind of credential to exchange',
+      required: true,
+      enum: ['authorization_code', 'refresh_token'],
+    },
     code: { description: 'The authorization code' },
-    redirect_uri: { description: 'With a code: as it was sent to the authorization endpoint' },
-    code_verifier: { description: 'With a code: what the code_challenge (S256) was made of' },
+    redirect_uri: { description: 'With a code: the value sent to the authorization endpoint' },
+    code_verifier: { description: 'With a code: the verifier of the code_challenge (S256)' },
     refresh_token: { description: 'The refresh token' },
-    scope: { description: 'With a refresh token: fewer scopes than were granted' },
+    scope: { description: 'With a refresh token: a subset of the granted scopes' },
   })
   @OAuthAnswers(OAuthTokenResponse)
   exchangeToken(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body?: Form): Promise<void> {
     return this.endpoint.answerClient(request, reply, body);
   }
 
-  /** Gives back what a client was granted: the token and all others of the same sign-in end (RFC 7009). */
+  /** Revokes a token and all others of the same sign-in (RFC 7009). */
   @Post('revoke')
   @OAuthForm({ token: { description: 'An access or refresh token', required: true } })
   @OAuthAnswers()
@@ -53,7 +57,7 @@ export class OAuthController {
     return this.endpoint.answerAboutToken(request, reply, body);
   }
 
-  /** Whether a token of the client's own still counts (RFC 7662). */
+  /** Returns whether one of the client's tokens is active (RFC 7662). */
   @Post('introspect')
   @OAuthForm({ token: { description: 'An access or refresh token', required: true } })
   @OAuthAnswers(OAuthIntrospectionResponse)
@@ -61,7 +65,7 @@ export class OAuthController {
     return this.endpoint.answerAboutToken(request, reply, body);
   }
 
-  /** Who the user behind an access token is (OpenID Connect Core 1.0, 5.3). */
+  /** Returns the user that an access token belongs to (OpenID Connect Core 1.0, 5.3). */
   @Get('userinfo')
   @ApiBearerAuth('bearer')
   @OAuthAnswers(OAuthUserinfoResponse)

@@ -1,7 +1,7 @@
 import type { Adapter, Context, Token } from 'oidc-provider';
 import { SCOPES } from '../scopes.js';
 import type { AccountService, SessionAccount } from './account.service.js';
-import { OWN_CLIENT_METADATA } from './client-adapter.js';
+import { OWN_CLIENT_METADATA } from './adapters/client-adapter.js';
 import { OAUTH_BASE } from './oauth-paths.js';
 import type { OAuthPages } from './oauth-pages.js';
 import type { OidcLibrary } from './oidc-library.js';
@@ -10,26 +10,22 @@ import { signInPolicy } from './sign-in-policy.js';
 const DAY_SECONDS = 86_400;
 const ALGORITHM = 'RS256';
 
-/** How all cookies are set; those for longer too. */
 export const COOKIE = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
 
-/** What the configuration is made of. */
 export interface OidcParts {
   library: OidcLibrary;
   issuer: string;
   adapter: (kind: string) => Adapter;
   accounts: AccountService;
   pages: OAuthPages;
-  /** The grant in effect, given at once where nobody needs to be asked. */
   loadGrant: (context: Context) => Promise<unknown>;
-  /** Whether somebody is signed in in the browser that asks. */
   isSignedIn: (context: Context) => Promise<boolean>;
   /** Private, as JWK; the first one signs. */
   keys: object[];
   cookieKeys: string[];
 }
 
-/** oidc-provider's configuration: authorization code with PKCE, refresh, and nothing else (RFC 9700). */
+/** Only the authorization code flow with PKCE and refresh tokens (RFC 9700). */
 export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
   const { library, issuer, accounts, pages } = parts;
   return {
@@ -65,7 +61,7 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // A client learns of and ends its own tokens; those of others are none of its business (RFC 7662, 4; RFC 7009, 2.1).
+      // Clients can introspect and revoke only their own tokens (RFC 7662, 4; RFC 7009, 2.1).
       introspection: {
         enabled: true,
         allowedPolicy: (_context: Context, client: Owner, token: Token) => mayIntrospect(accounts, client, token),
@@ -80,11 +76,11 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
           };
           showPage(context, pages, pages.signOut(form));
         },
-        // Asked what is, not what was done: this page has an address that anybody may open.
+        // Depends on the current state: anyone can open this page's URL.
         postLogoutSuccessSource: async (context: Context) =>
           showPage(context, pages, (await parts.isSignedIn(context)) ? pages.stillSignedIn() : pages.signedOut()),
       },
-      // RFC 8707: the one resource is this API, whether a client names it or not, so access tokens are JWTs for it.
+      // RFC 8707: this API is the only resource, even if not requested, so access tokens are JWTs for it.
       resourceIndicators: {
         enabled: true,
         defaultResource: () => issuer,
@@ -103,7 +99,7 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
     extraTokenClaims: (_context: Context, token: Token) => ({ token_use: 'oauth', gid: token.grantId }),
     findAccount: (_context: Context, sessionId: string) => accounts.findAccount(sessionId),
     loadExistingGrant: parts.loadGrant,
-    // Everything ends with the session of the user anyway: see AccountService.
+    // Everything ends with the user's session anyway: see AccountService.
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
@@ -131,12 +127,12 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
   };
 }
 
-/** On https browsers take cookies of these names from nobody else: no host beside ours, no page over http (RFC 6265bis, 4.1.3). */
+/** Over https, browsers protect cookies with these prefixes from other hosts and from http (RFC 6265bis, 4.1.3). */
 function cookieNames(issuer: string): Record<'session' | 'interaction' | 'resume', string> {
   const [host, secure] = issuer.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];
   return {
     session: `${host}amks_session`,
-    // Of one path each, which `__Host-` does not allow.
+    // Limited to a path, which `__Host-` does not allow.
     interaction: `${secure}amks_interaction`,
     resume: `${secure}amks_resume`,
   };
@@ -154,12 +150,11 @@ async function mayIntrospect(accounts: AccountService, { clientId }: Owner, toke
   return true;
 }
 
-/** Of the grant: it ends with the session at the latest. At least one, since oidc-provider takes no other. */
+/** Remaining lifetime of the grant, which ends with the session. At least 1, the minimum of oidc-provider. */
 function secondsLeft({ entities }: Context['oidc']): number {
   return Math.max(1, (entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000));
 }
 
-/** Answers with a page instead of what oidc-provider would send. */
 export function showPage(context: Context, { headers }: OAuthPages, html: string): void {
   context.set(headers);
   context.type = 'html';

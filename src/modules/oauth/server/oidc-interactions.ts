@@ -7,7 +7,7 @@ import { GrantService } from '../grants/grant.service.js';
 import { grantableScopes, refusalOf, SCOPES } from '../scopes.js';
 import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
-import { requestFor } from './hand-over.js';
+import { requestFor } from './oidc-http.js';
 import { InteractionsService, type Interaction } from './interactions.service.js';
 import { OAuthPages } from './oauth-pages.js';
 import { COOKIE } from './oidc-configuration.js';
@@ -16,7 +16,6 @@ import { OidcServer } from './oidc-server.js';
 
 const LOGIN_HINT_MAX_CHARS = 320;
 
-/** Who signed in, how and when, as oidc-provider wants it. */
 interface Login {
   accountId: string;
   amr: string[];
@@ -25,7 +24,6 @@ interface Login {
   remember: boolean;
 }
 
-/** An authorization request that waits, and for whom. */
 interface Waiting {
   provider: Provider;
   interaction: OidcInteraction;
@@ -79,10 +77,10 @@ export class OidcInteractions extends InteractionsService {
       accountId: sessionId,
       amr: account.authentication_methods,
       ts: Math.floor(account.authenticated_at.getTime() / 1000),
-      // The cookie goes with the browser; how long the session lasts is decided by its row.
+      // A cookie for the browser session; the session's row limits its lifetime.
       remember: false,
     };
-    // Who has just signed in has chosen the account.
+    // Signing in selects the account.
     const returnTo = await this.conclude(provider, request, reply, { login, select_account: {} });
     const browser = await this.replaceAccount(provider, interaction, login);
     if (browser) this.sendCookie(provider, request, reply, browser);
@@ -139,11 +137,7 @@ export class OidcInteractions extends InteractionsService {
     return { provider, interaction, client, signedIn };
   }
 
-  /**
-   * The browser was signed in before, in a session that is over, or that the user leaves behind by signing in again. oidc-provider
-   * would sign them out first, by a page of its own; the earlier session ends by itself, as on other devices. The cookie of
-   * before is worth nothing from now on: whoever else has it, or planted it, is not to be signed in as this user.
-   */
+  /** Replaces an abandoned session of the browser with a new cookie, so that a stolen or planted one is not signed in as this user. */
   private async replaceAccount(
     provider: Provider,
     interaction: OidcInteraction,
@@ -159,24 +153,23 @@ export class OidcInteractions extends InteractionsService {
     return browser;
   }
 
-  /** With the answer under way: without it the browser would be a stranger when it comes back. */
+  /** Sent with the current response, so that the browser is recognized when it returns. */
   private sendCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, { jti }: Session): void {
     const { cookies } = provider.createContext(requestFor(this.server.issuer, request), reply.raw);
     cookies.set(provider.cookieName('session'), jti, COOKIE);
-    // Fastify writes its own headers over those of Node that have the same name.
+    // Fastify overwrites headers that were set on Node's response.
     const lines = reply.raw.getHeader('set-cookie');
     reply.raw.removeHeader('set-cookie');
     void reply.header('set-cookie', lines);
   }
 
-  /** On to the client, by way of oidc-provider. */
   private async goTo(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     void reply.headers(this.pages.headers);
     if (request.method === 'GET') await reply.status(303).header('location', address).send();
     else await reply.status(200).type('text/html; charset=utf-8').send(this.pages.onward(address));
   }
 
-  /** Tells oidc-provider how it ended; answers where the browser goes on. */
+  /** Stores the result in oidc-provider; returns where the browser continues. */
   private conclude(
     provider: Provider,
     request: FastifyRequest,
@@ -187,7 +180,7 @@ export class OidcInteractions extends InteractionsService {
   }
 }
 
-/** What oidc-provider remembers of the browser, where somebody was signed in in it. */
+/** oidc-provider's browser session, if any. */
 async function browserOf(provider: Provider, { session }: OidcInteraction): Promise<Session | undefined> {
   return session?.uid === undefined ? undefined : provider.Session.findByUid(session.uid);
 }
@@ -199,7 +192,7 @@ function isPrompt(name: string): name is Interaction['prompt'] {
 }
 
 function expired(): AppError {
-  return new AppError('GONE', 'This sign-in has expired; go back to the application and start again', {
+  return new AppError('GONE', 'This sign-in has expired. Go back to the application and start again', {
     reason: 'interaction_expired',
   });
 }

@@ -4,10 +4,7 @@ export type OidcLibrary = typeof OidcProvider;
 
 let loaded: Promise<OidcLibrary> | undefined;
 
-/**
- * oidc-provider, loaded when it is first needed: half of the commands on the command line never do. It wants Node 22 for one
- * function, `URL.parse`, which is supplied here, and says so on standard error, among the lines of the log; that is left out.
- */
+/** Loaded on first use. Requires `URL.parse` of Node 22, which is added here; its warning is suppressed. */
 export function oidcLibrary(): Promise<OidcLibrary> {
   loaded ??= load();
   return loaded;

@@ -1,10 +1,10 @@
-/** The part of oidc-provider 9 that this module uses; the package brings no types. */
+/** The used part of oidc-provider 9; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   export type Payload = Record<string, unknown>;
 
-  /** Koa's context, as far as it is used. */
+  /** The used part of Koa's context. */
   export interface Context {
     readonly req: IncomingMessage;
     status: number;
@@ -134,7 +134,7 @@ declare module 'oidc-provider' {
   export const interactionPolicy: {
     Check: {
       new (reason: string, description: string, check: CheckFunction): object;
-      /** @param error of OAuth, when nobody may be asked (`prompt=none`) */
+      /** @param error OAuth error for `prompt=none` */
       new (reason: string, description: string, error: string, check: CheckFunction): object;
     };
     Prompt: new (options: { name: string; requestable: boolean }, ...checks: object[]) => object;

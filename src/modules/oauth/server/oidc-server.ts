@@ -9,20 +9,20 @@ import { ClientRepository } from '../clients/client.repository.js';
 import { GrantCheck } from '../grants/grant-check.service.js';
 import { GrantService } from '../grants/grant.service.js';
 import { grantableScopes, mayUseClient } from '../scopes.js';
-import { AccessTokenAdapter } from './access-token-adapter.js';
+import { AccessTokenAdapter } from './adapters/access-token-adapter.js';
 import type { SignedInAccount } from './account.repository.js';
 import { AccountService } from './account.service.js';
-import { ArtifactAdapter } from './artifact-adapter.js';
-import { ArtifactRepository } from './artifact.repository.js';
-import { ClientAdapter } from './client-adapter.js';
-import { GrantAdapter } from './grant-adapter.js';
+import { ArtifactAdapter } from './adapters/artifact-adapter.js';
+import { ArtifactRepository } from './adapters/artifact.repository.js';
+import { ClientAdapter } from './adapters/client-adapter.js';
+import { GrantAdapter } from './adapters/grant-adapter.js';
 import { OAuthPages } from './oauth-pages.js';
 import { OAuthQuota } from './oauth-quota.service.js';
 import { oidcConfiguration, showPage } from './oidc-configuration.js';
 import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
 import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
 
-/** oidc-provider, set up for this service: the protocol is its, users, sessions, grants and keys are ours. */
+/** Configures oidc-provider: it implements the protocol, with our users, sessions, grants and keys. */
 @Injectable()
 export class OidcServer {
   private readonly logger = new Logger(OidcServer.name);
@@ -45,7 +45,7 @@ export class OidcServer {
     return this.tokens.issuer;
   }
 
-  /** Made anew when the signing keys or the master key have changed: oidc-provider takes its keys once and for all. */
+  /** Recreated when signing keys or master key change, because oidc-provider reads its keys once. */
   async provider(): Promise<Provider> {
     const keys = await this.tokens.allKeys();
     const cookieKeys = this.secrets.deriveKeys('oauth cookies').map((key) => key.toString('base64url'));
@@ -62,7 +62,6 @@ export class OidcServer {
     return this.current.provider;
   }
 
-  /** Answers a request to one of the endpoints. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const provider = await this.provider();
     await provider.callback()(request, response);
@@ -83,7 +82,7 @@ export class OidcServer {
         cookieKeys,
       }),
     );
-    // What a proxy would say is said by requestFor: the issuer's address.
+    // `requestFor` sets the issuer's address instead of the proxy headers.
     provider.proxy = true;
     provider.Client.prototype.compareClientSecret = function (secret) {
       return isClientSecret(secret, this.secret_hashes);
@@ -111,10 +110,7 @@ export class OidcServer {
     }
   }
 
-  /**
-   * The client's grant in this session: by a consent of just now, or by one that the user gave before, in whichever session.
-   * The organization's own clients get it without anybody being asked.
-   */
+  /** The client's grant in this session: from a new consent, an earlier one, or without consent for first-party clients. */
   private async loadGrant(provider: Provider, { oidc }: Context): Promise<unknown> {
     const { client, session, account, result } = oidc;
     const user = signedInOf(oidc);
@@ -122,12 +118,12 @@ export class OidcServer {
     const id = result?.consent?.grantId ?? (await this.giveUnasked(client, user, oidc));
     const grant = id === null ? undefined : await provider.Grant.find(id);
     if (grant?.accountId !== session.accountId || grant?.clientId !== client.clientId) return undefined;
-    // oidc-provider holds the grant against the account's name for clients, which is the user.
+    // oidc-provider compares the grant with the account's subject, which is the user.
     grant.accountId = account.accountId;
     return grant;
   }
 
-  /** @returns null when the user has to be asked, may not be, or has a page before them on which they may become another */
+  /** @returns null when the user must be asked, cannot be granted anything, or must see another page first */
   private async giveUnasked(client: Client, user: SignedInAccount, oidc: OidcContext): Promise<string | null> {
     const scopes = grantableScopes(oidc.requestParamScopes, user.role);
     if (scopes.length === 0 || !mayUseClient(user.role, client) || user.mfa_missing) return null;
@@ -139,7 +135,6 @@ export class OidcServer {
       : this.grants.resume(giver, client.clientId, scopes);
   }
 
-  /** Puts right what oidc-provider says and does without knowing ours. */
   private async afterwards(context: Context, next: () => Promise<void>): Promise<void> {
     const isAllowedOrigin = Boolean(context.response.get('Access-Control-Allow-Origin'));
     await next();
@@ -147,7 +142,7 @@ export class OidcServer {
     if (!isAllowedOrigin) {
       for (const header of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) context.remove(header);
     }
-    // Undefined for what no route of oidc-provider answered.
+    // Undefined if no route of oidc-provider matched.
     const oidc = context.oidc as Context['oidc'] | undefined;
     if (oidc?.route === 'discovery') Object.assign(context.body as object, { response_modes_supported: ['query'] });
     if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId)
@@ -156,22 +151,19 @@ export class OidcServer {
       await this.afterSignOutPage(context, oidc);
       this.leadOnward(context);
     }
-    // Whatever page it is, also one of oidc-provider's own.
+    // Includes oidc-provider's own pages.
     if (context.type === 'text/html') context.set(this.pages.headers);
     await this.quota.charge(context);
   }
 
-  /**
-   * Signing out of the browser ends the session, and with it all that hangs on it. Who would rather stay is told so here: back
-   * at the client they would be taken for signed out, since that is when it is called back (RP-Initiated Logout 1.0, 3).
-   */
+  /** Ends the session. Users who decline see a page here: returning to the client would mean signed out (RP-Initiated Logout 1.0, 3). */
   private async afterSignOutPage(context: Context, { params, session }: OidcContext): Promise<void> {
     if (!params['logout']) return context.redirect(context.oidc.urlFor('end_session_success'));
     const account = session?.accountId === undefined ? null : await this.accounts.find(session.accountId);
     if (account) await this.sessions.signOut(account.user_id, account.session_id);
   }
 
-  /** The sign-out page is a form, and its policy allows no redirect to the client. */
+  /** The sign-out page is a form whose policy blocks redirects to the client. */
   private leadOnward(context: Context): void {
     const address = new URL(context.response.get('location') ?? '', this.issuer).href;
     context.response.remove('location');
@@ -185,7 +177,7 @@ export class OidcServer {
   }
 }
 
-/** Nobody is signed in: instead of this, oidc-provider has a script submit its form, which the policy of our pages forbids. */
+/** For users who are not signed in. oidc-provider would submit a form by script, which our policy blocks. */
 function goAfterSignOut(context: Context, oidc: OidcContext): void {
   const { post_logout_redirect_uri: back, state } = oidc.params;
   if (back === undefined) return context.redirect(oidc.urlFor('end_session_success'));
@@ -194,7 +186,7 @@ function goAfterSignOut(context: Context, oidc: OidcContext): void {
   context.redirect(address.href);
 }
 
-/** Any program of the user's machine can pretend to be this one, so earlier consent proves nothing (RFC 8252, 8.6). */
+/** Any program on the user's machine can impersonate such a client, so earlier consent does not count (RFC 8252, 8.6). */
 function mayBePosedAs({ clientAuthMethod }: Client, { params }: OidcContext): boolean {
   return clientAuthMethod === 'none' && (params['redirect_uri'] ?? '').startsWith('http:');
 }

@@ -3,23 +3,16 @@ import { grantableScopes, refusalOf } from '../scopes.js';
 import type { SessionAccount } from './account.service.js';
 import type { OidcLibrary } from './oidc-library.js';
 
-/** Who is signed in in the browser, in an open session; null when nobody is. */
 export function signedInOf({ account }: OidcContext): SessionAccount['signedIn'] | null {
   return account ? (account as SessionAccount).signedIn : null;
 }
 
-/** Whether the signed-in user is of the organization whose client it is: others are strangers to it. */
 export function isOfClientsOrganization({ account, client }: OidcContext): boolean {
   const signedIn = account && (account as SessionAccount).signedIn;
   return signedIn !== undefined && signedIn.organization_id === client?.organization_id;
 }
 
-/**
- * When the user is asked to sign in and when for consent, in place of oidc-provider's own rules: those know neither that a
- * session may be over nor organizations and roles.
- *
- * @param audience of the grants' scopes
- */
+/** oidc-provider's rules ignore ended sessions, organizations and roles. @param audience of the grants' scopes */
 export function signInPolicy(library: OidcLibrary, audience: string): object[] {
   const { Check, Prompt } = library.interactionPolicy;
   const login = new Prompt(
@@ -30,10 +23,10 @@ export function signInPolicy(library: OidcLibrary, audience: string): object[] {
     new Check('id_token_hint', 'another user is signed in', ({ oidc }) => isAnother(oidc)),
   );
   const account = new Prompt({ name: 'select_account', requestable: true });
-  // Nobody can put these right by consenting: the user learns of it, and may sign in with another account.
+  // Consent cannot resolve these: the user is informed and can switch accounts.
   const refusal = new Prompt(
     { name: 'refusal', requestable: false },
-    new Check('not_admitted', 'the account may not use this application', 'access_denied', ({ oidc }) => {
+    new Check('not_admitted', 'the account cannot use this application', 'access_denied', ({ oidc }) => {
       const role = signedInOf(oidc)?.role;
       return !role || !oidc.client || refusalOf(role, oidc.client, oidc.requestParamScopes) !== null;
     }),
@@ -55,13 +48,13 @@ export function signInPolicy(library: OidcLibrary, audience: string): object[] {
   return [login, account, refusal, enrolment, consent];
 }
 
-/** `max_age` (OpenID Connect Core 1.0, 3.1.2.1): whether it is too long ago that the user signed in. */
+/** `max_age` (OpenID Connect Core 1.0, 3.1.2.1). */
 function isTooOld({ params, session, result }: OidcContext): boolean {
   const maxAge = params['max_age'];
   return maxAge !== undefined && session?.past(maxAge) === true && !result?.login;
 }
 
-/** `id_token_hint`: whether the client expects somebody else. */
+/** `id_token_hint`: whether the client expects another user. */
 function isAnother(oidc: OidcContext): boolean {
   const { IdTokenHint } = oidc.entities;
   return IdTokenHint !== undefined && IdTokenHint.payload['sub'] !== signedInOf(oidc)?.user_id;

@@ -2,10 +2,10 @@ import { toOneLine } from '../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../integrations/mailer/mailer.js';
 
-/** What administrators are told of. */
+/** Changes that administrators receive mail about. */
 export type DeletionNews = 'scheduled' | 'cancelled';
 
-/** Tells an administrator that their organization is to be deleted, or is not any more. `dueAt` in ISO 8601. */
+/** Mail to an administrator: the deletion of the organization was scheduled or canceled. `dueAt` in ISO 8601. */
 export function deletionMail(
   to: { name: string; email: string },
   organization: string,
@@ -17,19 +17,19 @@ export function deletionMail(
   const content =
     news === 'scheduled'
       ? {
-          subject: 'Your organization is to be deleted',
+          subject: 'Your organization will be deleted',
           paragraphs: [
-            `An administrator has asked for ${name} to be deleted, with all of its documents, comments, conversations and accounts.`,
-            `It happens after ${due}, and cannot be undone then. Until that moment every administrator can cancel it.`,
+            `An administrator requested the deletion of ${name}, with all of its documents, comments, conversations and accounts.`,
+            `The deletion starts after ${due} and cannot be undone. Until then, every administrator can cancel it.`,
           ],
           notes: [
-            'What you want to keep you can take along as an export. If you did not expect this, cancel it at once.',
+            'To keep your data, create an export. If you did not expect this message, cancel the deletion at once.',
           ],
         }
       : {
-          subject: 'Your organization is not deleted',
-          paragraphs: [`An administrator has cancelled the deletion of ${name} that was to happen after ${due}.`],
-          notes: ['Everything stays as it is.'],
+          subject: 'Your organization will not be deleted',
+          paragraphs: [`An administrator canceled the deletion of ${name}, which was scheduled for ${due}.`],
+          notes: ['No data was deleted.'],
         };
   const { subject, ...rest } = content;
   return { to: to.email, subject, ...layOutMessage({ greeting: `Hello ${toOneLine(to.name)},`, ...rest }) };

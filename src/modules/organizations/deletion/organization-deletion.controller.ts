@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Post } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Answers, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
@@ -16,9 +16,9 @@ export class OrganizationDeletionController {
   constructor(private readonly deletions: OrganizationDeletionService) {}
 
   /**
-   * Has the organization deleted for good, with everything in it, after some days.
+   * Schedules the permanent deletion of the organization and all of its data.
    *
-   * @remarks All administrators are told by mail, and any of them can cancel it until then.
+   * @remarks All administrators are notified by mail, and each of them can cancel it.
    */
   @Post()
   @Requires('system.settings', { session: true, freshProof: true })
@@ -32,7 +32,7 @@ export class OrganizationDeletionController {
     return OrganizationDeletionResponse.from(await this.deletions.schedule(principal, confirm_name));
   }
 
-  /** When the organization is to be deleted; 404 when it is not. */
+  /** Returns the scheduled deletion; 404 without one. */
   @Get()
   @Requires('system.settings', { session: true })
   @Fails('NOT_FOUND')

@@ -1,8 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The deletion of an organization: asked for, under way, or done. It is what stays: ids, times and numbers, and nothing of
- * what the organization was called or who its people were.
+ * The deletion of an organization: scheduled, in progress or finished. The row is kept: ids, times and counts, without the
+ * names of the organization or its people.
  */
 @Entity('organization_deletions')
 export class OrganizationDeletion {
@@ -19,7 +19,7 @@ export class OrganizationDeletion {
   @Column({ type: 'timestamptz', precision: 3 })
   due_at: Date;
 
-  /** Since when nobody of the organization is let in: from here on there is no way back. */
+  /** Since when nobody of the organization has access. The deletion cannot be canceled after this. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   closed_at: Date | null;
 

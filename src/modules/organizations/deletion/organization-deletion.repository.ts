@@ -15,7 +15,7 @@ export class OrganizationDeletionRepository {
     return this.db.repository(OrganizationDeletion).findOneBy({ organization_id: organizationId });
   }
 
-  /** Null when it is to be deleted already. */
+  /** Null when a deletion is already scheduled. */
   async insert(organizationId: string, requestedBy: string, days: number): Promise<OrganizationDeletion | null> {
     const rows = await this.db.query<OrganizationDeletion>(
       `INSERT INTO organization_deletions (organization_id, requested_by, due_at)
@@ -25,7 +25,7 @@ export class OrganizationDeletionRepository {
     return rows[0] ?? null;
   }
 
-  /** Makes it due now, whoever asked for it and whether anybody has. */
+  /** Makes the deletion due now, and schedules it if necessary. */
   async hasten(organizationId: string): Promise<void> {
     await this.db.query(
       `INSERT INTO organization_deletions (organization_id, due_at) VALUES ($1, now())
@@ -34,7 +34,7 @@ export class OrganizationDeletionRepository {
     );
   }
 
-  /** False when there is none, or it is under way. */
+  /** False when no deletion is scheduled, or it is in progress. */
   async cancel(organizationId: string): Promise<boolean> {
     const rows = await this.db.query(
       `DELETE FROM organization_deletions WHERE organization_id = $1 AND closed_at IS NULL RETURNING 1`,
@@ -43,7 +43,7 @@ export class OrganizationDeletionRepository {
     return rows.length > 0;
   }
 
-  /** Those to be gone on with, due first. */
+  /** Unfinished deletions that are due, earliest first. */
   listDue(): Promise<string[]> {
     return this.ids('due_at <= now() AND finished_at IS NULL');
   }

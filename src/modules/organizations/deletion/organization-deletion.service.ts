@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { AuditTrail } from '../../audit/audit.service.js';
@@ -11,10 +11,10 @@ import { OrganizationDeletionRepository, type OrganizationDeletion } from './org
 
 export type { OrganizationDeletion } from './organization-deletion.repository.js';
 
-/** Days between the request and the deletion, in which it can be cancelled. */
+/** Days between the request and the deletion, in which an administrator can cancel it. */
 export const DELETION_DAYS = Symbol('days until an organization is deleted');
 
-/** An organization is to be deleted. */
+/** Job: the deletion of an organization was scheduled. */
 export const DELETION_SCHEDULED = 'organization.deletion_scheduled';
 
 /** A mail about a deletion to an administrator. */
@@ -39,7 +39,7 @@ export class OrganizationDeletionService {
     @Inject(DELETION_DAYS) private readonly days: number,
   ) {}
 
-  /** @throws AppError NOT_FOUND when none was asked for */
+  /** @throws AppError NOT_FOUND when no deletion is scheduled */
   async get({ organizationId }: Principal): Promise<OrganizationDeletion> {
     return required(await this.deletions.find(organizationId));
   }
@@ -57,18 +57,18 @@ export class OrganizationDeletionService {
         throw AppError.invalid([{ field: 'confirm_name', issue: 'is not the name of your organization' }]);
       }
       const deletion = await this.deletions.insert(organizationId, userId, this.days);
-      if (!deletion) throw AppError.conflict('deletion_scheduled', 'The organization is to be deleted already');
+      if (!deletion) throw AppError.conflict('deletion_scheduled', 'The deletion is already scheduled');
       await this.tell(deletion, 'scheduled');
       await this.queue.publish(DELETION_SCHEDULED, { organization_id: organizationId });
       return deletion;
     });
   }
 
-  /** @throws AppError NOT_FOUND when none was asked for; UNAUTHORIZED and FORBIDDEN as {@link OrganizationChanges.run} */
+  /** @throws AppError NOT_FOUND when no deletion is scheduled; UNAUTHORIZED and FORBIDDEN as {@link OrganizationChanges.run} */
   cancel(principal: Principal): Promise<void> {
     return this.changes.run(principal, 'system.settings', async ({ organizationId }) => {
       const deletion = required(await this.deletions.find(organizationId));
-      // Nobody of the organization gets here once it is under way.
+      // Once the deletion is in progress, nobody of the organization has access.
       await this.deletions.cancel(organizationId);
       await this.tell(deletion, 'cancelled');
     });

@@ -10,12 +10,12 @@ import { OrganizationExportService } from '../exports/organization-export.servic
 import { OrganizationTables } from '../organization-tables.repository.js';
 import { OrganizationDeletionRepository } from './organization-deletion.repository.js';
 
-/** Removed by those whose tables they are, when nothing refers to them any more. */
+/** Their modules remove these, once nothing refers to them. */
 const REMOVED_LAST = ['users', 'audit_events', 'organizations'];
 
 /**
- * Removes an organization and everything of it, in an order that can be broken off anywhere and taken up again: first
- * nobody is let in any more, then files and rows go, some at a time, and last the organization's own row.
+ * Removes an organization and all of its data, in an order that can be interrupted and resumed anywhere: first access
+ * ends, then files and rows are removed in batches, and the organization's row last.
  */
 @Injectable()
 export class OrganizationEraser {
@@ -41,24 +41,24 @@ export class OrganizationEraser {
     );
   }
 
-  /** What is under way ends after its present step, and is gone on with by whoever comes next. */
+  /** Stops the deletions in progress after their present step. The next process resumes them. */
   stop(): void {
     this.isStopping = true;
   }
 
-  /** Goes on with every deletion that is due. What fails holds no other up. */
+  /** Resumes every deletion that is due. One that fails does not delay the others. */
   async eraseDue(): Promise<void> {
     for (const id of await this.deletions.listDue()) {
       if (this.isStopping) return;
       await this.erase(id).catch((error: unknown) =>
-        this.log.warn({ err: error, organization_id: id }, 'the deletion of an organization was broken off'),
+        this.log.warn({ err: error, organization_id: id }, 'the deletion of an organization was interrupted'),
       );
     }
-    // Events of requests that were under way when the organization was closed.
+    // Events of requests that were in progress when access to the organization ended.
     for (const id of await this.deletions.listFinished()) await this.audit.forget(id);
   }
 
-  /** Makes the deletion of the organization due, and does it. @returns whether all of it is gone */
+  /** Deletes the organization now. @returns whether all of it is deleted */
   async eraseNow(organizationId: string): Promise<boolean> {
     await this.deletions.hasten(organizationId);
     return this.erase(organizationId);

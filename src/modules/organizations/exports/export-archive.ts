@@ -2,11 +2,28 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { downloadName } from '../../../common/files/download-name.js';
-import { ZipWriter, type WrittenEntry } from '../../../common/files/zip-writer.js';
+import { ZipWriter, type WrittenEntry } from './zip-writer.js';
 import { BlobDamagedError, BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { ExportRowsRepository, type OriginalFile } from './export-rows.repository.js';
-import { README } from './export-readme.js';
+
+/** README.txt of an archive. */
+const README = `Export of an organization from the Aviation Maintenance Knowledge Service
+
+manifest.json   version of this form, the moment of the export, how many rows there are of each kind, and the size and
+                SHA-256 of every other file here
+*.jsonl         one kind each, one JSON object a line, in UTF-8; times in ISO 8601; objects name each other by their ids
+files/          the files as they were uploaded, each once, named by its SHA-256: content_sha256 in revisions.jsonl;
+                file_name there is what the file was called
+
+All rows are from one point in time. comments.jsonl and chat_messages.jsonl include private texts: restrict access to this
+archive accordingly.
+
+Not included: passwords, keys, tokens, secrets of webhooks and identity providers, and second factors; data that the
+service derives from the files; data deleted before the export.
+
+audit_events.jsonl is chained: the hash of an event covers the event and the hash of the one before it.
+`;
 
 /** Of what an archive holds, and in which form; raised when a reader of older archives would be led astray. */
 const SCHEMA_VERSION = 1;
@@ -24,7 +41,7 @@ interface Manifest {
   missing_files: string[];
 }
 
-/** Writes everything of an organization into one ZIP archive, as a stream: its size is bounded by nothing but the store. */
+/** Streams all data of an organization into one ZIP archive. Only the store bounds its size. */
 @Injectable()
 export class ExportArchive {
   constructor(
@@ -48,7 +65,7 @@ export class ExportArchive {
       throw error;
     });
     const [result, content] = await Promise.allSettled([taken, filled]);
-    // Whoever failed second failed because of the other: a broken-off entry tells nothing.
+    // An AbortError is the consequence of the other failure.
     if (content.status === 'rejected' && (content.reason as Error).name !== 'AbortError') throw content.reason;
     if (result.status === 'rejected') throw result.reason;
     return result.value;
@@ -89,7 +106,7 @@ export class ExportArchive {
     zip.end();
   }
 
-  /** Null for one that is not there any more, or is not what it was: an organization is not kept from the rest of what is its own. */
+  /** Null for a file that is missing or damaged, so that the rest of the export succeeds. */
   private async open({ content_sha256 }: OriginalFile): Promise<Readable | null> {
     try {
       return await this.storage.open(content_sha256);
@@ -100,7 +117,7 @@ export class ExportArchive {
   }
 }
 
-/** By content, which the revisions name; as what they are, whatever somebody called them. */
+/** Named by content, as in the revisions; the extension follows from the media type, not from the uploaded name. */
 function nameOf({ content_sha256, media_type }: OriginalFile): string {
   return `files/${downloadName(content_sha256, media_type)}`;
 }

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { ExportArchive } from './export-archive.js';
@@ -13,11 +12,11 @@ const MAX_ATTEMPTS = 5;
 const KEPT_DAYS = 7;
 
 /**
- * Makes the exports that were asked for, one at a time in a process. One that a process died at is made from its beginning
- * by whoever notices: the job that comes again, a start of the service, or the next hour.
+ * Creates requested exports, one at a time in a process. When a process dies, the repeated job, the next start or the
+ * hourly run restarts its export from the beginning.
  */
 @Injectable()
-export class ExportMaker extends HourlyTask implements OnModuleInit {
+export class ExportMaker implements OnModuleInit {
   private readonly log = new Logger(ExportMaker.name);
 
   constructor(
@@ -27,9 +26,7 @@ export class ExportMaker extends HourlyTask implements OnModuleInit {
     private readonly storage: BlobStorage,
     private readonly queue: JobQueue,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
   onModuleInit(): Promise<void> {
     const options = { concurrency: 1 };
@@ -38,7 +35,7 @@ export class ExportMaker extends HourlyTask implements OnModuleInit {
     );
   }
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     await this.service.deleteExpired();
     for (const id of await this.exports.listOpen()) await this.make(id).catch(() => undefined);
   }

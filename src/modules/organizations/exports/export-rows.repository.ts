@@ -3,7 +3,7 @@ import { Database } from '../../../common/database/database.js';
 import { OrganizationTables } from '../organization-tables.repository.js';
 import { EXPORTED_KINDS, type ExportedKind } from './exported-kinds.js';
 
-/** A file that documents of the organization were made of. */
+/** An uploaded file that belongs to a document of the organization. */
 export interface OriginalFile {
   content_sha256: string;
   media_type: string;

@@ -3,7 +3,7 @@ export interface ExportedKind {
   /** The file is called so. */
   name: string;
   table: string;
-  /** Columns, or expressions with a name. What is not listed is not in an export: a secret that is added stays out. */
+  /** Columns, or expressions with a name. Unlisted columns are not exported, so that a secret added later stays out. */
   columns: readonly string[];
   /** What else must be true of a row. */
   only?: string;
@@ -13,8 +13,8 @@ const CHANGES = ['created_at', 'updated_at'];
 const LIVE_DOCUMENTS = 'SELECT id FROM documents WHERE deleted_at IS NULL';
 
 /**
- * All that an export has: what an organization and its people brought in or did here, private comments and conversations
- * too. No password, key, token or second factor, not as a hash either, and nothing that is worked out of the files anew.
+ * Everything an export contains: what an organization and its people brought in or did here, including private comments
+ * and conversations. It has no password, key, token or second factor, not even a hash, and no data derived from the files.
  */
 export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
@@ -219,7 +219,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   mfa_recovery_codes: 'secret',
   oauth_artifacts: 'secret',
   upstream_logins: 'secret',
-  known_devices: 'hashes, of which the sessions show what they are made of',
+  known_devices: 'hashes of data that the sessions contain',
   idempotency_keys: 'answers given already, for a day',
   oauth_grants: 'part of the consents',
   identity_provider_domains: 'part of the identity providers',

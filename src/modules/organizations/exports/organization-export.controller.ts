@@ -3,10 +3,10 @@ import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
-import { sendFile } from '../../../common/http/send-file.js';
+import { sendFile } from '../../../common/files/send-file.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersFile, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
@@ -23,10 +23,10 @@ export class OrganizationExportController {
   constructor(private readonly exports: OrganizationExportService) {}
 
   /**
-   * Has an archive made of everything that the organization keeps here.
+   * Creates an archive of all data of the organization.
    *
-   * @remarks Its rows and files, private comments and conversations of its people too, but no secrets. It is made in the
-   * background and kept for seven days.
+   * @remarks Contains rows and files, including private comments and conversations, but no secrets. It is created in
+   * the background and kept for seven days.
    */
   @Post()
   @Requires('system.settings', { session: true, freshProof: true })
@@ -38,7 +38,7 @@ export class OrganizationExportController {
     return OrganizationExportResponse.from(await this.exports.request(principal));
   }
 
-  /** The organization's exports, newest first. */
+  /** Lists the organization's exports, newest first. */
   @Get()
   @Requires('system.settings', { session: true })
   @AnswersPage(OrganizationExportResponse)
@@ -49,7 +49,7 @@ export class OrganizationExportController {
     return (await this.exports.list(principal, query)).map((made) => OrganizationExportResponse.from(made));
   }
 
-  /** One of the organization's exports. */
+  /** Returns an export. */
   @Get(':id')
   @Requires('system.settings', { session: true })
   @Answers(HttpStatus.OK, OrganizationExportResponse)
@@ -60,7 +60,7 @@ export class OrganizationExportController {
     return OrganizationExportResponse.from(await this.exports.get(principal, id));
   }
 
-  /** The archive, whole or in part. */
+  /** Downloads the archive, or a byte range of it. */
   @Get(':id/content')
   @Requires('system.settings', { session: true, freshProof: true })
   @RawResponse()
@@ -92,7 +92,7 @@ export class OrganizationExportController {
     });
   }
 
-  /** Deletes an export and its archive; one that is being made is thrown away when it is done. */
+  /** Deletes an export with its archive, or cancels it. */
   @Delete(':id')
   @Requires('system.settings', { session: true })
   @RefusalsRecorded('organization.export_deleted', 'organization_export')

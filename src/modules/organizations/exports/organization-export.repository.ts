@@ -47,7 +47,7 @@ export class OrganizationExportRepository {
     return row ?? { open: 0, kept: 0 };
   }
 
-  /** Counts one more attempt at an export that is to be made; null when it is not, or not any more. */
+  /** Counts one more attempt at an unfinished export; null when it is finished or deleted. */
   async begin(id: string): Promise<OrganizationExport | null> {
     const rows = await this.db.query<OrganizationExport>(
       `UPDATE organization_exports SET state = 'running', attempts = attempts + 1
@@ -76,7 +76,7 @@ export class OrganizationExportRepository {
     );
   }
 
-  /** Those that are to be made, asked for first. */
+  /** Unfinished exports, oldest request first. */
   async listOpen(): Promise<string[]> {
     return this.ids(`state IN ('queued', 'running')`);
   }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import type { ByteRange } from '../../../common/http/byte-range.js';
+import type { ByteRange } from '../../../common/files/byte-range.js';
 import { newId } from '../../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../../common/pagination/page.js';
@@ -16,7 +16,7 @@ import { OrganizationExportRepository, type OrganizationExport } from './organiz
 
 export type { OrganizationExport } from './organization-export.repository.js';
 
-/** An export is to be made. */
+/** Job: an export was requested. */
 export const EXPORT_REQUESTED = 'organization.export_requested';
 export interface ExportRequested {
   organization_id: string;
@@ -62,7 +62,7 @@ export class OrganizationExportService {
   request(principal: Principal): Promise<OrganizationExport> {
     return this.changes.run(principal, 'system.settings', async ({ organizationId, userId }) => {
       const { open, kept } = await this.exports.count(organizationId);
-      if (open > 0) throw AppError.conflict('export_running', 'An export is being made already');
+      if (open > 0) throw AppError.conflict('export_running', 'An export is already being created');
       if (kept >= MAX_KEPT) {
         throw AppError.conflict('too_many_exports', `Delete one of the ${MAX_KEPT} exports first`, { limit: MAX_KEPT });
       }
@@ -78,7 +78,8 @@ export class OrganizationExportService {
   /** @throws AppError NOT_FOUND; CONFLICT (not_ready) for one that has no archive */
   async getReady(principal: Principal, id: string): Promise<ReadyExport> {
     const found = await this.get(principal, id);
-    if (!isReady(found)) throw AppError.conflict('not_ready', 'The export has no archive', { state: found.state });
+    if (!isReady(found))
+      throw AppError.conflict('not_ready', 'The export has no archive yet, or failed', { state: found.state });
     return found;
   }
 
@@ -107,12 +108,12 @@ export class OrganizationExportService {
     await this.deleteEach(await this.exports.listOf(organizationId));
   }
 
-  /** Removes those whose time is over. */
+  /** Removes expired exports. */
   async deleteExpired(): Promise<void> {
     await this.deleteEach(await this.exports.listExpired());
   }
 
-  /** With the row goes its claim to the archive; should this end before the store is told, the sweep finds it. */
+  /** The row holds the claim to the archive; if the process stops before it deletes the blob, the sweep does. */
   private async deleteEach(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const sha256 = await this.exports.delete(id);

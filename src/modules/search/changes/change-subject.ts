@@ -1,18 +1,18 @@
-import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import type { DocumentRow } from '../../documents/document.service.js';
 import type { ChangeReason, FoundMatch, FoundPassage } from '../search.types.js';
 import { identifierKey } from '../suggestions/search-key.js';
 
-/** Names looked up for one hit, at most. */
+/** Maximum names looked up for one hit. */
 const MAX_NAMES = 24;
 
 const ATA_NUMBER = /^\d\d-\d\d-\d\d$/u;
 const TASK_NUMBER = /^\d\d-\d\d-\d\d-/u;
 const ATA_SECTION = /^\d\d-\d\d/u;
 
-/** What a hit is about, by which bulletins are found that change it. */
+/** What a hit is about, to find bulletins that change it. */
 export interface ChangeSubject {
-  /** What the caller knows the hit by. */
+  /** Identifies the hit for the caller. */
   key: string;
   document_id: string;
   aircraft_type: string;
@@ -22,7 +22,6 @@ export interface ChangeSubject {
   names: { key: string; reason: Exclude<ChangeReason, 'same_subject'> }[];
 }
 
-/** What is told of a passage: its words name parts, its facts and headings its task. */
 type Named = Pick<FoundMatch, 'identifiers' | 'section' | 'ata' | 'task'>;
 
 export function subjectOfPassage(passage: FoundPassage): ChangeSubject {
@@ -30,7 +29,7 @@ export function subjectOfPassage(passage: FoundPassage): ChangeSubject {
   return subjectOf(passage.id, passage, [{ ...passage, ata: facts.ata ?? null, task: facts.task ?? null }]);
 }
 
-/** Of a document as the shown passages of one of its revisions are about it; known by the revision. */
+/** The subject of a document, by its shown passages. The key is the revision. */
 export function subjectOfDocument(document: DocumentRow, matches: readonly FoundMatch[]): ChangeSubject {
   const { id, revision } = document;
   return subjectOf(revision.id, { ...document, document_id: id, revision_date: revision.revision_date }, matches);
@@ -50,7 +49,7 @@ function subjectOf(
   };
 }
 
-/** Every name once, by the surest reason it is looked up for. A plain ATA number is a subject, and names nothing. */
+/** Each name once, with its surest reason. A plain ATA number is a subject, not a name. */
 function namesOf(documentNumber: string | null, passages: readonly Named[]): ChangeSubject['names'] {
   const written = passages.flatMap(({ identifiers, section, task }) => [
     ...(task === null ? [] : [task]),
@@ -64,7 +63,7 @@ function namesOf(documentNumber: string | null, passages: readonly Named[]): Cha
     const key = identifierKey(name);
     if (key !== '' && !names.has(key)) names.set(key, { key, reason });
   };
-  // Who writes `SB 72-0045` names it as who writes `72-0045` does: the word in front is left out of identifiers.
+  // Bulletins cite `SB 72-0045` and `72-0045` alike; identifiers leave out the prefix.
   const numbers = documentNumber === null ? [] : [documentNumber, ...extractIdentifiers(documentNumber)];
   for (const number of numbers) if (!ATA_NUMBER.test(number)) add(number, 'names_document');
   for (const task of tasks) add(task, 'names_task');

@@ -1,27 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { fitsAircraft, isAnyAircraft } from '../../../common/aircraft.js';
+import { fitsAircraft, isAnyAircraft } from '@amks/language/aircraft/designators.js';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import { CHANGE_REASONS, type ChangeNotice } from '../search.types.js';
 import type { ChangeSubject } from './change-subject.js';
 
-/** Bulletins looked at for one name or one subject, the newest of them. */
+/** Newest bulletins examined for one name or subject. */
 const CANDIDATES = 20;
-/** Shown with one hit. */
+/** Bulletins returned for one hit. */
 const SHOWN = 5;
 
 export const BULLETIN_TYPES = ['SB', 'AD', 'EO', 'SL'];
 
-// Constants stand in the statement itself: with them the plan for any parameters looks as cheap as one for given
-// parameters, and PostgreSQL keeps it; planning anew takes seven times as long as running. For the same reason no column
-// list is left open: such a statement is not prepared.
+// Constants keep PostgreSQL's plan generic; planning takes seven times as long as running. An open column list prevents preparation.
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 const BULLETIN = list(BULLETIN_TYPES);
-/** Binding or superseding by their kind; of the others only those that name what they change. */
+/** These are binding or supersede others. Other types count only if they name what they change. */
 const ON_SAME_SUBJECT = list(['SB', 'AD']);
 
 const SHAPE = `d.id, d.aircraft_type, d.document_type, d.title, d.document_number, r.version, r.revision_date`;
-/** Joined by the current revision: a bulletin has one active revision or none. */
+/** Joined by the current revision: a bulletin has at most one active revision. */
 const BULLETINS = `documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active' AND r.ingestion_state = 'ready'`;
 
 @Injectable()
@@ -29,10 +27,8 @@ export class ChangeRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Of every subject the bulletins that name it, or are of its aircraft and ATA section, and are newer; surest reason
-   * first, then newest. Where a date is not known, a bulletin that names the subject may be newer; one on the same subject
-   * is not called so. Each name and section is one look into an index, whatever the size of the library.
-   *
+   * Newer bulletins that name a subject, or have its aircraft and ATA section; surest reason first, then newest. Without a date, a bulletin
+   * must name it. One index lookup for each name and section, independent of the size of the library.
    * @param visible conditions on `documents d`
    */
   async find(
@@ -94,7 +90,7 @@ export class ChangeRepository {
   }
 }
 
-/** A bulletin for one aircraft is not called a change of what holds for all. */
+/** A bulletin for one aircraft type does not change a text for all types. */
 function isOfSameAircraft(bulletin: string, subject: string): boolean {
   return isAnyAircraft(bulletin) || (!isAnyAircraft(subject) && fitsAircraft(bulletin, subject));
 }

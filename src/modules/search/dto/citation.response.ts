@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { ChangeNoticeResponse } from './hit.response.js';
 
-/** A place in a revision of a document, with its words. */
+/** A quote with its location in a revision. */
 export class CitationResponse {
-  /** Rank of a passage, or `[index]` in an answer's content; from 1. */
+  /** Rank of the passage, or `[index]` in an answer's content; from 1. */
   @ApiProperty({ type: 'integer' })
   index: number;
   document_id: string;
@@ -29,9 +29,9 @@ export class CitationResponse {
   /** SHA-256 of the revision's file. */
   content_sha256: string;
   superseded: boolean;
-  /** 0–100: how surely the least sure number of it was read from a picture; null where the text is the file's own. */
+  /** OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
   @ApiProperty({ type: Number, nullable: true })
   ocr_confidence: number | null;
-  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
+  /** Up to five newer bulletins and directives that may change the text, surest first. */
   notices_of_change: ChangeNoticeResponse[];
 }

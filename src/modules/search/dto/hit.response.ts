@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import { CHANGE_REASONS, type ChangeNotice, type ChangeReason, type Duplicate } from '../search.types.js';
 
-/** A near-duplicate of a hit: the same words and the very same numbers, somewhere else. */
+/** A near-duplicate of a hit: the same words and numbers elsewhere. */
 export class DuplicateResponse {
   document_id: string;
   revision_id: string;
@@ -20,7 +20,7 @@ export class DuplicateResponse {
   }
 }
 
-/** A newer bulletin or directive that may change what was found. */
+/** A newer bulletin or directive that may change the text. */
 export class ChangeNoticeResponse {
   document_id: string;
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
@@ -31,7 +31,7 @@ export class ChangeNoticeResponse {
   version: string;
   @ApiProperty({ type: String, format: 'date', nullable: true })
   revision_date: string | null;
-  /** What it has to do with the hit: it names the document, a task or a part of it, or is on the same subject (aircraft and ATA section). */
+  /** Why it is listed: it names the document, a task or a part, or has the same subject (aircraft and ATA section). */
   @ApiProperty({ enum: CHANGE_REASONS })
   reason: ChangeReason;
 

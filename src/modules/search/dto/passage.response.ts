@@ -1,25 +1,25 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatSection } from '../../../common/section-path.js';
+import { formatSection } from '@amks/language/text/section-path.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
 import { CitationResponse } from './citation.response.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
-/** A passage that matched, in the shape of a citation. */
+/** A passage that matched, as a citation. */
 export class PassageResponse extends CitationResponse {
-  /** For comparison within one answer only. */
+  /** Comparable within one response only. */
   score: number;
-  /** `[start, end)` of what matches in `quote`. */
+  /** Matches in `quote`, as `[start, end)`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
   warnings: NoticeResponse[];
-  /** Which aircraft the revision applies to, in the publisher's words. */
+  /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
-  /** Effectivity statements in force somewhere in the passage, the widest first. */
+  /** Effectivity statements that apply within the passage, widest first. */
   applies_to: string[];
-  /** Near-duplicates on other pages and in other documents, which are not listed by themselves. */
+  /** Near-duplicates on other pages and in other documents, which are not listed separately. */
   duplicates: DuplicateResponse[];
 
   static of(

@@ -15,18 +15,18 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { wholeNumber } from '../../../common/validation/transforms.js';
 import { upperCased } from '../../documents/dto/document.request.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import type { SearchMode } from '../search.types.js';
 
 const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
-/** As aircraft types are kept, so they are asked for. */
 function eachUpperCased({ value }: TransformFnParams): unknown {
   return Array.isArray(value) ? value.map((item: unknown) => upperCased({ value: item })) : value;
 }
 
-/** A filter that is left out or empty lets everything through. */
+/** An empty or missing filter matches everything. */
 export class SearchFiltersRequest {
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true, required: false })
   @IfNotEmpty()
@@ -36,8 +36,8 @@ export class SearchFiltersRequest {
   document_types?: DocumentType[];
 
   /**
-   * Documents that apply to every aircraft (`ALL`, `GENERAL`, …) always pass. A type passes its variants, and a variant its
-   * type: `TR46` finds `TR46-100`, and `TR46-100` finds what is for `TR46`, but not what is for `TR46-300`.
+   * A type matches its variants, and a variant its type: `TR46` matches `TR46-100`, and `TR46-100` matches `TR46` but
+   * not `TR46-300`. Documents for every aircraft (`ALL`, `GENERAL`, …) always match.
    */
   @IfNotEmpty()
   @Transform(eachUpperCased)
@@ -47,7 +47,7 @@ export class SearchFiltersRequest {
   @Length(1, 50, { each: true })
   aircraft_types?: string[];
 
-  /** `32` finds all of chapter 32, `32-11` all of that section. */
+  /** `32` matches chapter 32, `32-11` that section. */
   @IfNotEmpty()
   @IsArray()
   @ArrayMaxSize(50)
@@ -61,14 +61,14 @@ export class SearchFiltersRequest {
   @Length(1, 64, { each: true })
   document_ids?: string[];
 
-  /** Also search revisions that were superseded; each such hit says so. */
+  /** Also search superseded revisions. Their hits have `superseded: true`. */
   @IfPresent()
   @IsBoolean()
   include_superseded?: boolean;
 }
 
 export class SearchDocumentsRequest {
-  /** Words, a question, an ATA, task, part or document number. */
+  /** Words, a question, or an ATA, task, part or document number. */
   @IsString()
   @Length(1, 1000)
   @Matches(/\S/, { message: 'must not be blank' })
@@ -91,4 +91,19 @@ export class SearchDocumentsRequest {
   @Min(1)
   @Max(100)
   limit: number = 10;
+}
+
+export class SuggestQuery {
+  /** The text typed so far. */
+  @IsString()
+  @Length(1, 100)
+  q: string;
+
+  @ApiProperty({ type: 'integer', required: false })
+  @IfPresent()
+  @Transform(wholeNumber)
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  limit: number = 8;
 }

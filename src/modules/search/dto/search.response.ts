@@ -1,35 +1,37 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatSection } from '../../../common/section-path.js';
+import { formatSection } from '@amks/language/text/section-path.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
-/** A page that matched, by its best passage, shortened. */
+const COMPLETION_KINDS = ['title', 'document_number', 'heading', 'part_number'] as const;
+
+/** A page that matched, with an excerpt of its best passage. */
 export class MatchResponse {
   @ApiProperty({ type: 'integer' })
   page_number: number;
   /** Headings above the passage. */
   section: string;
-  /** Verbatim piece of the page. */
+  /** Verbatim excerpt of the page. */
   snippet: string;
-  /** `[start, end)` of what matches in `snippet`. */
+  /** Matches in `snippet`, as `[start, end)`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
-  /** 0–100: how surely the least sure number of the passage was read from a picture; null where the text is the file's own. */
+  /** OCR confidence of the least certain number in the passage, 0–100; null if the text comes from the file itself. */
   @ApiProperty({ type: Number, nullable: true })
   ocr_confidence: number | null;
   /** WARNINGs and CAUTIONs that govern the passage, verbatim. */
   warnings: NoticeResponse[];
-  /** Which aircraft the revision applies to, in the publisher's words. */
+  /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
-  /** Effectivity statements in force somewhere in the passage, the widest first. */
+  /** Effectivity statements that apply within the passage, widest first. */
   applies_to: string[];
-  /** Whether another revision has taken the place of this one. */
+  /** Whether another revision has replaced this one. */
   superseded: boolean;
-  /** Near-duplicates on other pages and in other documents, which are not listed by themselves. */
+  /** Near-duplicates on other pages and in other documents, which are not listed separately. */
   duplicates: DuplicateResponse[];
 
   static of(
@@ -53,18 +55,18 @@ export class MatchResponse {
   }
 }
 
-/** A document that matched, as the matching revision shows it. */
+/** A document that matched, with the revision that matched. */
 export class SearchResultResponse extends DocumentResponse {
-  /** For comparison within one answer only. */
+  /** Comparable within one response only. */
   score: number;
-  /** Whether another revision has taken the place of this one. */
+  /** Whether another revision has replaced this one. */
   superseded: boolean;
-  /** The best pages, best first, each once. */
+  /** The best pages, best first. */
   matches: MatchResponse[];
   /** Further pages with hits, best first. */
   @ApiProperty({ type: [Number] })
   other_pages: number[];
-  /** Newer bulletins and directives that may change what was found, the surest first; at most five. */
+  /** Up to five newer bulletins and directives that may change the text, surest first. */
   notices_of_change: ChangeNoticeResponse[];
 
   static of(result: RankedDocument, terms: QueryTerms): SearchResultResponse {
@@ -79,5 +81,20 @@ export class SearchResultResponse extends DocumentResponse {
       other_pages,
       notices_of_change: notices_of_change.map((notice) => ChangeNoticeResponse.from(notice)),
     };
+  }
+}
+
+/** A completion, and the document that contains it. */
+export class CompletionResponse {
+  text: string;
+  @ApiProperty({ enum: COMPLETION_KINDS })
+  kind: (typeof COMPLETION_KINDS)[number];
+  document_id: string;
+  /** The first page that contains it; null for a title or document number. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  page_number: number | null;
+
+  static from({ text, kind, document_id, page_number }: CompletionResponse): CompletionResponse {
+    return { text, kind, document_id, page_number };
   }
 }

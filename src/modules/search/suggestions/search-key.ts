@@ -1,12 +1,12 @@
-import { foldAccents } from '../../../integrations/search-index/identifiers.js';
+import { foldAccents } from '@amks/language/text/typography.js';
 
-/** Characters of a key: what is typed to be completed is shorter. */
+/** Maximum length of a key. */
 const MAX_KEY = 80;
-/** Words of a heading or title that a completion may begin with. */
+/** Maximum words of a title that a completion can start with. */
 const MAX_STARTS = 8;
 const FILLERS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 
-/** Words as they are compared: small, without accents, one space in place of all that is neither letter nor digit. */
+/** In lower case, without accents, letters and digits separated by single spaces. */
 export function wordsKey(text: string): string {
   return foldAccents(text)
     .toLowerCase()
@@ -15,7 +15,7 @@ export function wordsKey(text: string): string {
     .slice(0, MAX_KEY);
 }
 
-/** Identifiers as they are compared: `AT72-4021` and `at724021` are the same. */
+/** Letters and digits alone: `AT72-4021` and `at724021` are equal. */
 export function identifierKey(text: string): string {
   return foldAccents(text)
     .toLowerCase()
@@ -23,7 +23,7 @@ export function identifierKey(text: string): string {
     .slice(0, MAX_KEY);
 }
 
-/** The text from each of its words on, so that any of them can be begun with; the whole of it first. */
+/** The text from each of its words on, starting with the whole text. */
 export function wordStarts(text: string): { key: string; word: number }[] {
   const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const starts = words.slice(0, MAX_STARTS).flatMap((word, index) => {

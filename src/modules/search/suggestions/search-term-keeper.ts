@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { DocumentUpdated, RevisionReady } from '../../documents/document.events.js';
 import { BULLETIN_TYPES } from '../changes/change.repository.js';
 import { SearchTermRepository } from './search-term.repository.js';
@@ -9,22 +8,17 @@ import { termsOfDocument, termsOfRevision } from './search-terms.js';
 
 const OF_DOCUMENT = ['title', 'document_number'] as const;
 const CONCERNED = [...OF_DOCUMENT, 'document_type'];
-/** Revisions filled in between two looks for more. */
+/** Revisions filled in per query. */
 const BATCH = 100;
 
-/**
- * Keeps the terms of every revision that was read, in the transaction that makes it ready or changes its document; with
- * the revision they go. What was read before there were terms, or put there by other means, is filled in at start.
- */
+/** Updates the terms of a revision in the transaction that makes it ready or changes its document. Fills in missing terms at start. */
 @Injectable()
-export class SearchTermKeeper extends HourlyTask implements OnModuleInit {
+export class SearchTermKeeper implements OnModuleInit {
   constructor(
     private readonly terms: SearchTermRepository,
     private readonly events: DomainEvents,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
   onModuleInit(): void {
     this.events.on(RevisionReady, ({ revision }) => this.keep(revision.revision_id));
@@ -33,7 +27,7 @@ export class SearchTermKeeper extends HourlyTask implements OnModuleInit {
     );
   }
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     await this.db.withLock('search terms', async () => {
       for (let missing = await this.terms.listMissing('', BATCH); missing.length > 0;) {
         for (const id of missing) {

@@ -4,25 +4,23 @@ import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { Mention, SearchTerm, TermKind } from './search-terms.js';
 
-/** Kept of one revision, at most. */
+/** Maximum per revision. */
 const MAX_HEADINGS = 20_000;
 const MAX_IDENTIFIERS = 50_000;
 /** Rows of one INSERT. */
 const BATCH = 5_000;
-/** Different keys of one kind that are looked at: of a longer beginning there are seldom more. */
+/** Different keys examined for each kind; longer prefixes seldom have more. */
 const MAX_KEYS = 100;
 const WORDY: TermKind[] = ['title', 'heading', 'document_number'];
 const NUMBERED: TermKind[] = ['part_number', 'document_number'];
-/** Behind every key that begins with what stands before it. */
+/** Sorts after every key with the prefix. */
 const LAST = '\u{10FFFF}';
 
-/** The revision whose terms are kept. */
 export type TermOwner = Pick<Document, 'organization_id' | 'title' | 'document_number' | 'document_type'> & {
   document_id: string;
   revision_id: string;
 };
 
-/** A completion of what somebody types. */
 export interface Suggestion {
   text: string;
   kind: Exclude<TermKind, 'task_number'>;
@@ -42,12 +40,12 @@ export class SearchTermRepository {
     return owner ?? null;
   }
 
-  /** Revisions of the document that were read. */
+  /** Revisions that were read. */
   listOwners(documentId: string): Promise<TermOwner[]> {
     return this.db.query<TermOwner>(`${OWNER} WHERE d.id = $1 AND r.ingestion_state = 'ready'`, [documentId]);
   }
 
-  /** Revisions that were read and of which nothing is kept, in the order of their ids. */
+  /** Revisions that were read but have no terms, by id. */
   async listMissing(afterId: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id
@@ -58,7 +56,7 @@ export class SearchTermRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Nobody changes the document of the revision until the end of the transaction. */
+  /** Holds off changes of the revision's document until the transaction ends. */
   async lockDocumentOf(revisionId: string): Promise<void> {
     await this.db.query(
       `SELECT 1 FROM documents WHERE id = (SELECT document_id FROM document_revisions WHERE id = $1) FOR NO KEY UPDATE`,
@@ -74,7 +72,7 @@ export class SearchTermRepository {
     return this.mentions('identifiers', revisionId, MAX_IDENTIFIERS);
   }
 
-  /** Takes out what is kept of a revision, of those kinds if any are named. */
+  /** Removes the terms of a revision, optionally of some kinds only. */
   async remove(revisionId: string, kinds?: readonly TermKind[]): Promise<void> {
     await this.db.query(`DELETE FROM search_terms WHERE revision_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2))`, [
       revisionId,
@@ -105,11 +103,9 @@ export class SearchTermRepository {
   }
 
   /**
-   * Texts of current revisions that the caller may see, with a key that begins as one of the two says: those that begin so
-   * themselves first, then by kind (numbers first where a digit was typed), the shortest and most used of each first. The
-   * keys are walked from one different key to the next, so that a heading that a thousand manuals have costs as much as one
-   * that a single manual has. What may not be seen is no step of the walk: it neither counts nor stands for a key.
-   *
+   * Texts of visible current revisions by key prefix: own starts first, then by kind (numbers first after a digit), then shortest and most
+   * used. Walks from one distinct key to the next, so that a heading in a thousand manuals costs as much as in one. The walk skips hidden
+   * texts.
    * @param visible conditions on `documents d`
    */
   async suggest(

@@ -1,26 +1,25 @@
-import { cutText } from '../../../common/cut-text.js';
-import { extractIdentifiers } from '../../../integrations/search-index/identifiers.js';
+import { cutText } from '@amks/language/text/cut-text.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import type { DocumentRow } from '../../documents/document.service.js';
 import { identifierKey, wordsKey, wordStarts } from './search-key.js';
 
 export type TermKind = 'title' | 'document_number' | 'heading' | 'part_number' | 'task_number';
 
-/** Something that can be completed or is named, under one of the keys that it is found by. */
+/** A completion or name, with one of the keys that find it. */
 export interface SearchTerm {
   kind: TermKind;
   key: string;
   text: string;
-  /** Which of its words the key begins with; 0 is the first. */
+  /** Index of the word at which the key begins. */
   word: number;
   page_number: number | null;
-  /** Passages that have it. */
+  /** Number of passages with it. */
   uses: number;
 }
 
-/** A heading or identifier of a revision. */
 export interface Mention {
   text: string;
-  /** The first page that has it. */
+  /** First page with it. */
   page_number: number;
   uses: number;
 }
@@ -29,7 +28,7 @@ const MAX_TEXT = 200;
 const ATA_NUMBER = /^\d\d-\d\d-\d\d$/u;
 const TASK_NUMBER = /^\d\d-\d\d-\d\d-/u;
 
-/** What is said of the document itself. */
+/** Terms of the document's metadata. */
 export function termsOfDocument({
   title,
   document_number,
@@ -43,7 +42,7 @@ export function termsOfDocument({
   ];
 }
 
-/** What a revision has in its headings and its words. Plain ATA numbers stand in headings and name nothing by themselves. */
+/** Terms of headings and identifiers. Plain ATA numbers in headings name nothing. */
 export function termsOfRevision(headings: readonly Mention[], identifiers: readonly Mention[]): SearchTerm[] {
   const inHeadings = headings.flatMap(({ text, ...place }) =>
     extractIdentifiers(text).map((identifier) => ({ text: identifier, ...place })),

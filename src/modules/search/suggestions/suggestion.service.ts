@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { DocumentService } from '../../documents/document.service.js';
 import { identifierKey, wordsKey } from './search-key.js';
 import { SearchTermRepository, type Suggestion } from './search-term.repository.js';
 
-/** Completes what somebody types, from the documents that they may see. */
+/** Completes typed text from documents visible to the caller. */
 @Injectable()
 export class SuggestionService {
   constructor(
@@ -12,7 +12,7 @@ export class SuggestionService {
     private readonly terms: SearchTermRepository,
   ) {}
 
-  /** Best first; none for text without letters and digits. */
+  /** Best first; empty for text without letters and digits. */
   suggest(principal: Principal, typed: string, limit: number): Promise<Suggestion[]> {
     const keys = { words: wordsKey(typed), identifier: identifierKey(typed) };
     return this.terms.suggest(principal.organizationId, this.documents.visibleTo(principal), keys, limit);

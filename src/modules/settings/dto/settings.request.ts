@@ -13,11 +13,11 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import type { Role } from '../../../common/auth/permissions.js';
+import type { Role } from '../../../common/principal/permissions.js';
 import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
-import { SYNONYM_LIMITS } from '../../../integrations/search-index/query/synonym-entry.js';
+import { SYNONYM_LIMITS } from '@amks/language/synonyms/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
 import {
   API_KEY_MAX_DAYS,
@@ -29,9 +29,9 @@ import {
   REFRESH_TOKEN_EXPIRY,
 } from './settings-values.js';
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export class UpdateRetentionRequest {
-  /** Days that events of the audit trail are kept. */
+  /** Days that audit events are kept. */
   @ApiProperty({ type: 'integer', ...AUDIT_RETENTION, required: false })
   @IfPresent()
   @IsInt()
@@ -39,7 +39,7 @@ export class UpdateRetentionRequest {
   @Max(AUDIT_RETENTION.maximum)
   audit_days?: number;
 
-  /** Days that a conversation is kept after it was last used; null for ever. */
+  /** Days that a conversation is kept after its last use; null for no limit. */
   @ApiProperty({ type: 'integer', ...CHAT_RETENTION, nullable: true, required: false })
   @IfPresentOrNull()
   @IsInt()
@@ -49,7 +49,7 @@ export class UpdateRetentionRequest {
 }
 
 export class UpdateSettingsRequest {
-  /** Seconds that an access token lives; tokens issued already keep their time. */
+  /** Lifetime of access tokens in seconds. Issued tokens keep theirs. */
   @ApiProperty({ type: 'integer', minimum: 60, maximum: 86_400, required: false })
   @IfPresent()
   @IsInt()
@@ -58,8 +58,8 @@ export class UpdateSettingsRequest {
   session_timeout?: number;
 
   /**
-   * Seconds from login to the end of a session, at least `session_timeout`. A longer time holds for sessions that start
-   * from now on, a shorter one also for open ones, when they are refreshed.
+   * Seconds from login to the end of a session, at least `session_timeout`. A longer value applies to new sessions
+   * only, a shorter one also to open sessions at their next refresh.
    */
   @ApiProperty({ type: 'integer', ...REFRESH_TOKEN_EXPIRY, required: false })
   @IfPresent()
@@ -68,7 +68,10 @@ export class UpdateSettingsRequest {
   @Max(REFRESH_TOKEN_EXPIRY.maximum)
   refresh_token_expiry?: number;
 
-  /** Open sessions a user. A lower number takes effect at the user's next login, which ends the sessions beyond it. */
+  /**
+   * Maximum open sessions of a user. A lower value takes effect at the user's next login, which ends the excess
+   * sessions.
+   */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 100, required: false })
   @IfPresent()
   @IsInt()
@@ -76,7 +79,7 @@ export class UpdateSettingsRequest {
   @Max(100)
   max_concurrent_sessions?: number;
 
-  /** Seconds without a request after which a session is over; holds for open sessions at once. */
+  /** Seconds of inactivity after which a session ends. Applies to open sessions at once. */
   @ApiProperty({ type: 'integer', minimum: 60, maximum: 86_400, required: false })
   @IfPresent()
   @IsInt()
@@ -84,7 +87,7 @@ export class UpdateSettingsRequest {
   @Max(86_400)
   idle_timeout?: number;
 
-  /** Days that a new or renewed API key works at most. A lower number shortens no key that there is. */
+  /** Maximum lifetime of a new or renewed API key in days. Existing keys keep theirs. */
   @ApiProperty({ type: 'integer', ...API_KEY_MAX_DAYS, required: false })
   @IfPresent()
   @IsInt()
@@ -93,16 +96,16 @@ export class UpdateSettingsRequest {
   api_key_max_days?: number;
 
   /**
-   * `optional`: who wants a second factor may have one. `required`: who is in `mfa_required_roles` must; those without one
-   * can do nothing but enrol from their next request on. `off`: nobody can enrol one; accounts that have one go on being
-   * asked for it, so that switching the policy weakens no account.
+   * `optional`: users may enroll a second factor. `required`: users in `mfa_required_roles` must enroll one before
+   * anything else, from their next request on. `off`: nobody can enroll one; accounts that have one still need it, so
+   * that no account becomes weaker.
    */
   @ApiProperty({ enum: MFA_POLICIES, enumName: 'MfaPolicy', required: false })
   @IfPresent()
   @IsIn(MFA_POLICIES)
   mfa_policy?: MfaPolicy;
 
-  /** Whom `required` means; empty is everybody. Kept, without effect, under other policies. */
+  /** Roles to which `required` applies; empty for all. Has no effect under other policies. */
   @ApiProperty({ enum: MFA_ROLES, isArray: true, required: false })
   @IfPresent()
   @IsArray()
@@ -111,9 +114,8 @@ export class UpdateSettingsRequest {
   mfa_required_roles?: Role[];
 
   /**
-   * All entries, each with two alternatives at least: `MLG, main landing gear` searches for each where the other is asked
-   * for, `MLG => landing gear` only for what stands right. They win over the built-in abbreviations and synonyms, and hold
-   * from the next search on.
+   * All entries, with at least two alternatives each: `MLG, main landing gear` works in both directions, `MLG =>
+   * landing gear` in one. They override the built-in synonyms and apply from the next search on.
    */
   @ApiProperty({
     type: 'array',
@@ -130,14 +132,14 @@ export class UpdateSettingsRequest {
   @IsString({ each: true })
   search_synonyms?: string[];
 
-  /** How long the past is kept. What is older than a shorter time is removed within the next hours, for good. */
+  /** Retention periods. Older data is removed permanently within hours after a period was shortened. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
   @Type(() => UpdateRetentionRequest)
   retention?: UpdateRetentionRequest;
 
-  /** The copilots that may be asked, one at least. Conversations with others can be read, and take no more questions. */
+  /** Copilots that users can ask, at least one. Conversations with others can be read only. */
   @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType', isArray: true, minItems: 1, required: false })
   @IfPresent()
   @IsArray()
@@ -146,7 +148,7 @@ export class UpdateSettingsRequest {
   @IsIn(COPILOT_TYPES, { each: true })
   copilots_enabled?: CopilotType[];
 
-  /** What new documents may be, one type at least. Documents of other types stay, are found, and take new revisions. */
+  /** Types of new documents, at least one. Documents of other types stay searchable and accept new revisions. */
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true, minItems: 1, required: false })
   @IfPresent()
   @IsArray()

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Role } from '../../../common/auth/permissions.js';
-import type { Plan } from '../../../common/auth/principal.js';
+import type { Role } from '../../../common/principal/permissions.js';
+import type { Plan } from '../../../common/principal/principal.js';
 import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 import { withEtag } from '../../../common/http/envelope.js';
@@ -8,47 +8,47 @@ import type { MfaPolicy, Organization } from '../settings.repository.js';
 import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 export class RetentionResponse {
-  /** Days that events of the audit trail are kept. */
+  /** Days that audit events are kept. */
   @ApiProperty({ type: 'integer' })
   audit_days: number;
-  /** Days that a conversation is kept after it was last used; null for ever. */
+  /** Days that a conversation is kept after its last use; null for no limit. */
   @ApiProperty({ type: 'integer', nullable: true })
   chat_days: number | null;
 }
 
 /** Settings of the organization. */
 export class SettingsResponse {
-  /** Seconds that an access token lives. */
+  /** Lifetime of access tokens in seconds. */
   @ApiProperty({ type: 'integer' })
   session_timeout: number;
   /** Seconds from login to the end of a session. */
   @ApiProperty({ type: 'integer' })
   refresh_token_expiry: number;
-  /** Open sessions a user. */
+  /** Maximum open sessions of a user. */
   @ApiProperty({ type: 'integer' })
   max_concurrent_sessions: number;
-  /** Seconds without a request after which a session is over. */
+  /** Seconds of inactivity after which a session ends. */
   @ApiProperty({ type: 'integer' })
   idle_timeout: number;
-  /** Days that a new or renewed API key works at most. */
+  /** Maximum lifetime of a new or renewed API key in days. */
   @ApiProperty({ type: 'integer' })
   api_key_max_days: number;
   @ApiProperty({ enum: MFA_POLICIES, enumName: 'MfaPolicy' })
   mfa_policy: MfaPolicy;
-  /** Whom the policy `required` means; empty is everybody. */
+  /** Roles to which `required` applies; empty for all. */
   @ApiProperty({ enum: MFA_ROLES, isArray: true })
   mfa_required_roles: Role[];
-  /** What words of the organization's are also searched for as. */
+  /** Synonyms for searches. */
   @ApiProperty({ type: 'string', isArray: true })
   search_synonyms: string[];
   retention: RetentionResponse;
-  /** The copilots that may be asked. */
+  /** Copilots that users can ask. */
   @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType', isArray: true })
   copilots_enabled: CopilotType[];
-  /** What new documents may be. */
+  /** Types of new documents. */
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true })
   document_types: DocumentType[];
-  /** Not changed here. */
+  /** Read-only here. */
   @ApiProperty({ enum: ['standard', 'professional', 'enterprise'], enumName: 'Plan' })
   plan: Plan;
 

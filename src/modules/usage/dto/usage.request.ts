@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { IsCalendarDate } from '../../../common/validation/is-calendar-date.js';
+import { IsCalendarDate } from '../../../common/validation/date.decorators.js';
 
 export const USAGE_GROUPS = ['day'] as const;
 
-/** Days are those of UTC; the first and the last both count. */
+/** UTC days, both included. */
 export class UsageQuery {
   @ApiProperty({ type: String, format: 'date', required: false, description: '29 days before `to` when left out' })
   @IfPresent()

@@ -9,27 +9,27 @@ export class LlmTokensResponse {
   completion: number;
 }
 
-/** Tokens of language models and of the models that turn texts into vectors. Models that run in the service count none. */
+/** Tokens of language and embedding models. Built-in models count none. */
 export class TokensResponse {
   llm: LlmTokensResponse;
   @ApiProperty({ type: 'integer' })
   embedding: number;
-  /** How many of all these are our estimate, since the provider did not say. */
+  /** Tokens estimated because the provider did not report them. */
   @ApiProperty({ type: 'integer' })
   estimated: number;
 }
 
 export class UsageCountsResponse {
-  /** Requests with a credential of the organization, whatever their answer. */
+  /** Requests with a credential of the organization, including failed requests. */
   @ApiProperty({ type: 'integer' })
   requests: number;
-  /** Searches for documents and passages, without those that the chat makes. */
+  /** Searches for documents and passages, without those of the chat. */
   @ApiProperty({ type: 'integer' })
   searches: number;
-  /** Conversations opened. */
+  /** Conversations created. */
   @ApiProperty({ type: 'integer' })
   chats: number;
-  /** Questions asked in conversations. */
+  /** Questions asked. */
   @ApiProperty({ type: 'integer' })
   questions: number;
   tokens: TokensResponse;
@@ -43,10 +43,10 @@ export class UsageCountsResponse {
 export class UsageDayResponse extends UsageCountsResponse {
   @ApiProperty({ type: String, format: 'date' })
   date: string;
-  /** At the end of the day, today now; null when nobody looked that day. */
+  /** At the end of the day, or now for today; null if not recorded that day. */
   @ApiProperty({ type: 'integer', nullable: true })
   documents: number | null;
-  /** Size of the files of all revisions, each content once. As `documents`. */
+  /** Bytes of the files of all revisions, each content counted once. Null as for `documents`. */
   @ApiProperty({ type: 'integer', nullable: true })
   storage_bytes: number | null;
 
@@ -55,13 +55,13 @@ export class UsageDayResponse extends UsageCountsResponse {
   }
 }
 
-/** What the organization used, day by day. For planning: a process that was killed has not written its last seconds. */
+/** Daily usage of the organization, for planning: a killed process loses its last seconds. */
 export class UsageResponse {
   @ApiProperty({ type: String, format: 'date' })
   from: string;
   @ApiProperty({ type: String, format: 'date' })
   to: string;
-  /** Every day of the time, oldest first. */
+  /** All days of the period, oldest first. */
   days: UsageDayResponse[];
   totals: UsageCountsResponse;
 

@@ -1,12 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PERMISSIONS, ROLE_PERMISSIONS, ROLES, type Permission, type Role } from '../../../common/auth/permissions.js';
+import {
+  PERMISSIONS,
+  ROLE_PERMISSIONS,
+  ROLES,
+  type Permission,
+  type Role,
+} from '../../../common/principal/permissions.js';
 
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  admin: 'Keeps the organization: people, teams, settings, webhooks, audit, and all documents',
-  manager: 'Leads a team: keeps its documents and its people, administrators excepted',
-  engineer: 'Works with the documents: reads, searches, asks, comments, shares',
+  admin: 'Administers the organization: users, teams, settings, webhooks, audit trail and all documents',
+  manager: 'Manages the documents and the users of a team, except administrators',
+  engineer: 'Reads, searches, comments on and shares documents, and asks the copilots',
   viewer: 'Reads and searches documents',
-  api_user: 'A service account: reads, searches and asks by API key, never by password',
+  api_user: 'A service account, which reads, searches and asks with API keys and has no password',
 };
 
 const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
@@ -14,10 +20,10 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'document.search': 'Search documents',
   'document.comment': 'Comment on documents',
   'document.share': 'Share documents with users and teams',
-  'document.manage': 'Upload, edit, publish and withdraw documents; managers those of their team',
+  'document.manage': 'Upload, edit, publish and withdraw documents; for managers those of their team',
   'chat.use': 'Ask the copilots',
-  'user.manage': 'Manage users; managers those of their team, administrators and service accounts excepted',
-  'api.access': 'Hold API keys, and let third-party clients act by OAuth',
+  'user.manage': 'Manage users; for managers those of their team, except administrators and service accounts',
+  'api.access': 'Have API keys, and authorize third-party OAuth clients',
   'webhook.manage': 'Manage webhooks',
   'audit.view': 'Read the audit trail',
   'system.settings': 'Read and change the settings of the organization',
@@ -40,7 +46,7 @@ export class RoleResponse {
   }
 }
 
-/** Something that a role, or the scope of an API key, allows. */
+/** A permission of roles and API key scopes. */
 export class PermissionResponse {
   @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission' })
   permission: Permission;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../common/http/envelope.js';
-import type { Team } from '../team.entity.js';
+import type { Team } from '../teams/team.entity.js';
 
 /** A group of users, such as a line station. */
 export class TeamResponse {

@@ -2,18 +2,17 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayUnique, IsArray, IsBoolean, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { GRANTS, ROLES, type Grant, type Role } from '../../../common/auth/permissions.js';
+import { GRANTS, ROLES, type Grant, type Role } from '../../../common/principal/permissions.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsMailAddress } from '../../../common/validation/mail-address.js';
-import { oneLine, trimmed } from '../../../common/validation/trimmed.js';
-import { trueOrFalse } from '../../../common/validation/true-or-false.js';
+import { oneLine, trimmed, trueOrFalse } from '../../../common/validation/transforms.js';
 import { USER_STATUSES, type UserStatus } from '../user.entity.js';
 
-/** Where the addresses of removed users lie: nobody may take one before its time. */
+/** Domain of deleted users' addresses, which nobody can register in advance. */
 const REMOVED_DOMAIN = 'removed.invalid';
 
-/** Filters of the list of users; all given must hold. */
+/** Filters of the list of users, combined with AND. */
 export class ListUsersQuery extends PageQuery {
   @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
   @IfPresent()
@@ -30,13 +29,13 @@ export class ListUsersQuery extends PageQuery {
   @Length(1, 64)
   team_id?: string;
 
-  /** Whether they have a second factor. */
+  /** Whether the user has a second factor. */
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
   mfa_enabled?: boolean;
 
-  /** Start of the name or of the e-mail address, in any case. */
+  /** Prefix of the name or email address, ignoring case. */
   @IfPresent()
   @IsString()
   @Length(1, 200)
@@ -53,7 +52,7 @@ const IsGrants = (): PropertyDecorator =>
   );
 
 export class CreateUserRequest {
-  /** Unique in the whole installation, whatever the case. */
+  /** Unique in the installation, ignoring case. */
   @ApiProperty({ format: 'email', maxLength: 254 })
   @Transform(trimmed)
   @IsEmail({ host_blacklist: [REMOVED_DOMAIN] })
@@ -67,19 +66,19 @@ export class CreateUserRequest {
   @Length(1, 200)
   name: string;
 
-  /** `api_user` makes a service account: active at once, without invitation or password. */
+  /** `api_user` creates a service account, which is active immediately and has no invitation or password. */
   @ApiProperty({ enum: ROLES, enumName: 'Role' })
   @IsIn(ROLES)
   role: Role;
 
-  /** When left out: the team of the manager who asks; none for administrators. */
+  /** Defaults to the calling manager's team; for administrators to no team. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 64 })
   @IfPresentOrNull()
   @IsString()
   @MaxLength(64)
   team_id?: string | null;
 
-  /** For a service account alone: what it may do beside the rights of its role. */
+  /** For service accounts: permissions in addition to those of the role. */
   @IsGrants()
   grants?: Grant[];
 }
@@ -92,20 +91,20 @@ export class UpdateUserRequest {
   @Length(1, 200)
   name?: string;
 
-  /** A person cannot become a service account (`api_user`), nor the other way round. */
+  /** A person cannot become a service account (`api_user`), or the reverse. */
   @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
   @IfPresent()
   @IsIn(ROLES)
   role?: Role;
 
-  /** Null takes the user out of the team. */
+  /** Null removes the user from the team. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 64 })
   @IfPresentOrNull()
   @IsString()
   @MaxLength(64)
   team_id?: string | null;
 
-  /** All grants of a service account; what is left out of the list ends with its next request. */
+  /** All grants of a service account. Omitted grants end with its next request. */
   @IsGrants()
   grants?: Grant[];
 }

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { oneLine } from '../../../common/validation/trimmed.js';
+import { oneLine } from '../../../common/validation/transforms.js';
 
 export class UpdateOwnProfileRequest {
   /** Display name. */

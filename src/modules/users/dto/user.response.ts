@@ -1,13 +1,13 @@
-import { GRANTS, ROLES, type Grant, type Role } from '../../../common/auth/permissions.js';
-import { listPermissions, type Principal } from '../../../common/auth/principal.js';
+import { GRANTS, ROLES, type Grant, type Role } from '../../../common/principal/permissions.js';
+import { listPermissions, type Principal } from '../../../common/principal/principal.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import { USER_STATUSES, type User, type UserStatus } from '../user.entity.js';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 
-/** User as login answers it (spec 2.2). */
+/** The user as returned by login (spec 2.2). */
 export class UserSummaryResponse {
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Display name. */
   name: string;
@@ -26,7 +26,7 @@ export class UserResponse extends UserSummaryResponse {
   status: UserStatus;
   @ApiProperty({ type: String, nullable: true })
   team_id: string | null;
-  /** What a service account may do beside the rights of its role. */
+  /** Permissions of a service account in addition to those of its role. */
   @ApiProperty({ enum: GRANTS, enumName: 'Grant', isArray: true })
   grants: Grant[];
   mfa_enabled: boolean;
@@ -57,7 +57,7 @@ export class UserResponse extends UserSummaryResponse {
 
 const PROFILE = ['name', 'role', 'organization_id', 'status', 'team_id', 'grants', 'created_at', 'updated_at'] as const;
 
-/** The caller's own profile, as far as the credential in use covers it: a field that it does not cover is absent. */
+/** The caller's profile. Fields that the credential does not cover are absent. */
 export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'])) {
   id: string;
 
@@ -74,7 +74,7 @@ export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'
   }
 }
 
-/** What the caller may do. */
+/** The caller's role and permissions. */
 export class PermissionsResponse {
   /** Absent for an OAuth token without the scope `profile`. */
   @ApiProperty({ enum: ROLES, enumName: 'Role', required: false })
@@ -87,12 +87,12 @@ export class PermissionsResponse {
   }
 }
 
-/** A key is an account's own means, and its role says why it may do what it may; an application was let in for its scopes alone. */
+/** An API key belongs to its account; an application sees only what its scopes cover. */
 function seesProfile({ credential }: Principal): boolean {
   return credential.type !== 'oauth' || credential.scopes.has('profile');
 }
 
-/** That of a service account is nobody's address. */
+/** A service account's address belongs to no person. */
 function seesAddress({ credential, role }: Principal): boolean {
   return credential.type === 'oauth' ? credential.scopes.has('email') : role === 'api_user';
 }

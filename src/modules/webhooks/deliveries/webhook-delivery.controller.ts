@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpStatus, Param, Post, Query } from '@nestjs/c
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
@@ -17,7 +17,7 @@ import { WebhookDeliveryService } from './webhook-delivery.service.js';
 export class WebhookDeliveryController {
   constructor(private readonly deliveries: WebhookDeliveryService) {}
 
-  /** What the webhook was told of, or is to be, newest first; kept for 30 days. */
+  /** Lists the deliveries of a webhook, newest first. They are kept for 30 days. */
   @Get('deliveries')
   @Requires('webhook.manage')
   @AnswersPage(DeliveryResponse)
@@ -29,7 +29,7 @@ export class WebhookDeliveryController {
     return (await this.deliveries.list(principal, id, query)).map((delivery) => DeliveryResponse.from(delivery));
   }
 
-  /** One delivery with its attempts: what was sent, and what was answered. */
+  /** Returns a delivery with its attempts: requests and responses. */
   @Get('deliveries/:delivery_id')
   @Requires('webhook.manage')
   @Answers(HttpStatus.OK, DeliveryLogResponse)
@@ -41,7 +41,7 @@ export class WebhookDeliveryController {
     return DeliveryLogResponse.of(await this.deliveries.get(principal, id, deliveryId));
   }
 
-  /** Makes one more attempt as soon as what is before it is done, ahead of later deliveries. */
+  /** Retries a delivery as soon as earlier ones are done, ahead of later ones. */
   @Post('deliveries/:delivery_id/retry')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'webhook_disabled', 'event_withdrawn')
@@ -54,7 +54,7 @@ export class WebhookDeliveryController {
     return DeliveryResponse.from(await this.deliveries.retry(principal, id, deliveryId));
   }
 
-  /** Gives up a delivery that waits; later ones need not wait for it any more. */
+  /** Cancels a waiting delivery. Later ones no longer wait for it. */
   @Post('deliveries/:delivery_id/cancel')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'not_pending')
@@ -67,7 +67,7 @@ export class WebhookDeliveryController {
     return DeliveryResponse.from(await this.deliveries.cancel(principal, id, deliveryId));
   }
 
-  /** Delivers an event `webhook.test` to this webhook alone. */
+  /** Sends the event `webhook.test` to this webhook. */
   @Post('test')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'webhook_disabled', 'idempotency_key_in_use')
@@ -80,7 +80,7 @@ export class WebhookDeliveryController {
     return DeliveryResponse.from(await this.deliveries.test(principal, id));
   }
 
-  /** Delivers what happened in a time once more, behind what waits, with the ids that it had. */
+  /** Sends the events of a period again, with their original ids, after waiting deliveries. */
   @Post('replay')
   @Requires('webhook.manage')
   @Fails('CONFLICT', 'webhook_disabled', 'queue_full', 'idempotency_key_in_use')

@@ -3,13 +3,13 @@ import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEvent } from '../events/webhook-event.entity.js';
 
 /**
- * Waiting or between two attempts; answered with 2xx; given up after the last attempt, or because it waited for too long;
- * skipped by an administrator, or because what it tells of has turned private.
+ * Waiting or between two attempts; answered with 2xx; abandoned after the last attempt, or because it waited too long;
+ * skipped by an administrator, or because its comment became private.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** That an endpoint is to be told of an event, and how far that is. Changed only by who holds its {@link WebhookQueue} row. */
+/** Delivery of an event to an endpoint. Only the process that holds the {@link WebhookQueue} row changes it. */
 @Entity('webhook_deliveries')
 @Check('ck_webhook_deliveries_state', `state IN ('pending', 'delivered', 'failed', 'cancelled')`)
 @Check('ck_webhook_deliveries_attempts', 'attempts >= 0')
@@ -34,7 +34,7 @@ export class WebhookDelivery {
   @ForeignKey(() => WebhookEvent, { name: 'fk_webhook_deliveries_event', onDelete: 'CASCADE' })
   event_id: string;
 
-  /** The order in which an endpoint is told. */
+  /** The order of the deliveries of an endpoint. */
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   position: string;
 
@@ -45,7 +45,7 @@ export class WebhookDelivery {
   @Column('integer', { default: 0 })
   attempts: number;
 
-  /** Null when it is over. */
+  /** Null when the delivery has ended. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' })
   next_attempt_at: Date | null;
 

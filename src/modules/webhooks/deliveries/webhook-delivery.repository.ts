@@ -6,7 +6,7 @@ import type { ListDeliveriesQuery } from './dto/delivery.request.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** A delivery with its event and how its last attempt ended. */
+/** A delivery with its event and last result. */
 export type DeliveryRow = Omit<WebhookDelivery, 'position'> & {
   event: string;
   occurred_at: Date;
@@ -20,12 +20,11 @@ const SELECT = `SELECT d.id, d.endpoint_id, d.event_id, d.state, d.attempts, d.n
   FROM webhook_deliveries d ${EVENT}
     LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`;
 
-/** Deliveries as administrators see and change them. */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of the endpoint, newest first. */
+  /** Newest first. */
   async list(
     endpointId: string,
     filter: ListDeliveriesQuery,
@@ -55,14 +54,14 @@ export class WebhookDeliveryRepository {
     return row ?? null;
   }
 
-  /** The last attempts of the delivery, newest first. */
+  /** Last attempts, newest first. */
   listAttempts(deliveryId: string, rowCount: number): Promise<WebhookAttempt[]> {
     return this.db
       .repository(WebhookAttempt)
       .find({ where: { delivery_id: deliveryId }, order: { number: 'DESC' }, take: rowCount });
   }
 
-  /** The delivery waits again, in its old place, for an attempt at once; not where its event is withdrawn. Answers whether it does. */
+  /** Queues the delivery again, in its old place and due now. @returns false if its event was withdrawn */
   async retry(id: string): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE webhook_deliveries d SET state = 'pending', next_attempt_at = now(), finished_at = NULL
@@ -72,7 +71,7 @@ export class WebhookDeliveryRepository {
     return rows.length > 0;
   }
 
-  /** Answers whether the delivery was still waiting. */
+  /** @returns whether the delivery was waiting */
   async cancel(id: string): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE webhook_deliveries SET state = 'cancelled', next_attempt_at = NULL, finished_at = now()
@@ -82,7 +81,7 @@ export class WebhookDeliveryRepository {
     return rows.length > 0;
   }
 
-  /** Forgets some of the deliveries that are over for so long, with their attempts; answers how many. */
+  /** Deletes some deliveries that ended this many days ago, with their attempts. @returns how many */
   async deleteFinished(days: number, rowCount: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM webhook_deliveries WHERE id IN (
@@ -94,7 +93,7 @@ export class WebhookDeliveryRepository {
     return rows.length;
   }
 
-  /** Endpoints for which something has waited for so long. */
+  /** Endpoints with a delivery waiting for this many days. */
   async listOverdueEndpoints(days: number): Promise<string[]> {
     const rows = await this.db.query<{ endpoint_id: string }>(
       `SELECT DISTINCT endpoint_id FROM webhook_deliveries
@@ -104,7 +103,7 @@ export class WebhookDeliveryRepository {
     return rows.map(({ endpoint_id }) => endpoint_id);
   }
 
-  /** Gives up some of the deliveries that have waited for so long; answers how many. */
+  /** Fails some deliveries waiting for this many days. @returns how many */
   async failOverdue(endpointId: string, days: number, rowCount: number): Promise<number> {
     const rows = await this.db.query(
       `UPDATE webhook_deliveries SET state = 'failed', next_attempt_at = NULL, finished_at = now() WHERE id IN (
@@ -116,7 +115,7 @@ export class WebhookDeliveryRepository {
     return rows.length;
   }
 
-  /** Forgets some of the deliveries, with their attempts, of endpoints that are deleted; answers how many. */
+  /** Deletes some deliveries of deleted endpoints, with their attempts. @returns how many */
   async deleteOfDeletedEndpoints(rowCount: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM webhook_deliveries WHERE id IN (
@@ -128,7 +127,7 @@ export class WebhookDeliveryRepository {
     return rows.length;
   }
 
-  /** Forgets some of the attempts that are so old, of deliveries that still wait; answers how many. */
+  /** Deletes some old attempts of waiting deliveries. @returns how many */
   async deleteAttempts(days: number, rowCount: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM webhook_attempts WHERE (delivery_id, number) IN (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { newId } from '../../../common/ids/type-id.js';
@@ -13,7 +13,6 @@ import type { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDeliveryRepository, type DeliveryRow } from './webhook-delivery.repository.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
-/** A delivery and its last attempts, newest first. */
 export interface DeliveryLog {
   delivery: DeliveryRow;
   attempts: WebhookAttempt[];
@@ -21,10 +20,10 @@ export interface DeliveryLog {
 
 const MAX_ATTEMPTS_SHOWN = 50;
 const MAX_REPLAYED = 10_000;
-/** Deliveries that may wait for an endpoint when more are asked for. */
+/** Maximum waiting deliveries of an endpoint when a replay adds more. */
 const MAX_WAITING = 20_000;
 
-/** What an endpoint was told, or is to be told, of: looking at it and changing it by hand. */
+/** Lists deliveries of an endpoint, and changes them on request. */
 @Injectable()
 export class WebhookDeliveryService {
   constructor(
@@ -52,9 +51,7 @@ export class WebhookDeliveryService {
   }
 
   /**
-   * Makes one more attempt, whatever became of the delivery, as soon as what is before it is done; ahead of later ones.
-   * Where it fails, the schedule goes on, or ends if it had ended.
-   *
+   * Attempts a delivery in any state, after earlier and before later ones. On failure the schedule continues, unless it had ended.
    * @throws AppError NOT_FOUND, CONFLICT (webhook_disabled, event_withdrawn)
    */
   async retry(principal: Principal, webhookId: string, id: string): Promise<DeliveryRow> {
@@ -63,21 +60,22 @@ export class WebhookDeliveryService {
     await this.change(principal, webhookId, 'delivery_retried', { delivery_id: id }, async () => {
       if (await this.deliveries.retry(id)) return;
       await this.find(principal, webhookId, id);
-      throw AppError.conflict('event_withdrawn', 'The comment that it tells of has turned private');
+      throw AppError.conflict('event_withdrawn', 'The comment of this event is now private');
     });
     return this.find(principal, webhookId, id);
   }
 
-  /** Gives up a delivery that waits, so that later ones need not wait for it. @throws AppError NOT_FOUND, CONFLICT (not_pending) */
+  /** Later deliveries no longer wait for it. @throws AppError NOT_FOUND, CONFLICT (not_pending) */
   async cancel(principal: Principal, webhookId: string, id: string): Promise<DeliveryRow> {
     await this.find(principal, webhookId, id);
     await this.change(principal, webhookId, 'delivery_cancelled', { delivery_id: id }, async () => {
-      if (!(await this.deliveries.cancel(id))) throw AppError.conflict('not_pending', 'The delivery is over already');
+      if (!(await this.deliveries.cancel(id)))
+        throw AppError.conflict('not_pending', 'The delivery is already finished');
     });
     return this.find(principal, webhookId, id);
   }
 
-  /** Tells the endpoint alone of an event `webhook.test`. @throws AppError NOT_FOUND, CONFLICT (webhook_disabled) */
+  /** Sends `webhook.test` to this endpoint only. @throws AppError NOT_FOUND, CONFLICT (webhook_disabled) */
   async test(principal: Principal, webhookId: string): Promise<DeliveryRow> {
     const { organization_id } = await this.endpoints.getEnabled(principal, webhookId);
     const type = 'webhook.test' as const;
@@ -106,9 +104,8 @@ export class WebhookDeliveryService {
   }
 
   /**
-   * Delivers what happened in a time once more, with the ids that it had, behind what waits. Answers how many events.
-   *
-   * @throws AppError NOT_FOUND, INVALID_REQUEST for a time that ends before it begins, CONFLICT (webhook_disabled, queue_full),
+   * Delivers the events of a period again, with their ids, after waiting ones. @returns how many
+   * @throws AppError NOT_FOUND, INVALID_REQUEST for a period that ends before it begins, CONFLICT (webhook_disabled, queue_full),
    * UNPROCESSABLE (too_many_events)
    */
   replay(principal: Principal, webhookId: string, { from, to, events }: ReplayRequest): Promise<number> {
@@ -133,7 +130,7 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** Runs `act` under the locks of the organization's webhooks and of the endpoint's queue, recorded, and wakes the queue. */
+  /** Runs `act` under the locks of the organization's webhooks and the endpoint's queue, audits it and wakes the queue. */
   private change(
     { organizationId }: Principal,
     webhookId: string,

@@ -3,7 +3,7 @@ import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.js';
 
 /**
  * When an endpoint's next delivery is due and which process makes it. Every endpoint has a row, until it is deleted. It is also the lock of the
- * endpoint's deliveries: who changes some locks it first, in a statement of its own, and then waits for no other lock (so in
+ * endpoint's deliveries: lock it in a separate statement before you change them, and then wait for no other lock (so in
  * the step `webhooks` before commit where the transaction also writes the audit trail). What is due is read after locking,
  * or a delivery that was committed meanwhile would never be made.
  */
@@ -25,7 +25,7 @@ export class WebhookQueue {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failing_since: Date | null;
 
-  /** Rises when somebody changes what waits, so that who delivers does not go on with what was read before. */
+  /** Increases with every change to the waiting deliveries, so that the delivering process rereads them. */
   @Column('integer', { default: 1 })
   version: number;
 

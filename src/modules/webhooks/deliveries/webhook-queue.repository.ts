@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { Signals } from '../../../common/database/signals.js';
 
-/** Name of the signal that an endpoint has something due; its subject is the endpoint's id. */
+/** Signal that an endpoint has something due, with the endpoint's id. */
 export const WEBHOOKS_DUE = 'webhooks';
 
-/** A delivery to be. */
+/** A delivery to insert. */
 export interface NewDelivery {
   id: string;
   endpoint_id: string;
   event_id: string;
 }
 
-/** What is put into the queues of endpoints; all of it in the step `webhooks` before commit, under the organization's lock. */
+/** Fills the queues of endpoints, in the step `webhooks` before commit, under the organization's lock. */
 @Injectable()
 export class WebhookQueueRepository {
   constructor(
@@ -24,18 +24,18 @@ export class WebhookQueueRepository {
     await this.db.query(`INSERT INTO webhook_queues (endpoint_id) VALUES ($1)`, [endpointId]);
   }
 
-  /** Takes the endpoint's deliveries for the rest of the transaction. Answers whether the endpoint is there still. */
+  /** Locks the endpoint's queue until the transaction ends. @returns whether the endpoint exists */
   async lock(endpointId: string): Promise<boolean> {
     const rows = await this.db.query(`SELECT FROM webhook_queues WHERE endpoint_id = $1 FOR UPDATE`, [endpointId]);
     return rows.length > 0;
   }
 
-  /** Nothing is delivered to the endpoint any more, not even by who is just doing so. */
+  /** Stops deliveries to the endpoint, also by a process that is delivering. */
   async delete(endpointId: string): Promise<void> {
     await this.db.query(`DELETE FROM webhook_queues WHERE endpoint_id = $1`, [endpointId]);
   }
 
-  /** How many deliveries wait, counted up to `most`. */
+  /** Waiting deliveries, counted up to `most`. */
   async countWaiting(endpointId: string, most: number): Promise<number> {
     const [{ count } = { count: '0' }] = await this.db.query<{ count: string }>(
       `SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'pending' LIMIT $2) d`,
@@ -44,10 +44,7 @@ export class WebhookQueueRepository {
     return Number(count);
   }
 
-  /**
-   * Puts deliveries at the end of their endpoints' queues, in the order given, and wakes whoever makes them. What was
-   * withdrawn, perhaps since the caller looked, is left out.
-   */
+  /** Appends deliveries in the given order and wakes the dispatcher. Skips events withdrawn up to now. */
   async append(deliveries: readonly NewDelivery[]): Promise<void> {
     const columns = [
       deliveries.map(({ id }) => id),
@@ -63,8 +60,7 @@ export class WebhookQueueRepository {
       columns,
     );
     const endpointIds = [...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))];
-    // Locks each row even where nothing changes: a process that finds the queue empty just now must see these next.
-    // What is due later stays so: these wait behind it.
+    // Locks even unchanged rows: a process that just found the queue empty must see these. A later due time stays: these wait behind it.
     await this.db.query(
       `UPDATE webhook_queues SET due_at = coalesce(due_at, now()) WHERE endpoint_id = ANY ($1::text[])`,
       [endpointIds],
@@ -72,7 +68,7 @@ export class WebhookQueueRepository {
     await this.signals.sendEach(WEBHOOKS_DUE, endpointIds);
   }
 
-  /** Nobody is told of the events who was not told yet. */
+  /** Cancels the undelivered deliveries of the events. */
   async cancelEvents(eventIds: readonly string[]): Promise<void> {
     const queues = await this.db.query<{ endpoint_id: string }>(
       `SELECT endpoint_id FROM webhook_queues
@@ -88,10 +84,7 @@ export class WebhookQueueRepository {
     for (const { endpoint_id } of queues) await this.wake(endpoint_id);
   }
 
-  /**
-   * After what waits was changed: who delivers reads it anew, now, unless the endpoint is off. It is not failing any more
-   * when nothing is left that was tried.
-   */
+  /** After a change of waiting deliveries: due now, unless the endpoint is off. Resets the failure if no attempted delivery is left. */
   async wake(endpointId: string): Promise<void> {
     await this.db.query(
       `UPDATE webhook_queues q SET version = q.version + 1,
@@ -105,7 +98,7 @@ export class WebhookQueueRepository {
     await this.signals.send(WEBHOOKS_DUE, endpointId);
   }
 
-  /** As {@link wake}, and what failed before is forgotten: what comes first is due now. */
+  /** Like {@link wake}, but forgets failures: the first delivery is due now. */
   async restart(endpointId: string): Promise<void> {
     await this.db.query(`UPDATE webhook_queues SET failing_since = NULL WHERE endpoint_id = $1`, [endpointId]);
     await this.db.query(
@@ -116,7 +109,7 @@ export class WebhookQueueRepository {
     await this.wake(endpointId);
   }
 
-  /** What waits goes on waiting. */
+  /** Waiting deliveries keep waiting. */
   async halt(endpointId: string): Promise<void> {
     await this.db.query(`UPDATE webhook_queues SET due_at = NULL, version = version + 1 WHERE endpoint_id = $1`, [
       endpointId,

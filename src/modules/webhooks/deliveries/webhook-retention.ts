@@ -1,29 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
-import { HourlyTask } from '../../../common/hourly-task.js';
 import { WebhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
 import { WebhookEventRepository } from '../events/webhook-event.repository.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookQueueRepository } from './webhook-queue.repository.js';
 
 const KEPT_DAYS = 30;
-/** Deleted at a time: the tables stay free for those who use them. */
+/** Rows deleted at a time, to limit locks. */
 const ROWS = 5_000;
 
-/** Forgets what happened long ago, and how it was told; gives up what has waited as long; clears up after deleted endpoints. */
+/** Deletes old events and deliveries, fails deliveries that waited too long, and cleans up after deleted endpoints. */
 @Injectable()
-export class WebhookRetention extends HourlyTask {
+export class WebhookRetention {
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly events: WebhookEventRepository,
     private readonly endpoints: WebhookEndpointRepository,
     private readonly queues: WebhookQueueRepository,
     private readonly db: Database,
-  ) {
-    super();
-  }
+  ) {}
 
-  protected async run(): Promise<void> {
+  async run(): Promise<void> {
     await untilNone(() => this.deliveries.deleteOfDeletedEndpoints(ROWS));
     await this.endpoints.deleteRemains();
     for (const id of await this.deliveries.listOverdueEndpoints(KEPT_DAYS)) {

@@ -33,7 +33,7 @@ describe('loggedText', () => {
 });
 
 describe('loggedHeaders', () => {
-  it('leaves out whatever could let somebody in', () => {
+  it('omits headers with credentials', () => {
     const names = ['Set-Cookie', 'authorization', 'WWW-Authenticate', 'x-api-key', 'X-Csrf-Token', 'webhook-signature'];
     const headers = [...names.map((name): [string, string] => [name, 'secret']), ['content-type', 'text/plain']];
     expect(loggedHeaders(headers as [string, string][], [])).toEqual({ 'content-type': 'text/plain' });

@@ -1,23 +1,18 @@
-import { cutText } from '../../../common/cut-text.js';
+import { cutText } from '@amks/language/text/cut-text.js';
 
-/** Of a body, as it is kept. UTF-8 bytes. */
+/** Maximum logged UTF-8 bytes of a body. */
 export const LOGGED_BYTES = 4_096;
 const MAX_HEADERS = 40;
-/** Characters of one header's value. */
+/** Maximum characters of a header's value. */
 const MAX_VALUE = 256;
 const REMOVED = '[removed]';
 
-/** Headers that may hold what lets somebody in, by a word of their names. */
+/** Words in names of headers that may hold credentials. */
 const SECRET_NAME = /auth|cookie|credential|csrf|key|passw|secret|session|signature|token/;
-/** What could be a secret or a signature of Standard Webhooks, for receivers that say it back. */
+/** Secrets and signatures of Standard Webhooks, which a receiver may echo. */
 const SECRET_TEXT = /whsec_[A-Za-z0-9+/_=-]*|v1a?,[A-Za-z0-9+/=]{16,}/g;
 
-/**
- * Headers as the log of attempts keeps them: without those that may be secret, a bounded number of bounded length, the
- * address of a redirect without its query.
- *
- * @param secrets texts that must not be in any of it
- */
+/** Logged headers: no secrets, limited in number and length, redirects without their query. @param secrets texts to remove */
 export function loggedHeaders(headers: Iterable<[string, string]>, secrets: readonly string[]): Record<string, string> {
   const kept = [...headers].filter(([name]) => !SECRET_NAME.test(name.toLowerCase())).slice(0, MAX_HEADERS);
   return Object.fromEntries(
@@ -28,7 +23,7 @@ export function loggedHeaders(headers: Iterable<[string, string]>, secrets: read
   );
 }
 
-/** A body as it is kept: at most {@link LOGGED_BYTES}, without secrets, and nothing that PostgreSQL's text cannot hold. */
+/** At most {@link LOGGED_BYTES}, without secrets and characters that PostgreSQL cannot store. */
 export function loggedText(text: string, secrets: readonly string[]): string {
   let told = text;
   for (const secret of secrets) told = told.replaceAll(secret, REMOVED);
@@ -39,6 +34,6 @@ export function loggedText(text: string, secrets: readonly string[]): string {
 function cutBytes(text: string, bytes: number): string {
   const buffer = Buffer.from(text);
   if (buffer.length <= bytes) return text;
-  // With `stream`, half of a character at the end is left out.
+  // With `stream`, a partial character at the end is dropped.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(buffer.subarray(0, bytes), { stream: true });
 }

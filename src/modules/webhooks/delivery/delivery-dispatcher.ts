@@ -8,32 +8,28 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { BACKGROUND_WORK } from '../../../common/background-work.js';
+import { BACKGROUND_WORK } from '../../../common/runtime/background-work.js';
 import { Signals } from '../../../common/database/signals.js';
-import { STOP_BUDGET_MS } from '../../../common/stop-budget.js';
+import { SHUTDOWN_TIMEOUTS_MS } from '../../../common/runtime/shutdown-timeouts.js';
 import { WEBHOOKS_DUE } from '../deliveries/webhook-queue.repository.js';
 import { DeliveryQueueRepository, type Lease } from './delivery-queue.repository.js';
 import { EndpointTurn } from './endpoint-turn.js';
 
-/** Endpoints that one process delivers to at the same time: so many slow ones hold up all others of it. */
+/** Endpoints served at the same time by one process; so many slow ones delay all others. */
 const PLACES = 1_000;
-/** How many of these those may hold that failed last time: they are the ones that take long. */
+/** Maximum places of endpoints whose last attempt failed, because these take long. */
 const FAILING_PLACES = PLACES / 2;
-/** Rest between two looks at what is due: retries, and what no signal told of. Milliseconds. */
+/** Interval of checks for due retries and missed signals. Milliseconds. */
 const LOOK_MS = 1_000;
 
-/** The turn of an endpoint. */
 interface Running {
   lease: Lease;
   turn: Promise<void>;
-  /** Whether something was added meanwhile. */
+  /** Whether a delivery was added in the meantime. */
   isCalled: boolean;
 }
 
-/**
- * Gives endpoints that have something to be told their turns, on whatever process: each on one process at a time, many side
- * by side, so that a slow or dead one holds up nobody but itself.
- */
+/** Gives endpoints with due deliveries turns: each on one process, many in parallel, so that a slow one delays only itself. */
 @Injectable()
 export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(DeliveryDispatcher.name);
@@ -51,7 +47,7 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     signals: Signals,
     @Inject(BACKGROUND_WORK) private readonly isWanted: boolean,
   ) {
-    // Every request under way listens, so many as there are places.
+    // Each of up to PLACES requests in progress listens.
     setMaxListeners(PLACES, this.requests.signal);
     if (isWanted) signals.on(WEBHOOKS_DUE, (id) => this.hear(id));
   }
@@ -64,23 +60,23 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.begin.abort();
-    setTimeout(() => this.requests.abort(), STOP_BUDGET_MS.deliveries).unref();
+    setTimeout(() => this.requests.abort(), SHUTDOWN_TIMEOUTS_MS.deliveries).unref();
   }
 
-  /** The database is closed after this. */
+  /** The database closes after this. */
   async onApplicationShutdown(): Promise<void> {
     await this.looking;
     await Promise.all([...this.running].map(({ turn }) => turn));
   }
 
-  /** Nobody can take an endpoint whose turn it is: that is looked at when its turn ends. */
+  /** An endpoint in its turn cannot be claimed; the end of the turn checks for more. */
   private hear(endpointId: string | null): void {
     const turns = [...this.running].filter(({ lease }) => lease.endpoint_id === endpointId);
     for (const turn of turns) turn.isCalled = true;
     if (turns.length === 0) this.wake();
   }
 
-  /** Says that an endpoint may have something to be told. */
+  /** Starts a check for due endpoints. */
   private wake(): void {
     this.isWoken = true;
     if (this.isLooking) return;
@@ -88,14 +84,14 @@ export class DeliveryDispatcher implements OnApplicationBootstrap, BeforeApplica
     this.looking = this.look();
   }
 
-  /** Fills the free places, as often as somebody called meanwhile. Never rejects. */
+  /** Fills the free places, again for each call in the meantime. Never rejects. */
   private async look(): Promise<void> {
     while (this.isWoken && this.running.size < PLACES && !this.begin.signal.aborted) {
       this.isWoken = false;
       const failing = [...this.running].filter(({ lease }) => lease.is_failing).length;
       const claimedAt = performance.now();
       try {
-        // An owner for each look: a process that takes an endpoint again is another than the one that lost it.
+        // A new owner for each check: a process that claims an endpoint again is not the owner that lost it.
         const leases = await this.queues.claim(randomUUID(), PLACES - this.running.size, FAILING_PLACES - failing);
         for (const lease of leases) this.start(lease, claimedAt);
       } catch (error) {

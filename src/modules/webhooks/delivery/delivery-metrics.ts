@@ -3,10 +3,10 @@ import { MetricSamples } from '../../../common/telemetry/metric-samples.js';
 import { gauge, histogram } from '../../../common/telemetry/metrics.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
 
-/** How long attempts take, and how they end. */
+/** Duration and result of attempts. */
 export const attemptSeconds = histogram(
   'webhook_attempt_seconds',
-  'Attempts to deliver, by outcome: delivered, retried (to be tried again) or failed (for good).',
+  'Attempts to deliver, by outcome: delivered, retried (will be repeated) or failed (permanently).',
   ['outcome'],
 );
 
@@ -18,7 +18,7 @@ const overdue = gauge(
 const failing = gauge('webhook_endpoints_failing', 'Endpoints whose last attempt failed.');
 const disabled = gauge('webhook_endpoints_disabled', 'Endpoints that the service disabled, by reason.', ['reason']);
 
-/** Has the deliveries looked at when the metrics are asked for. */
+/** Queries the backlog when the metrics are scraped. */
 @Injectable()
 export class DeliveryMetrics {
   constructor(samples: MetricSamples, queues: DeliveryQueueRepository) {

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedPool } from '../../../common/bounded-pool.js';
-import { storableJson } from '../../../common/cut-text.js';
+import { BoundedPool } from '../../../common/limits/bounded-pool.js';
+import { storableJson } from '@amks/language/text/cut-text.js';
 import { Database } from '../../../common/database/database.js';
 import type { Attempt, Outcome, PendingDelivery, ServedEndpoint } from './delivery.types.js';
 
-/** How long an endpoint is one process's alone unless that says anew that it is at work. */
+/** Seconds that a lease lasts unless renewed. */
 export const LEASE_SECONDS = 30;
 
-/** Days of nothing but failures after which an endpoint is disabled. */
+/** Days of failures only, after which an endpoint is disabled. */
 const DAYS_OF_FAILURE = 3;
 
-/** Statements of deliveries at a time: the other connections are for those who ask the service for something. */
+/** Maximum concurrent statements; the other connections serve requests. */
 const CONNECTIONS = 4;
-/** Statements that may wait, more than there are deliveries under way. */
+/** Maximum waiting statements, more than concurrent deliveries. */
 const MAX_WAITING = 10_000;
 
 const LEASE_END = `now() + interval '${LEASE_SECONDS} s'`;
 
-/** The right to deliver to an endpoint. Void once it ran out and somebody else took it. */
+/** The right to deliver to an endpoint. Void after it expired and another process claimed it. */
 export interface Lease {
   endpoint_id: string;
   leased_by: string;
@@ -25,10 +25,10 @@ export interface Lease {
   is_failing: boolean;
 }
 
-/** What waits, of all organizations. */
+/** Waiting deliveries of all organizations. */
 export interface Backlog {
   pending: number;
-  /** Of the endpoint that waits longest for somebody to deliver. */
+  /** Of the endpoint whose queue is overdue longest. */
   overdue_seconds: number;
   failing: number;
   /** Endpoints that the service disabled, by reason. */
@@ -36,27 +36,21 @@ export interface Backlog {
   disabled_failing: number;
 }
 
-/** What is to be known of an endpoint after an attempt. */
+/** State of an endpoint after an attempt. */
 export interface Standing {
-  /** Whether nothing but failures was recorded for {@link DAYS_OF_FAILURE}. */
+  /** Whether all attempts failed for {@link DAYS_OF_FAILURE}. */
   is_given_up: boolean;
-  /** As {@link ServedEndpoint.version}; another one when somebody changed something. */
+  /** Like {@link ServedEndpoint.version}; changes with every manual change. */
   version: string;
 }
 
-/**
- * A queue whose turn it is: what it holds is due and nobody delivers it, or whoever did has not been heard of. Times are
- * kept in whole milliseconds, rounded: what is due now may be half a millisecond ahead.
- */
+/** The queue is due without a lease, or the lease expired. Times are rounded to milliseconds: what is due now may be half of one ahead. */
 const DUE = `((q.leased_until IS NULL AND q.due_at <= now() + interval '1 ms') OR q.leased_until <= now())`;
 
-/** Of an endpoint and of what waits for it. */
+/** Of the endpoint and its queue. */
 const VERSION = `e.row_version || '.' || q.version`;
 
-/**
- * The queues of endpoints, as those see them who deliver. Nothing here holds a queue's row while it waits for another lock
- * than its deliveries', and nothing is written for a lease that is not the caller's any more.
- */
+/** While it holds a queue's row, it waits only for locks of deliveries. It writes nothing after a lease is lost. */
 @Injectable()
 export class DeliveryQueueRepository {
   private readonly places = new BoundedPool(CONNECTIONS, MAX_WAITING);
@@ -64,12 +58,11 @@ export class DeliveryQueueRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Takes queues whose turn it is, those that waited longest first, `places` in all and `failingPlaces` of endpoints that
-   * failed last time. From then on `due_at` is null unless something is added. Rows that somebody just holds are passed
-   * over: those who add something wake everybody when they have committed.
+   * Claims due queues, longest waiting first: `places` in all, `failingPlaces` of failing endpoints. A claim sets `due_at` to null until
+   * something is added. Skips locked rows: a process that adds deliveries wakes all processes on commit.
    */
   async claim(owner: string, places: number, failingPlaces: number): Promise<Lease[]> {
-    // Four looks, each of which an index answers, rather than one that reads all queues.
+    // Four queries that each use an index, rather than one that reads all queues.
     const due = (column: string, condition: string, limit: string): string =>
       `SELECT endpoint_id, ${column} AS since FROM webhook_queues WHERE ${condition}
        ORDER BY ${column} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
@@ -92,10 +85,9 @@ export class DeliveryQueueRepository {
   }
 
   /**
-   * Gives a lease back. Where nothing waits, nothing fails any more.
-   *
-   * @param restMs until there is something to do again; null when nothing waits
-   * @returns whether there is something to do at once, such as what was added meanwhile
+   * Without waiting deliveries, the endpoint no longer fails.
+   * @param restMs until the next due delivery; null if none waits
+   * @returns whether something is due now, such as a delivery added in the meantime
    */
   async release({ endpoint_id, leased_by }: Lease, restMs: number | null): Promise<boolean> {
     const [row] = await this.query<{ is_due: boolean }>(
@@ -109,7 +101,7 @@ export class DeliveryQueueRepository {
     return row?.is_due ?? false;
   }
 
-  /** Null when it is off, or gone. To be called before {@link listPending}. */
+  /** Null if it is off or deleted. Call it before {@link listPending}. */
   async findEndpoint(id: string): Promise<ServedEndpoint | null> {
     const [endpoint] = await this.query<ServedEndpoint>(
       `SELECT e.id, e.url, ${VERSION} AS version, e.sealed_secret,
@@ -120,7 +112,7 @@ export class DeliveryQueueRepository {
     return endpoint ?? null;
   }
 
-  /** For whoever looks after the service. */
+  /** For monitoring. */
   async findBacklog(): Promise<Backlog> {
     const [backlog] = await this.query<Backlog>(
       `SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending')::int AS pending,
@@ -135,7 +127,7 @@ export class DeliveryQueueRepository {
     return backlog!;
   }
 
-  /** The endpoint's next deliveries in their order, whether they are due or not. */
+  /** The next deliveries in order, due or not. */
   listPending(endpointId: string, count: number): Promise<PendingDelivery[]> {
     return this.query<PendingDelivery>(
       `SELECT d.id, d.attempts, e.id AS event_id, e.type, e.data, e.occurred_at,
@@ -147,11 +139,10 @@ export class DeliveryQueueRepository {
   }
 
   /**
-   * Keeps an attempt and how the delivery and the endpoint stand after it, and renews the lease. What was cancelled while
-   * the request was under way stays so, and what was changed meanwhile is tried at once: another address, perhaps.
-   *
-   * @param version of the endpoint as it was when the request began
-   * @returns null, with nothing written, when the lease is lost
+   * Stores an attempt and its result, and renews the lease. A delivery canceled during the request stays so; after a change, for example of
+   * the URL, it is due at once.
+   * @param version of the endpoint when the request began
+   * @returns null, with nothing written, if the lease is lost
    */
   async record(
     lease: Lease,

@@ -6,28 +6,21 @@ import type { AttemptResult, PendingDelivery } from './delivery.types.js';
 import { retryAfterMs } from './retry-schedule.js';
 import { SECRET_PREFIX, signatureHeaders } from './standard-webhooks.js';
 
-/** From the call to the end of the answer. Milliseconds. */
+/** Milliseconds from the request to the end of the response. */
 export const REQUEST_MS = 15_000;
 
-/** Statuses whose `Retry-After` says when the receiver will be able to take it. */
+/** Statuses whose `Retry-After` says when the receiver is available. */
 const COME_LATER = new Set([429, 503]);
 
-/**
- * Why there was no answer, as the log tells it. Whether a name leads inside or is none is the same to who chose it: they are
- * not told which names the network of the service has.
- */
+/** Logged reasons. Unresolvable and internal names look the same, so that the log does not reveal names of the internal network. */
 const CODES: Partial<Record<OutboundFailure, string>> = { dns: 'address', url: 'address' };
 
-/** Sends one request that tells of one event, and brings what the log is to keep of it. */
+/** Sends one event and returns the attempt to log. */
 @Injectable()
 export class DeliverySender {
   constructor(private readonly http: OutboundHttp) {}
 
-  /**
-   * @param secrets `whsec_…`, the present one first
-   * @param signal ends the request
-   * @throws the signal's reason when that ended it: nobody knows then whether it arrived
-   */
+  /** @param secrets `whsec_…`, the current one first @throws the reason of `signal`: the event may have arrived */
   async send(
     { event_id, type, data, occurred_at }: PendingDelivery,
     url: string,
@@ -46,7 +39,7 @@ export class DeliverySender {
     };
     const duration = (): number => Math.round(performance.now() - begun);
     try {
-      // Read on past what is kept: a secret at the end of that is found whole.
+      // Reads past the logged part, so that a secret at its end is found whole.
       const maxBytes = 2 * LOGGED_BYTES;
       const options = {
         method: 'POST',
@@ -83,7 +76,7 @@ export class DeliverySender {
   }
 }
 
-/** Null for what counts as taken. */
+/** Null for success. */
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'status';

@@ -1,23 +1,21 @@
 import type { DeliveryState } from '../deliveries/webhook-delivery.entity.js';
 import type { WebhookAttempt } from '../deliveries/webhook-attempt.entity.js';
 
-/** An endpoint that is on, as delivering needs it. */
 export interface ServedEndpoint {
   id: string;
   url: string;
-  /** Another one after every change of the endpoint, or by hand of what waits for it. */
+  /** Changes with the endpoint, and with manual changes of its queue. */
   version: string;
   sealed_secret: Buffer;
-  /** Null when there is none, or its time is over. */
+  /** Null without one, or after it expired. */
   sealed_previous_secret: Buffer | null;
 }
 
-/** A pending delivery with its event. */
 export interface PendingDelivery {
   id: string;
-  /** Made so far. */
+  /** Attempts so far. */
   attempts: number;
-  /** Until its next attempt is due; 0 when it is. */
+  /** Milliseconds until the next attempt; 0 if it is due. */
   wait_ms: number;
   event_id: string;
   type: string;
@@ -25,19 +23,17 @@ export interface PendingDelivery {
   occurred_at: Date;
 }
 
-/** One attempt as it is kept; its number is given when it is recorded. */
+/** An attempt to record; its number is assigned then. */
 export type Attempt = Omit<WebhookAttempt, 'delivery_id' | 'number'>;
 
-/** What an attempt brought. */
 export interface AttemptResult {
   attempt: Attempt;
-  /** What the receiver asked to wait, where its status says that it may; null otherwise. */
+  /** Delay requested by `Retry-After`, for statuses that allow it; or null. */
   retryAfterMs: number | null;
 }
 
-/** How a delivery stands after an attempt. */
 export interface Outcome {
   state: Extract<DeliveryState, 'pending' | 'delivered' | 'failed'>;
-  /** Until the next attempt; null when it is over. */
+  /** Milliseconds until the next attempt; null for a finished delivery. */
   pauseMs: number | null;
 }

@@ -4,10 +4,10 @@ import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { UserService } from '../../users/user.service.js';
 import { EndpointSwitch } from '../endpoints/endpoint-switch.service.js';
 
-/** Announces a mail to an administrator whose endpoint was disabled. */
+/** Queue of mails about disabled endpoints. */
 export const ENDPOINT_DISABLED_MAIL = 'webhook.disabled_mail';
 
-/** Ids and codes alone: the mail is written when it is sent. */
+/** Ids and codes only: the mail is composed when it is sent. */
 export interface EndpointDisabledMail {
   user_id: string;
   organization_id: string;
@@ -15,7 +15,7 @@ export interface EndpointDisabledMail {
   reason: 'gone' | 'failing';
 }
 
-/** Disables endpoints that nobody answers for any more, and tells those who can do something about it. */
+/** Disables failing endpoints and notifies administrators. */
 @Injectable()
 export class EndpointCloser {
   constructor(
@@ -25,7 +25,7 @@ export class EndpointCloser {
     private readonly db: Database,
   ) {}
 
-  /** Once, whoever comes first: one mail to each active administrator of the organization. */
+  /** Idempotent: one mail to each active administrator. */
   close(endpointId: string, reason: 'gone' | 'failing'): Promise<void> {
     return this.db.transaction(async () => {
       const endpoint = await this.endpoints.disable(endpointId, reason);

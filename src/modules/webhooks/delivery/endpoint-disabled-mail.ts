@@ -3,11 +3,11 @@ import { layOutMessage } from '../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../integrations/mailer/mailer.js';
 
 const REASONS = {
-  gone: 'It answered that it is gone (410).',
-  failing: 'Nothing that was sent to it for three days was accepted.',
+  gone: 'It answered 410 Gone.',
+  failing: 'It accepted no delivery for three days.',
 } as const;
 
-/** Tells an administrator which endpoint is told of nothing any more. Of its address only the host: the rest may be secret. */
+/** Names the disabled endpoint by its host: the rest of the URL may be secret. */
 export function endpointDisabledMail(
   to: { name: string; email: string },
   endpoint: { id: string; url: string },

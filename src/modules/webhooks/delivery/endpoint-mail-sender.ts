@@ -9,7 +9,7 @@ import { endpointDisabledMail } from './endpoint-disabled-mail.js';
 /** Mails on their way at the same time. */
 const CONCURRENCY = 1;
 
-/** Sends what {@link EndpointCloser} announces, to those who are administrators still, of endpoints that are there still. */
+/** Sends mails of {@link EndpointCloser} to current administrators, about endpoints that still exist. */
 @Injectable()
 export class EndpointMailSender implements OnApplicationBootstrap {
   constructor(

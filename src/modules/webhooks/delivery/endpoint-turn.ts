@@ -8,28 +8,27 @@ import type { Attempt, AttemptResult, Outcome, PendingDelivery, ServedEndpoint }
 import { EndpointCloser } from './endpoint-closer.js';
 import { pauseAfter } from './retry-schedule.js';
 
-/** Deliveries that one turn reads at once. */
+/** Deliveries read at once in a turn. */
 const BATCH = 50;
-/** After this long no further request of the turn begins: others wait for the place, and what was read grows old. Milliseconds. */
+/** Time after which a turn starts no request: others wait, and the data it read gets old. Milliseconds. */
 const TURN_MS = 1_000;
-/** A request begins only while the lease lasts longer than it can take, with this to spare. Milliseconds. */
+/** A request starts only if the lease lasts this much longer than the request can. Milliseconds. */
 const SPARE_MS = 5_000;
-/** HTTP's word that nothing will be taken here any more. */
+/** HTTP status: permanently gone. */
 const GONE = 410;
 
 /** Names of the outcomes in the metrics. */
 const COUNTED_AS: Record<Outcome['state'], string> = { delivered: 'delivered', failed: 'failed', pending: 'retried' };
 
-/** How the process stops: first nothing new begins, then what is under way is cut off. */
+/** Two stages of shutdown: start no requests, then abort those in progress. */
 export interface Stopping {
   begin: AbortSignal;
   requests: AbortSignal;
 }
 
 /**
- * Delivers to one endpoint what is due, one request at a time and in the order of the events. What fails waits for its next
- * attempt, and everything after it waits behind it. Each result is kept before the next request begins, so that a process
- * that dies repeats one at most.
+ * Delivers one request at a time, in event order; a failed delivery delays all after it. Each result is stored before the next request, so
+ * that a crash repeats at most one.
  */
 @Injectable()
 export class EndpointTurn {
@@ -41,9 +40,9 @@ export class EndpointTurn {
   ) {}
 
   /**
-   * @param claimedAt `performance.now()` before the lease was asked for
-   * @returns whether there is more to do for the endpoint at once
-   * @throws what the database throws; the lease then runs out by itself
+   * @param claimedAt `performance.now()` before the claim
+   * @returns whether more is due at once
+   * @throws errors of the database; the lease then expires
    */
   async run(lease: Lease, claimedAt: number, stopping: Stopping): Promise<boolean> {
     let restMs: number | null = 0;
@@ -55,7 +54,7 @@ export class EndpointTurn {
     return this.queues.release(lease, restMs);
   }
 
-  /** Milliseconds until there is something to do; null when nothing waits. */
+  /** Milliseconds until the next due delivery; null if none waits. */
   private async deliver(lease: Lease, claimedAt: number, { begin, requests }: Stopping): Promise<number | null> {
     const endpoint = await this.queues.findEndpoint(lease.endpoint_id);
     if (!endpoint) return null;
@@ -73,9 +72,9 @@ export class EndpointTurn {
       attemptSeconds.observe({ outcome: COUNTED_AS[outcome.state] }, result.attempt.duration_ms / 1000);
       heldSince = performance.now();
       const standing = await this.queues.record(lease, endpoint.version, delivery.id, outcome, result.attempt);
-      // Somebody else delivers now, and finds this one pending still.
+      // Another process delivers now, and finds this delivery pending.
       if (!standing) return null;
-      // Somebody changed something: what was read is not so any more, and another address may be meant.
+      // A manual change: the data is outdated, possibly including the URL.
       if (standing.version !== endpoint.version) return 0;
       const reason = disablingReason(result.attempt, standing);
       if (reason) {
@@ -97,7 +96,7 @@ function outcomeOf({ attempts }: PendingDelivery, { attempt, retryAfterMs }: Att
   if (attempt.error === null) return { state: 'delivered', pauseMs: null };
   const pauseMs = pauseAfter(attempts + 1, retryAfterMs);
   if (pauseMs === null) return { state: 'failed', pauseMs };
-  // Should the endpoint be enabled again, it goes on with this one.
+  // If the endpoint is enabled again, it resumes with this delivery.
   return { state: 'pending', pauseMs: attempt.status === GONE ? 0 : pauseMs };
 }
 

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses after the first failed attempt, the second, …; 75.6 hours in all. Milliseconds. */
+/** Pauses after the first, second, … failed attempt; 75.6 hours in all. Milliseconds. */
 const PAUSES = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,18 +15,16 @@ const PAUSES = [
   24 * HOUR,
 ] as const;
 
-/** Attempts of a delivery; after the last it has failed. */
+/** Attempts until a delivery fails. */
 export const MAX_ATTEMPTS = PAUSES.length + 1;
 
-/** By how much a pause may be shorter or longer, so that those who failed together do not come back together. */
+/** Random part of a pause, so that failed deliveries do not all retry at the same time. */
 const JITTER = 0.1;
 
 /**
- * How long to wait after a failed attempt, in milliseconds; null when it was the last.
- *
- * @param attempts made so far, this one included
- * @param retryAfterMs what the receiver asked for: waited for as well, but not longer than the pause after this one would
- * be, or a receiver could put everything off for good
+ * Milliseconds until the next attempt; null after the last.
+ * @param attempts including this one
+ * @param retryAfterMs requested by the receiver, limited to the next pause, so that a receiver cannot postpone forever
  * @param random 0 ≤ x < 1
  */
 export function pauseAfter(
@@ -41,14 +39,11 @@ export function pauseAfter(
   return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, longest)));
 }
 
-/**
- * Milliseconds that `Retry-After` (RFC 9110, 10.2.3: seconds or a date) asks to wait from now on; null when it says
- * nothing that can be understood.
- */
+/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3: seconds or a date) from now on; null if it is invalid. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND;
-  // Anything else that Date.parse would take, such as "-1", is no HTTP date.
+  // Date.parse accepts more, such as "-1", that is no HTTP date.
   const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -7,7 +7,7 @@ import { WebhookEvents } from '../events/webhook-events.service.js';
 import type { DisabledReason } from './webhook-endpoint.entity.js';
 import { WebhookEndpointRepository, type EndpointRow } from './webhook-endpoint.repository.js';
 
-/** Turns endpoints on and off. What waits stays, and goes out when they are on again. */
+/** Enables and disables endpoints. Waiting deliveries are kept. */
 @Injectable()
 export class EndpointSwitch {
   constructor(
@@ -20,10 +20,8 @@ export class EndpointSwitch {
   ) {}
 
   /**
-   * Turns an endpoint off because of how it answers; recorded, and told to the organization's other endpoints. Joins an
-   * open transaction, which must hold no lock of the endpoint's queue.
-   *
-   * @returns the endpoint as it was, or null when it was off already or is gone
+   * Audited, and published to other endpoints. An open transaction must not hold a lock of the endpoint's queue.
+   * @returns the endpoint before, or null if it was off or deleted
    */
   disable(id: string, reason: Exclude<DisabledReason, 'manual'>): Promise<EndpointRow | null> {
     return this.db.transaction(async () => {
@@ -39,7 +37,7 @@ export class EndpointSwitch {
     });
   }
 
-  /** What waits goes on at once, whatever failed before; in the transaction that turned the endpoint on, or to another address. */
+  /** Waiting deliveries are due at once. Call it in the transaction that enables the endpoint or changes its URL. */
   restart({ id, organization_id }: EndpointRow): Promise<void> {
     return this.db.beforeCommit('webhooks', async () => {
       await this.eventRows.lockOrganization(organization_id);
@@ -47,7 +45,7 @@ export class EndpointSwitch {
     });
   }
 
-  /** What waits stops, and the other endpoints are told; in the transaction that turned the endpoint off. */
+  /** Stops deliveries and notifies the other endpoints. Call it in the transaction that disables the endpoint. */
   async halt({ id, organization_id, disabled_reason }: EndpointRow): Promise<void> {
     await this.db.beforeCommit('webhooks', async () => {
       await this.eventRows.lockOrganization(organization_id);

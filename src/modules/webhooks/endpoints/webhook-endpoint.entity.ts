@@ -12,7 +12,7 @@ import {
 import { Organization } from '../../users/organization.entity.js';
 import { User } from '../../users/user.entity.js';
 
-/** Why an endpoint is told of nothing: an administrator wanted it, it answered 410, or it failed for too long. */
+/** Why an endpoint is disabled: by an administrator, after 410, or after failing for too long. */
 export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -20,7 +20,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 export const WEBHOOK_SECRETS = 'webhook secrets';
 
 /**
- * An address of another system that is told of events.
+ * A URL of another system that receives events.
  *
  * Locks are taken in this order: the endpoint's row (FOR NO KEY UPDATE), the audit trail, the organization's webhooks
  * (`WebhookEventRepository.lockOrganization`, in the step `webhooks` before commit), the endpoint's queue, its deliveries.
@@ -50,7 +50,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   description: string | null;
 
-  /** Types of events that it is told of. */
+  /** Types of events that it receives. */
   @Column('text', { array: true })
   events: string[];
 
@@ -87,7 +87,7 @@ export class WebhookEndpoint {
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   updated_at: Date;
 
-  /** What is left of it after this, without its queue, is there for its deliveries, which are deleted a few at a time. */
+  /** The row is kept, without its queue, until its deliveries are deleted in batches. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deleted_at: Date | null;
 }

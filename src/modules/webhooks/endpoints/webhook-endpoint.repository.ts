@@ -4,14 +4,14 @@ import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';
 
-/** An endpoint without its secrets, and since when it fails. One that is deleted is none. */
+/** Without secrets, with the start of its failures. Excludes deleted endpoints. */
 export type EndpointRow = Omit<WebhookEndpoint, 'sealed_secret' | 'sealed_previous_secret' | 'deleted_at'> & {
   failing_since: Date | null;
 };
 
 const COLUMNS = `e.id, e.organization_id, e.url, e.description, e.events, e.enabled, e.disabled_reason, e.disabled_at,
   e.previous_secret_until, e.created_by, e.row_version, e.created_at, e.updated_at, q.failing_since`;
-/** Without those that are deleted, which have no queue. */
+/** Excludes deleted endpoints, which have no queue. */
 const ENDPOINTS = `webhook_endpoints e JOIN webhook_queues q ON q.endpoint_id = e.id`;
 
 @Injectable()
@@ -43,10 +43,7 @@ export class WebhookEndpointRepository {
     return row ?? null;
   }
 
-  /**
-   * Takes the endpoint for the rest of the transaction: changes come one after the other, while events go on being queued.
-   * One that was deleted while this waited is none: of the locked row alone that is seen.
-   */
+  /** Locks the endpoint until the transaction ends; events are still queued. Null if it was deleted, also while waiting for the lock. */
   async lock(id: string, organizationId: string | null = null): Promise<EndpointRow | null> {
     const [row] = await this.db.query<EndpointRow>(
       `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.id = $1 AND e.organization_id = coalesce($2, e.organization_id)
@@ -57,7 +54,7 @@ export class WebhookEndpointRepository {
     return row ?? null;
   }
 
-  /** Writes what may be changed of the endpoint, in its next version. */
+  /** Writes the editable columns and increments the version. */
   async update(endpoint: EndpointRow): Promise<void> {
     const { id, url, description, events, enabled, disabled_reason } = endpoint;
     await this.db.query(
@@ -78,7 +75,7 @@ export class WebhookEndpointRepository {
     );
   }
 
-  /** Puts another secret in the place of the present one, which signs too for `graceSeconds` more. */
+  /** Replaces the secret; the current one also signs for `graceSeconds`. */
   async rotate(id: string, sealedSecret: Buffer, graceSeconds: number): Promise<void> {
     await this.db.query(
       `UPDATE webhook_endpoints SET sealed_secret = $2,
@@ -90,7 +87,7 @@ export class WebhookEndpointRepository {
     );
   }
 
-  /** It is there no more, save for its deliveries, which may be millions; of what was secret nothing is kept. */
+  /** Hides the endpoint and erases its secrets; its deliveries, possibly millions, are deleted later. */
   async delete(id: string): Promise<void> {
     await this.db.query(
       `UPDATE webhook_endpoints SET url = '', description = NULL, sealed_secret = NULL, sealed_previous_secret = NULL,
@@ -101,7 +98,7 @@ export class WebhookEndpointRepository {
     );
   }
 
-  /** The organization's endpoints are told of nothing any more; all of them are about to go. */
+  /** Stops all deliveries to the organization, whose endpoints are about to be deleted. */
   async deleteQueues(organizationId: string): Promise<void> {
     await this.db.query(
       `DELETE FROM webhook_queues q USING webhook_endpoints e WHERE e.id = q.endpoint_id AND e.organization_id = $1`,
@@ -109,7 +106,7 @@ export class WebhookEndpointRepository {
     );
   }
 
-  /** Forgets those deleted ones that have no delivery any more. */
+  /** Removes deleted endpoints without deliveries. */
   async deleteRemains(): Promise<void> {
     await this.db.query(
       `DELETE FROM webhook_endpoints e WHERE e.deleted_at IS NOT NULL

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { Secrets } from '../../../common/crypto/secrets.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -17,20 +18,20 @@ import type { CreateWebhookRequest, UpdateWebhookRequest } from './dto/webhook.r
 import { EndpointSwitch } from './endpoint-switch.service.js';
 import { WEBHOOK_SECRETS, type WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointRepository, type EndpointRow } from './webhook-endpoint.repository.js';
-import { makeWebhookSecret } from './webhook-secret.js';
 import { webhookUrlIssue } from './webhook-url.js';
 
-/** A stored endpoint and, this once, its secret. */
 export interface MadeEndpoint {
   endpoint: EndpointRow;
   secret: string;
 }
 
-/** Of an organization. */
+/** Maximum endpoints of an organization. */
 const MAX_ENDPOINTS = 20;
 const CHANGEABLE = ['url', 'description', 'events', 'enabled'] as const;
 
-/** The organization's endpoints and their management. */
+/** Standard Webhooks requires 24 to 64. */
+const SECRET_BYTES = 32;
+
 @Injectable()
 export class WebhookEndpointService {
   constructor(
@@ -45,7 +46,7 @@ export class WebhookEndpointService {
     private readonly outbound: OutboundHttp,
   ) {}
 
-  /** The organization's endpoints, newest first. */
+  /** Newest first. */
   list({ organizationId }: Principal, query: PageQuery): Promise<Page<EndpointRow>> {
     return this.paginator.page('webhooks', query, (afterId, rowCount) =>
       this.endpoints.list(organizationId, afterId, rowCount),
@@ -59,14 +60,14 @@ export class WebhookEndpointService {
     return endpoint;
   }
 
-  /** As {@link get}, for what only an endpoint that is on can do. @throws AppError NOT_FOUND, CONFLICT (webhook_disabled) */
+  /** {@link get} for an enabled endpoint. @throws AppError NOT_FOUND, CONFLICT (webhook_disabled) */
   async getEnabled(principal: Principal, id: string): Promise<EndpointRow> {
     const endpoint = await this.get(principal, id);
     if (!endpoint.enabled) throw AppError.conflict('webhook_disabled', 'The webhook is disabled: enable it first');
     return endpoint;
   }
 
-  /** @throws AppError INVALID_REQUEST for an address that is not called; CONFLICT (too_many_webhooks) */
+  /** @throws AppError INVALID_REQUEST for an URL that is not allowed; CONFLICT (too_many_webhooks) */
   create({ organizationId, userId }: Principal, request: CreateWebhookRequest): Promise<MadeEndpoint> {
     this.requireUrl(request.url);
     const secret = makeWebhookSecret();
@@ -97,7 +98,7 @@ export class WebhookEndpointService {
     });
   }
 
-  /** @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, INVALID_REQUEST as {@link create} */
+  /** @throws AppError NOT_FOUND, PRECONDITION_FAILED if `ifMatch` is stale, INVALID_REQUEST as in {@link create} */
   update(
     principal: Principal,
     id: string,
@@ -128,12 +129,7 @@ export class WebhookEndpointService {
     });
   }
 
-  /**
-   * Gives the endpoint a new secret, which signs from now on; the present one signs too for `graceSeconds` more, the one
-   * before it not any more.
-   *
-   * @throws AppError NOT_FOUND
-   */
+  /** The current secret stays valid for `graceSeconds`, an older one becomes invalid. @throws AppError NOT_FOUND */
   rotateSecret(principal: Principal, id: string, graceSeconds: number): Promise<MadeEndpoint> {
     return this.db.transaction(async () => {
       const endpoint = await this.lock(principal, id);
@@ -144,7 +140,7 @@ export class WebhookEndpointService {
     });
   }
 
-  /** Deletes the endpoint with what waits for it and its log. @throws AppError NOT_FOUND */
+  /** Deletes the endpoint with its queue and log. @throws AppError NOT_FOUND */
   async delete(principal: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const endpoint = await this.lock(principal, id);
@@ -157,7 +153,7 @@ export class WebhookEndpointService {
     });
   }
 
-  /** Under the organization's lock, so that of parallel requests none makes one too many. */
+  /** Under the organization's lock, so that parallel requests cannot exceed the limit. */
   private async insert(endpoint: WebhookEndpoint): Promise<void> {
     await this.events.lockOrganization(endpoint.organization_id);
     if ((await this.endpoints.count(endpoint.organization_id)) >= MAX_ENDPOINTS) {
@@ -192,7 +188,12 @@ export class WebhookEndpointService {
   }
 }
 
-/** Without path and query, which may hold a secret of the system that is called. */
+/** Without path and query, which may hold a secret. */
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+/** A new signing secret of Standard Webhooks: `whsec_` and random bytes in base64. */
+function makeWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }

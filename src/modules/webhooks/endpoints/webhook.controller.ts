@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpStatus, Param, Patch, Post, 
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../common/auth/principal.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
@@ -20,7 +20,7 @@ import { WebhookEndpointService } from './webhook-endpoint.service.js';
 export class WebhookController {
   constructor(private readonly webhooks: WebhookEndpointService) {}
 
-  /** What a webhook can be told of. */
+  /** Lists the event types of webhooks. */
   @Get('event-types')
   @Requires('webhook.manage')
   @AnswersList(WebhookEventTypeResponse)
@@ -28,7 +28,7 @@ export class WebhookController {
     return WEBHOOK_EVENT_TYPES;
   }
 
-  /** The organization's webhooks, newest first. */
+  /** Lists the organization's webhooks, newest first. */
   @Get()
   @Requires('webhook.manage')
   @AnswersPage(WebhookResponse)
@@ -39,7 +39,7 @@ export class WebhookController {
     return (await this.webhooks.list(principal, query)).map((endpoint) => WebhookResponse.from(endpoint));
   }
 
-  /** Registers a webhook; the answer is the only one that shows its secret. */
+  /** Creates a webhook. Only this response shows its secret. */
   @Post()
   @Requires('webhook.manage', { freshProof: true })
   @Fails('CONFLICT', 'too_many_webhooks', 'idempotency_key_in_use')
@@ -53,7 +53,7 @@ export class WebhookController {
     return CreatedWebhookResponse.of(await this.webhooks.create(principal, body));
   }
 
-  /** One of the organization's webhooks. */
+  /** Returns a webhook. */
   @Get(':id')
   @Requires('webhook.manage')
   @Answers(HttpStatus.OK, WebhookResponse)
@@ -64,7 +64,7 @@ export class WebhookController {
     return WebhookResponse.from(await this.webhooks.get(principal, id));
   }
 
-  /** Changes a webhook, or turns it off or on again. */
+  /** Updates a webhook, or switches it on or off. */
   @Patch(':id')
   @Requires('webhook.manage', { freshProof: true })
   @Answers(HttpStatus.OK, WebhookResponse)
@@ -78,9 +78,9 @@ export class WebhookController {
   }
 
   /**
-   * Replaces the secret; the answer is the only one that shows the new one.
+   * Replaces the secret. Only this response shows the new one.
    *
-   * @remarks The old one signs as well for a while: requests carry both signatures.
+   * @remarks Requests carry signatures of both secrets during the grace period.
    */
   @Post(':id/rotate-secret')
   @Requires('webhook.manage', { freshProof: true })
@@ -96,7 +96,7 @@ export class WebhookController {
     return CreatedWebhookResponse.of(await this.webhooks.rotateSecret(principal, id, graceSeconds));
   }
 
-  /** Deletes a webhook with what waits for it and the log of its deliveries. */
+  /** Deletes a webhook with its waiting deliveries and its log. */
   @Delete(':id')
   @Requires('webhook.manage')
   @AnswersNothing()

@@ -1,8 +1,8 @@
-/** What other systems can be told of. Nobody but administrators has webhooks, and they may see all of it. */
+/** Only administrators manage webhooks, and they can see all of it. */
 export interface WebhookEventType {
   name: string;
   description: string;
-  /** `data` of a body, as it may be: ids and codes, never titles, texts, names or addresses. */
+  /** Example of `data` in the body: ids and codes, never titles, texts, names or addresses. */
   example: Readonly<Record<string, unknown>>;
 }
 
@@ -17,16 +17,16 @@ const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
 const COMMENT = { document_id, comment_id, user_id, page_number: 12 };
 
-/** The catalogue, by which endpoints are registered, events recorded and documentation written. */
+/** The catalog used for registration, recording and documentation. */
 export const WEBHOOK_EVENT_TYPES = [
   {
     name: 'document.commented',
-    description: 'Somebody commented on a page, or made a private comment public. `user_id` is the author.',
+    description: 'A user commented on a page, or made a private comment public. `user_id` is the author.',
     example: COMMENT,
   },
   {
     name: 'document.created',
-    description: 'A document was filed; its first revision is to be read.',
+    description: 'A document was created; its first revision is not read yet.',
     example: { document_id, revision_id, version: '4' },
   },
   {
@@ -36,15 +36,15 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'document.failed',
-    description: 'A revision cannot be read, or its reading was cancelled. `error` is the code of the ingestion.',
+    description: 'A revision cannot be read, or its ingestion was canceled. `error` is the code of the ingestion.',
     example: { document_id, revision_id, error: 'encrypted' },
   },
   {
     name: 'document.updated',
-    description: 'What is said of a document changed: the fields in `changed`. `status`: its revision was withdrawn.',
+    description: 'The fields in `changed` of a document changed. `status` means that its revision was withdrawn.',
     example: { document_id, changed: ['title', 'team_id'] },
   },
-  { name: 'document.deleted', description: 'A document was deleted for good.', example: { document_id } },
+  { name: 'document.deleted', description: 'A document was permanently deleted.', example: { document_id } },
   {
     name: 'document.shared',
     description: 'A document was shared with a user or a team.',
@@ -70,7 +70,7 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'user.invited',
-    description: 'Somebody was invited, or invited again.',
+    description: 'A user was invited, or invited again.',
     example: { user_id, role: 'engineer' },
   },
   {
@@ -103,7 +103,7 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'api_key.created',
-    description: 'An API key was made. `user_id` is the owner, as whom it acts.',
+    description: 'An API key was created. It acts as its owner, `user_id`.',
     example: { api_key_id, user_id },
   },
   { name: 'api_key.rotated', description: 'An API key was replaced.', example: { api_key_id, user_id } },
@@ -115,7 +115,7 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'webhook.endpoint_disabled',
-    description: 'Another endpoint is told of nothing any more: `manual`, `gone` (it answered 410) or `failing`.',
+    description: 'Another endpoint was disabled: `manual`, `gone` (it answered 410) or `failing`.',
     example: { webhook_id, reason: 'failing' },
   },
 ] as const satisfies readonly WebhookEventType[];

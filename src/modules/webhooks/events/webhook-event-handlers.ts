@@ -27,70 +27,70 @@ import {
   UserSuspended,
   UserUpdated,
 } from '../../users/user.events.js';
+import { OrganizationClosed } from '../../users/organization.events.js';
+import { WebhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
 import type { WebhookEventName } from './event-types.js';
 import { WebhookEvents } from './webhook-events.service.js';
 
-/** What is told of a comment. */
 type CommentPlace = DocumentCommented['comment'];
 
-/** What happened, as it is told: for whom, the type, its data, and which comment it is about. */
-type Told = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];
+type Publication = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];
 
-/**
- * Which events of the service other systems are told of, and in which words: as the catalogue describes them. They run
- * inside the transaction of the change.
- */
+/** Publishes domain events as webhook events, in the transaction of the change. */
 @Injectable()
 export class WebhookEventHandlers {
   constructor(
     private readonly domain: DomainEvents,
     private readonly webhooks: WebhookEvents,
+    endpoints: WebhookEndpointRepository,
   ) {
-    this.tellOfDocuments();
-    this.tellOfCollaboration();
-    this.tellOfUsers();
-    this.tellOfSecurity();
+    // A closed organization gets no more deliveries, not even one that says so.
+    domain.on(OrganizationClosed, ({ organizationId }) => endpoints.deleteQueues(organizationId));
+    this.publishDocuments();
+    this.publishCollaboration();
+    this.publishUsers();
+    this.publishSecurity();
   }
 
-  private tellOfDocuments(): void {
-    this.tell(DocumentCreated, ({ document: { organization_id, id, revision } }) => {
+  private publishDocuments(): void {
+    this.publish(DocumentCreated, ({ document: { organization_id, id, revision } }) => {
       const data = { document_id: id, revision_id: revision.id, version: revision.version };
       return [organization_id, 'document.created', data];
     });
-    this.tell(RevisionReady, ({ revision: { organization_id, document_id, revision_id } }) => [
+    this.publish(RevisionReady, ({ revision: { organization_id, document_id, revision_id } }) => [
       organization_id,
       'document.ready',
       { document_id, revision_id },
     ]);
-    this.tell(RevisionFailed, ({ revision: { organization_id, document_id, revision_id }, error: { code } }) => [
+    this.publish(RevisionFailed, ({ revision: { organization_id, document_id, revision_id }, error: { code } }) => [
       organization_id,
       'document.failed',
       { document_id, revision_id, error: code },
     ]);
-    this.tell(DocumentUpdated, ({ document: { organization_id, id }, changed }) => [
+    this.publish(DocumentUpdated, ({ document: { organization_id, id }, changed }) => [
       organization_id,
       'document.updated',
       { document_id: id, changed },
     ]);
-    this.tell(RevisionWithdrawn, ({ document: { organization_id, id } }) => [
+    this.publish(RevisionWithdrawn, ({ document: { organization_id, id } }) => [
       organization_id,
       'document.updated',
       { document_id: id, changed: ['status'] },
     ]);
-    this.tell(DocumentDeleted, ({ document: { organization_id, id } }) => [
+    this.publish(DocumentDeleted, ({ document: { organization_id, id } }) => [
       organization_id,
       'document.deleted',
       { document_id: id },
     ]);
-    this.tell(RevisionActivated, ({ document: { organization_id, id }, revision, previousId }) => {
+    this.publish(RevisionActivated, ({ document: { organization_id, id }, revision, previousId }) => {
       const { id: revision_id, version } = revision;
       const data = { document_id: id, revision_id, version, previous_revision_id: previousId };
       return [organization_id, 'document.revision_activated', data];
     });
   }
 
-  /** The events of comments are of public ones alone. */
-  private tellOfCollaboration(): void {
+  /** Comment events concern public comments only. */
+  private publishCollaboration(): void {
     this.domain.on(CommentDeleted, async ({ comment, isHidden }) => {
       if (isHidden) await this.webhooks.withdrawComment(comment.organization_id, comment.id);
     });
@@ -100,69 +100,76 @@ export class WebhookEventHandlers {
       [CommentDeleted, 'comment.deleted'],
     ] as const;
     for (const [event, type] of acts) {
-      this.tell<{ comment: CommentPlace }>(event, ({ comment }) => [
+      this.publish<{ comment: CommentPlace }>(event, ({ comment }) => [
         comment.organization_id,
         type,
         placeOf(comment),
         comment.id,
       ]);
     }
-    this.tell(CommentResolved, ({ comment, resolved }) => [
+    this.publish(CommentResolved, ({ comment, resolved }) => [
       comment.organization_id,
       'comment.resolved',
       { ...placeOf(comment), resolved },
       comment.id,
     ]);
-    this.tell(DocumentShared, ({ share: { id, document_id, user_id, team_id, permission, shared_by }, document }) => {
-      const recipient = user_id === null ? { type: 'team', id: team_id } : { type: 'user', id: user_id };
-      const data = { document_id, share_id: id, recipient, permission, shared_by };
-      return [document.organization_id, 'document.shared', data];
-    });
+    this.publish(
+      DocumentShared,
+      ({ share: { id, document_id, user_id, team_id, permission, shared_by }, document }) => {
+        const recipient = user_id === null ? { type: 'team', id: team_id } : { type: 'user', id: user_id };
+        const data = { document_id, share_id: id, recipient, permission, shared_by };
+        return [document.organization_id, 'document.shared', data];
+      },
+    );
   }
 
-  private tellOfUsers(): void {
-    this.tell(UserInvited, ({ user: { organization_id, id, role } }) => [
+  private publishUsers(): void {
+    this.publish(UserInvited, ({ user: { organization_id, id, role } }) => [
       organization_id,
       'user.invited',
       { user_id: id, role },
     ]);
     for (const event of [UserCreated, UserJoined]) {
-      this.tell(event, ({ user: { organization_id, id, role } }) => [
+      this.publish(event, ({ user: { organization_id, id, role } }) => [
         organization_id,
         'user.created',
         { user_id: id, role },
       ]);
     }
-    this.tell(UserUpdated, ({ user: { organization_id, id, role, status }, changed }) => [
+    this.publish(UserUpdated, ({ user: { organization_id, id, role, status }, changed }) => [
       organization_id,
       'user.updated',
       { user_id: id, role, status, changed },
     ]);
-    this.tell(UserReactivated, ({ user: { organization_id, id, role, status } }) => [
+    this.publish(UserReactivated, ({ user: { organization_id, id, role, status } }) => [
       organization_id,
       'user.updated',
       { user_id: id, role, status, changed: ['status'] },
     ]);
-    this.tell(UserSuspended, ({ user: { organization_id, id } }) => [
+    this.publish(UserSuspended, ({ user: { organization_id, id } }) => [
       organization_id,
       'user.suspended',
       { user_id: id },
     ]);
-    this.tell(UserRemoved, ({ user: { organization_id, id } }) => [organization_id, 'user.deleted', { user_id: id }]);
+    this.publish(UserRemoved, ({ user: { organization_id, id } }) => [
+      organization_id,
+      'user.deleted',
+      { user_id: id },
+    ]);
   }
 
-  private tellOfSecurity(): void {
-    this.tell(RefreshReuseDetected, ({ user: { organization_id, id }, sessionId }) => [
+  private publishSecurity(): void {
+    this.publish(RefreshReuseDetected, ({ user: { organization_id, id }, sessionId }) => [
       organization_id,
       'security.refresh_reuse_detected',
       { user_id: id, session_id: sessionId },
     ]);
-    this.tell(AccountLocked, ({ user: { organization_id, id }, reason }) => [
+    this.publish(AccountLocked, ({ user: { organization_id, id }, reason }) => [
       organization_id,
       'security.account_locked',
       { user_id: id, reason },
     ]);
-    this.tell(MfaChanged, ({ user: { organization_id, id }, change }) => [
+    this.publish(MfaChanged, ({ user: { organization_id, id }, change }) => [
       organization_id,
       'security.mfa_changed',
       { user_id: id, change },
@@ -173,7 +180,7 @@ export class WebhookEventHandlers {
       [ApiKeyRevoked, 'api_key.revoked'],
     ] as const;
     for (const [event, type] of acts) {
-      this.tell(event, ({ apiKey: { organization_id, id, owner_id } }) => [
+      this.publish(event, ({ apiKey: { organization_id, id, owner_id } }) => [
         organization_id,
         type,
         { api_key_id: id, user_id: owner_id },
@@ -181,7 +188,7 @@ export class WebhookEventHandlers {
     }
   }
 
-  private tell<E extends object>(event: new (...values: never[]) => E, words: (event: E) => Told): void {
+  private publish<E extends object>(event: new (...values: never[]) => E, words: (event: E) => Publication): void {
     this.domain.on(event, (happened) => this.webhooks.record(...words(happened)));
   }
 }

@@ -1,13 +1,13 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Organization } from '../../users/organization.entity.js';
 
-/** Something that happened, as other systems are told of it; written with the change itself. */
+/** A change that webhooks report; written in the transaction of the change. */
 @Entity('webhook_events')
 @Index('ix_webhook_events_organization', ['organization_id', 'occurred_at'])
 @Index('ix_webhook_events_occurred', ['occurred_at'])
 @Index('ix_webhook_events_comment', { synchronize: false })
 export class WebhookEvent {
-  /** Also the `webhook-id` of every request that tells of it. */
+  /** Also the `webhook-id` header of every delivery. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_webhook_events' })
   id: string;
 
@@ -29,11 +29,11 @@ export class WebhookEvent {
   @Column({ type: 'timestamptz', precision: 3 })
   occurred_at: Date;
 
-  /** That it tells of, if any. */
+  /** The comment that the event concerns. */
   @Column('text', { nullable: true })
   comment_id: string | null;
 
-  /** When its comment turned private: it is told to nobody any more. */
+  /** When its comment became private. The event is not delivered after this. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   withdrawn_at: Date | null;
 }

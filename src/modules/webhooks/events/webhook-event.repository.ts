@@ -3,12 +3,12 @@ import { Database } from '../../../common/database/database.js';
 import type { WebhookEventName } from './event-types.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
 
-/** An event to be kept; when it occurred is the time of its row. */
+/** An event to insert; its row sets the time. */
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'organization_id' | 'data' | 'comment_id'> & {
   type: WebhookEventName;
 };
 
-/** Times as RFC 3339 writes them. */
+/** RFC 3339 times. */
 export interface EventRange {
   from: string;
   to: string;
@@ -19,12 +19,12 @@ export interface EventRange {
 export class WebhookEventRepository {
   constructor(private readonly db: Database) {}
 
-  /** Takes the organization's webhooks for the rest of the transaction: in the step `webhooks` before commit, nowhere else. */
+  /** Locks the organization's webhooks until the transaction ends. Call it only in the step `webhooks` before commit. */
   async lockOrganization(organizationId: string): Promise<void> {
     await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [organizationId]);
   }
 
-  /** Ids of the enabled endpoints that are told of events of the type. */
+  /** Ids of enabled endpoints that subscribe to the type. */
   async listSubscribed(organizationId: string, type: WebhookEventName): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND enabled AND $2 = ANY (events) ORDER BY id`,
@@ -34,9 +34,8 @@ export class WebhookEventRepository {
   }
 
   /**
-   * Ids of what happened from `from` to before `to`, in the order in which endpoints are told of it; tests are not among it,
-   * which are for one endpoint alone, nor is what was withdrawn, nor what is so old that receivers may have forgotten it.
-   * None of them is forgotten before the end of the transaction.
+   * Event ids from `from` (inclusive) to `to` (exclusive), in delivery order, without tests, withdrawn events and those older than
+   * receivers remember. Locked against deletion until the transaction ends.
    */
   async listIds(organizationId: string, { from, to, types }: EventRange, rowCount: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
@@ -49,7 +48,7 @@ export class WebhookEventRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets some of the old events that no delivery tells of any more; answers how many. */
+  /** Deletes some old events without deliveries. @returns how many */
   async deleteOld(days: number, rowCount: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM webhook_events WHERE id IN (
@@ -63,7 +62,7 @@ export class WebhookEventRepository {
     return rows.length;
   }
 
-  /** By the database's clock, which is one for all nodes. */
+  /** Uses the clock of the database, common to all nodes. */
   async insert({ id, organization_id, type, data, comment_id }: NewWebhookEvent): Promise<void> {
     await this.db.query(
       `INSERT INTO webhook_events (id, organization_id, type, data, occurred_at, comment_id)
@@ -72,7 +71,7 @@ export class WebhookEventRepository {
     );
   }
 
-  /** Nobody is told any more of what happened to the comment, save that it was deleted. Answers the ids of these events. */
+  /** Withdraws events about the comment, except its deletion. @returns their ids */
   async withdraw(organizationId: string, commentId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE webhook_events SET withdrawn_at = now()

@@ -5,7 +5,6 @@ import { WebhookQueueRepository } from '../deliveries/webhook-queue.repository.j
 import type { WebhookEventName } from './event-types.js';
 import { WebhookEventRepository } from './webhook-event.repository.js';
 
-/** Keeps what happens for those who are to be told of it. */
 @Injectable()
 export class WebhookEvents {
   constructor(
@@ -15,12 +14,8 @@ export class WebhookEvents {
   ) {}
 
   /**
-   * Records an event with the open transaction, and a delivery of it for each endpoint that is told of its type: both are
-   * there when the change is committed, and neither when it is rolled back. Written last in it, under a lock of the
-   * organization, so that its endpoints are told of changes in the order in which they were committed.
-   *
-   * @param data as the catalogue describes it for the type: ids and codes alone
-   * @param commentId that it tells of, if any
+   * Runs in the open transaction, with a delivery for each subscribed endpoint. Writes at its end under the organization's lock, so
+   * deliveries are in commit order.
    */
   record(
     organizationId: string,
@@ -36,7 +31,7 @@ export class WebhookEvents {
         data,
         comment_id: commentId,
       };
-      // Also where nobody is told: who registers later has it replayed in this order.
+      // Recorded without endpoints too: a later one may replay it.
       await this.events.lockOrganization(organizationId);
       const endpointIds = await this.events.listSubscribed(organizationId, type);
       await this.events.insert(event);
@@ -47,7 +42,7 @@ export class WebhookEvents {
     });
   }
 
-  /** Withdraws what was recorded of a comment that turns private: who was not told of it yet will not be. */
+  /** Withdraws undelivered events of a comment that turns private. */
   withdrawComment(organizationId: string, commentId: string): Promise<void> {
     return this.db.beforeCommit('webhooks', async () => {
       await this.events.lockOrganization(organizationId);

@@ -1,7 +1,7 @@
 import type { TestUser } from '../../../factories/identity.factory.js';
-import type { ApiClient, ApiResponse } from '../../../support/api-client.js';
-import { outbox } from '../../../support/outbox.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import type { ApiClient, ApiResponse } from '../../../support/api/api-client.js';
+import { outbox } from '../../../support/service/outbox.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
 
 const PASSWORD = 'torque wrench calibrated';
 const issues = ({ body }: ApiResponse): string[] =>
@@ -13,7 +13,7 @@ describe('an invitation', () => {
   let admin: ApiClient;
   let organization: { id: string };
   beforeAll(async () => {
-    world = await startWorld({ env: { APP_URL: 'https://app.example.test' } });
+    world = await startWorld({ shared: true, env: { APP_URL: 'https://app.example.test/' } });
     mails = outbox(world.service.dataDir);
     organization = await world.identity.organization();
     admin = (await world.signIn({ role: 'admin', organization })).api;
@@ -21,7 +21,7 @@ describe('an invitation', () => {
   afterAll(() => world.stop());
 
   let invited = 0;
-  /** Invites somebody new over the API; their id, address and the token of the mail. */
+  /** Invites a new user over the API; returns the id, the address and the token of the mail. */
   async function invite(): Promise<{ id: string; email: string; token: string }> {
     invited += 1;
     const email = `invited.${invited}@example.test`;
@@ -131,7 +131,7 @@ describe('what happens to a user', () => {
   let admin: ApiClient;
   let organization: { id: string };
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
     organization = await world.identity.organization();
     admin = (await world.signIn({ role: 'admin', organization })).api;
   });

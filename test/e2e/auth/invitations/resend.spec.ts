@@ -1,7 +1,7 @@
-import { accountKey } from '../../../../src/modules/auth/passwords/attempt-counter.repository.js';
-import type { ApiClient, ApiResponse } from '../../../support/api-client.js';
-import { outbox } from '../../../support/outbox.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import { accountKey } from '../../../../src/modules/auth/attempts/attempt-counter.repository.js';
+import type { ApiClient, ApiResponse } from '../../../support/api/api-client.js';
+import { outbox } from '../../../support/service/outbox.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
 
 const PASSWORD = 'torque wrench calibrated';
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];

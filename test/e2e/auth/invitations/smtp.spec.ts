@@ -1,5 +1,6 @@
-import { startMailReceiver, type MailReceiver } from '../../../support/mail-receiver.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import { startMailReceiver, type MailReceiver } from '../../../support/peers/mail-receiver.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
+import { until } from '../../../support/until.js';
 
 describe('account mails over SMTP', () => {
   let receiver: MailReceiver;
@@ -7,7 +8,7 @@ describe('account mails over SMTP', () => {
   const refused: string[] = [];
   beforeAll(async () => {
     receiver = await startMailReceiver({
-      // Whoever is to be kept waiting is refused at the first try.
+      // Rejects permanently for `gone.`, and the first attempt for `late.`.
       refuse: (to) => {
         if (to.startsWith('gone.')) return `no mailbox for ${to}`;
         if (!to.startsWith('late.') || refused.includes(to)) return null;
@@ -45,12 +46,12 @@ describe('account mails over SMTP', () => {
     expect(await world.sql.query(`SELECT count(*)::int AS count FROM one_time_tokens`)).toEqual([{ count: 0 }]);
   });
 
-  it('are given up at once when refused for good, which the log tells without the address', async () => {
+  it('are abandoned at once when permanently rejected, which is logged without the address', async () => {
     const { api } = await world.signIn({ role: 'admin' });
     const email = 'gone.person@example.test';
     expect((await api.post('/users', { email, name: 'Gone Person', role: 'viewer' })).status).toBe(201);
     const failures = (): object[] => world.service.logs().filter(({ level }) => level === 'error');
-    while (failures().length === 0) await new Promise((resolve) => setTimeout(resolve, 25));
+    await until(() => failures().length > 0);
     expect(failures()).toMatchObject([{ queue: 'account-mails', tries: 1, job_id: expect.any(String) }]);
     expect(world.service.output()).not.toContain(email);
     expect(await world.sql.query(`SELECT state::text FROM jobs.job WHERE state = 'cancelled'`)).toHaveLength(1);

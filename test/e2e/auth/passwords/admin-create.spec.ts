@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { compiledFile } from '../../../../src/common/project-root.js';
-import type { Json } from '../../../support/api-client.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import { compiledFile } from '@amks/reader/processes/installation.js';
+import type { Json } from '../../../support/api/api-client.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
 
 describe('npm run admin:create', () => {
   let world: TestWorld;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ shared: true });
   });
   afterAll(() => world.stop());
 
   async function create(email: string, password: string): Promise<{ code: number; errors: string }> {
     const options = ['--organization', 'Example Air', '--email', email, '--name', 'Chief Engineer'];
-    const child = spawn(process.execPath, [compiledFile('scripts/admin-create.js'), ...options], {
+    const child = spawn(process.execPath, [compiledFile('admin-create.js'), ...options], {
       env: { ...process.env, DATABASE_URL: world.service.databaseUrl, DATA_DIR: world.service.dataDir },
     });
     child.stdin.end(password);
@@ -25,9 +25,7 @@ describe('npm run admin:create', () => {
 
   it.each([
     ['a common one', 'Password123!', 'common password'],
-    ['a repeated character', 'aaaaaaaaaaaa', 'repeats'],
     ['the organization', 'Example-2026', 'organization'],
-    ['a short one', 'eleven char', 'at least 12'],
     ['the own name', 'Chief-Engineer-1', 'name'],
   ])('judges a password as every other: %s', async (_, password, said) => {
     const { code, errors } = await create('chief@admin.example', password);

@@ -1,8 +1,8 @@
-import type { ApiClient, ApiResponse } from '../../../support/api-client.js';
-import { HeldUser } from '../../../support/held-user.js';
-import { outbox } from '../../../support/outbox.js';
-import { SecondFactors } from '../../../support/second-factors.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import type { ApiClient, ApiResponse } from '../../../support/api/api-client.js';
+import { HeldRow } from '../../../support/database/held-row.js';
+import { outbox } from '../../../support/service/outbox.js';
+import { SecondFactors } from '../../../support/sign-in/second-factors.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
 
 const NEW_PASSWORD = 'torque wrench calibrated';
 
@@ -67,7 +67,7 @@ describe('POST /auth/password/change', () => {
   describe('to a login with the old password that is under way', () => {
     /** Both check the password while it is still right, then wait for the user; who comes first goes first. */
     async function race(userId: string, first: Request, second: Request): Promise<ApiResponse[]> {
-      const held = await HeldUser.take(world.sql, userId);
+      const held = await HeldRow.of(world.sql, 'users', userId);
       const answers = [first()];
       await held.waiting(1);
       answers.push(second());
@@ -111,9 +111,9 @@ describe('POST /auth/password/change', () => {
       expect([verified.status, verified.body.error.details.reason]).toEqual([401, 'invalid']);
 
       // The new password is written and the tokens are revoked, but not committed yet.
-      const held = await HeldUser.take(world.sql, user.id);
-      await held.change(`UPDATE users SET password_hash = '$argon2id$' WHERE id = $1`);
-      await held.change(`DELETE FROM one_time_tokens WHERE user_id = $1`);
+      const held = await HeldRow.of(world.sql, 'users', user.id);
+      await held.change(`UPDATE users SET password_hash = '$argon2id$' WHERE id = $1`, user.id);
+      await held.change(`DELETE FROM one_time_tokens WHERE user_id = $1`, user.id);
       const late = world.login({ ...user, password: NEW_PASSWORD });
       await held.waiting(1);
       await held.release();

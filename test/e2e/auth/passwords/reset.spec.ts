@@ -1,7 +1,7 @@
 import type { TestUser } from '../../../factories/identity.factory.js';
-import type { ApiResponse } from '../../../support/api-client.js';
-import { outbox } from '../../../support/outbox.js';
-import { startWorld, type TestWorld } from '../../../support/test-world.js';
+import type { ApiResponse } from '../../../support/api/api-client.js';
+import { outbox } from '../../../support/service/outbox.js';
+import { startWorld, type TestWorld } from '../../../support/service/test-world.js';
 
 const NEW_PASSWORD = 'torque wrench calibrated';
 const issues = ({ body }: ApiResponse): string[] =>
@@ -11,7 +11,7 @@ describe('a forgotten password', () => {
   let world: TestWorld;
   let mails: ReturnType<typeof outbox>;
   beforeAll(async () => {
-    world = await startWorld({ env: { APP_URL: 'https://app.example.test/' } });
+    world = await startWorld({ shared: true, env: { APP_URL: 'https://app.example.test/' } });
     mails = outbox(world.service.dataDir);
   });
   afterAll(() => world.stop());
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(html.split(token)).toHaveLength(5);
   });
 
-  it('answers the same for whoever has no password here, and writes to none of them', async () => {
+  it('answers the same for all addresses without a password, and sends them no mail', async () => {
     const strangers = [
       { email: 'nobody@example.test' },
       await world.identity.user({ status: 'suspended' }),
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ status }) => status === 400).map(issues)).toEqual(Array(9).fill(['token']));
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
     expect((await world.login({ ...user, password: winner })).status).toBe(200);
-    // Whatever other way in was asked for is closed with it.
+    // The reset invalidates every other pending token.
     expect(issues(await reset(other))).toEqual(['token']);
   });
 

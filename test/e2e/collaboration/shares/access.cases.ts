@@ -1,7 +1,7 @@
-import type { Json } from '../../../support/api-client.js';
-import { errorOf } from '../../../support/manual.js';
-import type { ShareScene } from '../../../support/share-scene.js';
-import type { SignedIn } from '../../../support/test-world.js';
+import type { Json } from '../../../support/api/api-client.js';
+import { errorOf } from '../../../support/manuals/manual.js';
+import type { ShareScene } from '../../../support/scenes/share-scene.js';
+import type { SignedIn } from '../../../support/service/test-world.js';
 
 /** `GET /documents/{id}/access`. */
 export function describeAccess(scene: ShareScene): void {
@@ -54,7 +54,7 @@ export function describeAccess(scene: ShareScene): void {
       expect(readers.has(stranger.user.id)).toBe(false);
     });
 
-    it('is not told to those who see the document by shares alone', async () => {
+    it('is hidden from users who see the document by shares alone', async () => {
       const { owner, reader, document, share } = scene;
       await share(owner, reader, { permission: 'comment' });
       const response = await reader.api.get(`/documents/${document}/access`);

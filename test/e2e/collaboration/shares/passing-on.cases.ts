@@ -1,7 +1,7 @@
-import type { Json } from '../../../support/api-client.js';
-import { errorOf } from '../../../support/manual.js';
-import { inHours, type ShareScene } from '../../../support/share-scene.js';
-import type { SignedIn } from '../../../support/test-world.js';
+import type { Json } from '../../../support/api/api-client.js';
+import { errorOf } from '../../../support/manuals/manual.js';
+import { inHours, type ShareScene } from '../../../support/scenes/share-scene.js';
+import type { SignedIn } from '../../../support/service/test-world.js';
 
 /** What shares that rest on others allow, and when they end. */
 export function describePassingOn(scene: ShareScene): void {

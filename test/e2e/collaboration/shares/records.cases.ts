@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../../../support/api-client.js';
-import { errorOf } from '../../../support/manual.js';
-import { inHours, type ShareScene } from '../../../support/share-scene.js';
+import type { Json } from '../../../support/api/api-client.js';
+import { errorOf } from '../../../support/manuals/manual.js';
+import { inHours, type ShareScene } from '../../../support/scenes/share-scene.js';
 
-/** What is kept of shares, how many there may be, and what a repeated request is answered. */
+/** Audit events of shares, the limits of their number, and responses to repeated requests. */
 export function describeRecords(scene: ShareScene): void {
   it('is in the audit trail with ids alone, and so are refusals', async () => {
     const { world, owner, reader, second, document, share, refusal, trail } = scene;

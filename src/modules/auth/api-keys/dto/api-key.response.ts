@@ -6,19 +6,19 @@ import type { MadeApiKey } from '../api-key.service.js';
 export class ApiKeyResponse {
   id: string;
   name: string;
-  /** First characters of the key, to recognise it by. */
+  /** First characters of the key, to recognize it. */
   prefix: string;
   owner_id: string;
   scopes: string[];
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expires_at: string | null;
-  /** Blocks of addresses that the key may be used from, as CIDR writes them; null for anywhere. */
+  /** Addresses that the key can be used from, in CIDR notation. Null allows any address. */
   @ApiProperty({ type: [String], nullable: true })
   allowed_cidrs: string[] | null;
-  /** Until when the key that the last rotation replaced works; null when there was no rotation. */
+  /** When the key replaced by the last rotation expires. Null without a rotation. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   previous_expires_at: string | null;
-  /** Precise to the minute. */
+  /** Accurate to one minute. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
   @ApiProperty({ format: 'date-time' })
@@ -47,7 +47,7 @@ export class ApiKeyResponse {
 }
 
 export class CreatedApiKeyResponse extends ApiKeyResponse {
-  /** The key itself. It is shown this once and cannot be had again. */
+  /** The key. Only this response contains it. */
   key: string;
 
   static of({ apiKey, key }: MadeApiKey): CreatedApiKeyResponse {

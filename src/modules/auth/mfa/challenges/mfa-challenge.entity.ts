@@ -2,10 +2,10 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColu
 import { User } from '../../../users/user.entity.js';
 import { MfaMethod } from '../methods/mfa-method.entity.js';
 
-/** What a proof is asked for: the second step of a login, a new method, or confirming one's identity again. */
+/** What a proof is for: the second step of a login, activation of a new method, or step-up. */
 export type ChallengePurpose = 'login' | 'activate' | 'step_up';
 
-/** A code that was sent or a question that a security key is to sign. Of a method only the latest counts, in each login and session. */
+/** A sent code or a security key's challenge. Only the latest of a method counts within each login or session. */
 @Entity('mfa_challenges')
 @Check('ck_mfa_challenges_purpose', `purpose IN ('login', 'activate', 'step_up')`)
 @Index('ix_mfa_challenges_method', ['method_id', 'bound_to', 'id'])
@@ -18,7 +18,7 @@ export class MfaChallenge {
   @ForeignKey(() => User, { name: 'fk_mfa_challenges_user', onDelete: 'CASCADE' })
   user_id: string;
 
-  /** Null when the method is gone: what was sent still counts against the limits of sending. */
+  /** Null when the method was deleted; the row still counts against the sending limits. */
   @Column('text', { nullable: true })
   @ForeignKey(() => MfaMethod, { name: 'fk_mfa_challenges_method', onDelete: 'SET NULL' })
   method_id: string | null;
@@ -26,19 +26,17 @@ export class MfaChallenge {
   @Column('text')
   purpose: ChallengePurpose;
 
-  /** Id of the mfa_token, or of the session, that it was asked with: no other can answer it. */
+  /** Id of the mfa_token or session, the only one that can answer. */
   @Column('text')
   bound_to: string;
 
-  /** HMAC-SHA256 of the code that was sent. */
+  /** HMAC-SHA256 of the sent code. */
   @Column('bytea', { nullable: true })
   code_hash: Buffer | null;
 
-  /** What a security key is to sign, base64url. */
   @Column('text', { nullable: true })
   webauthn_challenge: string | null;
 
-  /** Codes tried so far. */
   @Column('integer', { default: 0 })
   attempts: number;
 

@@ -4,29 +4,23 @@ import { newId } from '../../../../common/ids/type-id.js';
 import type { MfaMethod } from '../methods/mfa-method.entity.js';
 import { MfaChallenge, type ChallengePurpose } from './mfa-challenge.entity.js';
 
-/** What a proof belongs to: its purpose and the mfa_token or session that it is given with. */
+/** The purpose of a proof and the id of its mfa_token or session. */
 export interface Binding {
   purpose: ChallengePurpose;
   bound_to: string;
 }
 
-/** A code that waits for its owner. */
 export interface SentCode {
   id: string;
   code_hash: Buffer;
 }
 
-/** When a code was sent, and for what. */
 export interface Sending extends Binding {
   created_at: Date;
 }
 
-/** Guesses at one code. */
 const ATTEMPTS = 5;
-/**
- * $1 method, $2 purpose, $3 binding: the latest challenge of these, if it can still be answered. What others ask for, in logins
- * and sessions of their own, voids nothing: somebody who knows the password could otherwise keep the owner out.
- */
+/** Per method, purpose and binding: someone who knows the password could otherwise replace challenges and lock the owner out. */
 const ANSWERABLE = `id = (SELECT id FROM mfa_challenges WHERE method_id = $1 AND purpose = $2 AND bound_to = $3
   ORDER BY id DESC LIMIT 1) AND used_at IS NULL AND expires_at > now()`;
 
@@ -38,7 +32,7 @@ export class MfaChallengeRepository {
     await this.db.repository(MfaChallenge).insert(challenge);
   }
 
-  /** Codes that were sent to the user, newest first. @param seconds how far back */
+  /** Newest first. @param seconds how far back */
   listSendings(userId: string, seconds: number): Promise<Sending[]> {
     return this.db.query<Sending>(
       `SELECT created_at, purpose, bound_to FROM mfa_challenges
@@ -48,7 +42,7 @@ export class MfaChallengeRepository {
     );
   }
 
-  /** Counts one guess at the code that was sent; null when there is none that can be guessed at any more. */
+  /** Null when no code is left to guess. */
   async countGuess(methodId: string, { purpose, bound_to }: Binding): Promise<SentCode | null> {
     const rows = await this.db.query<SentCode>(
       `UPDATE mfa_challenges SET attempts = attempts + 1
@@ -58,7 +52,7 @@ export class MfaChallengeRepository {
     return rows[0] ?? null;
   }
 
-  /** Of parallel calls one gets true. */
+  /** Only one of several parallel calls gets true. */
   async use(id: string): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE mfa_challenges SET used_at = now() WHERE id = $1 AND used_at IS NULL RETURNING id`,
@@ -67,7 +61,7 @@ export class MfaChallengeRepository {
     return rows.length === 1;
   }
 
-  /** Spends the question put to a security key, whatever its answer is worth, and gives it; null when there is none. */
+  /** Consumes and returns a security key's challenge, before its response is checked, or null. */
   async spendQuestion(methodId: string, { purpose, bound_to }: Binding): Promise<string | null> {
     const rows = await this.db.query<{ webauthn_challenge: string | null }>(
       `UPDATE mfa_challenges SET used_at = now() WHERE ${ANSWERABLE} RETURNING webauthn_challenge`,
@@ -76,10 +70,7 @@ export class MfaChallengeRepository {
     return rows[0]?.webauthn_challenge ?? null;
   }
 
-  /**
-   * Remembers that the passkey answered the challenge; false when it did before. The caller holds the user's row, so that of
-   * parallel answers one gets true.
-   */
+  /** Records a passkey's answered challenge; false if it was answered before. The caller locks the user's row. */
   async spendAnswered({ id, user_id }: MfaMethod, challenge: string, expiresAt: Date): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `INSERT INTO mfa_challenges (id, user_id, method_id, purpose, bound_to, webauthn_challenge, expires_at, used_at)
@@ -90,7 +81,6 @@ export class MfaChallengeRepository {
     return rows.length === 1;
   }
 
-  /** The method that was asked last with the mfa_token or in the session. */
   async findLatestMethod(binding: Binding): Promise<string | null> {
     const rows = await this.db.query<{ method_id: string | null }>(
       `SELECT method_id FROM mfa_challenges WHERE bound_to = $1 AND purpose = $2 ORDER BY id DESC LIMIT 1`,
@@ -103,7 +93,7 @@ export class MfaChallengeRepository {
     await this.db.repository(MfaChallenge).delete({ user_id: userId });
   }
 
-  /** A day after their end; until then they count against the limits of sending. */
+  /** Challenges count against the sending limits for a day after they expire. */
   async deleteExpired(): Promise<void> {
     await this.db.query(`DELETE FROM mfa_challenges WHERE expires_at <= now() - interval '1 day'`);
   }

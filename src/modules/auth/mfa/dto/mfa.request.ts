@@ -12,19 +12,18 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { NeedsAField } from '../../../../common/openapi/needs-a-field.decorator.js';
+import { NeedsAField } from '../../../../common/openapi/api-response.decorator.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
+import { oneLine, trimmed } from '../../../../common/validation/transforms.js';
 import { passwordText } from '../../passwords/password-text.js';
 import { MFA_TYPES, type MfaType } from '../methods/mfa-method.entity.js';
 import { AssertionCredentialRequest, RegistrationCredentialRequest } from '../webauthn/dto/webauthn.request.js';
 
-/** Apps show `123 456`, and that is how people copy it. */
+/** Users copy codes as apps display them: `123 456`. */
 const unspaced = ({ value }: TransformFnParams): unknown =>
   typeof value === 'string' ? value.replaceAll(/\s/g, '') : value;
 
 const SIX_DIGITS = /^[0-9]{6}$/;
-/** A code of six digits; it may be left out. */
 const OptionalCode = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, pattern: SIX_DIGITS.source }),
@@ -33,40 +32,40 @@ const OptionalCode = (): PropertyDecorator =>
     Matches(SIX_DIGITS, { message: 'must be six digits' }),
   );
 
-/** An id in a body: an ill-formed one is simply nobody's. */
+/** Any string: an id with a wrong format matches no record. */
 const OptionalId = (): PropertyDecorator => applyDecorators(IfPresent(), IsString(), MaxLength(100));
 
 export class CreateMfaMethodRequest {
   @IsIn(MFA_TYPES)
   type: MfaType;
 
-  /** The owner's name for it, such as `Blue key`. */
+  /** Name chosen by the owner, such as `Blue key`. */
   @IfPresent()
   @Transform(oneLine)
   @IsString()
   @Length(1, 100)
   label?: string;
 
-  /** For type sms: the number, as E.164 writes it. */
+  /** For type sms: the phone number in E.164 format. */
   @IfPresent()
   @Transform(trimmed)
   @Matches(/^\+[1-9][0-9]{6,14}$/, { message: 'must be a number like +4915112345678' })
   phone?: string;
 
-  /** For type webauthn: makes a passkey, which remembers the account and signs in without a password. */
+  /** For type webauthn: create a passkey, which signs in without a password. */
   @IfPresent()
   @IsBoolean()
   passwordless?: boolean;
 }
 
-/** Exactly one of the two. */
+/** Exactly one of code and credential. */
 @NeedsAField()
 export class ActivateMfaMethodRequest {
-  /** What the app shows, or what was sent. */
+  /** Code shown by the app or sent to the user. */
   @OptionalCode()
   code?: string;
 
-  /** What the new security key answered. */
+  /** Response of the new security key. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
@@ -74,9 +73,8 @@ export class ActivateMfaMethodRequest {
   credential?: RegistrationCredentialRequest;
 }
 
-/** What belongs to a login whose password was right. */
 class MfaTokenRequest {
-  /** The `mfa_token` that the login answered. */
+  /** The `mfa_token` of the login response. */
   @IsString()
   @MinLength(1)
   @MaxLength(200)
@@ -92,7 +90,9 @@ export class MfaChallengeRequest extends MfaTokenRequest {
 
 /** Exactly one of code, recovery_code and credential. */
 export class MfaVerifyRequest extends MfaTokenRequest {
-  /** The method that it proves; without it a code is tried with the authenticator apps, then with what was sent last. */
+  /**
+   * The method that the proof belongs to. Without it, a code is checked against the authenticator apps, then against the last sent code.
+   */
   @OptionalId()
   method_id?: string;
 
@@ -106,7 +106,7 @@ export class MfaVerifyRequest extends MfaTokenRequest {
   @MaxLength(50)
   recovery_code?: string;
 
-  /** What the security key answered. */
+  /** Response of the security key. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
@@ -114,7 +114,7 @@ export class MfaVerifyRequest extends MfaTokenRequest {
   credential?: AssertionCredentialRequest;
 }
 
-/** Exactly one of password, code and credential; or `method_id` alone, which asks for a challenge. */
+/** Exactly one of password, code and credential; or `method_id` alone, which requests a challenge. */
 @NeedsAField()
 export class StepUpRequest {
   @IfPresent()
@@ -124,14 +124,14 @@ export class StepUpRequest {
   @MaxLength(128)
   password?: string;
 
-  /** The method that it proves. Alone: the one to send a code by, or whose security key to ask. */
+  /** The method that the proof belongs to. Alone: the method to send a code to or to create a security key challenge for. */
   @OptionalId()
   method_id?: string;
 
   @OptionalCode()
   code?: string;
 
-  /** What the security key answered. */
+  /** Response of the security key. */
   @IfPresent()
   @IsObject()
   @ValidateNested()

@@ -4,12 +4,12 @@ import { MFA_TYPES, type MfaMethod, type MfaType } from '../methods/mfa-method.e
 import type { ActivatedMethod, BegunMethod } from '../methods/mfa-method.service.js';
 import type { MfaDemand } from '../mfa-login.service.js';
 
-/** A second factor as it is shown before the login is complete. */
+/** A second factor as shown before the login is complete. */
 export class MfaMethodSummaryResponse {
   id: string;
   @ApiProperty({ enum: MFA_TYPES, enumName: 'MfaType' })
   type: MfaType;
-  /** Tells its owner which one it is: the name they gave it, and the end of the phone number or the like. */
+  /** The owner's name for the method or the end of the phone number. */
   hint: string;
 
   static from({ id, type, label, hint }: MfaMethod): MfaMethodSummaryResponse {
@@ -17,11 +17,11 @@ export class MfaMethodSummaryResponse {
   }
 }
 
-/** The password was right, and a second factor is asked for. */
+/** The password is correct and a second factor is required. */
 export class MfaRequiredResponse {
   @ApiProperty({ enum: [true] })
   mfa_required: true;
-  /** Stands for the right password in `POST /auth/mfa/challenge` and `/verify`, until a verification succeeds. */
+  /** Represents the correct password in `POST /auth/mfa/challenge` and `/verify` until a verification succeeds. */
   mfa_token: string;
   /** Seconds. */
   @ApiProperty({ type: 'integer' })
@@ -34,13 +34,13 @@ export class MfaRequiredResponse {
   }
 }
 
-/** A challenge waits for its answer: a code is on its way, or a security key is to be asked. */
+/** A pending challenge: a code was sent, or a security key must sign. */
 export class MfaChallengeResponse {
   challenge_id: string;
   /** Seconds. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
-  /** For a security key: PublicKeyCredentialRequestOptionsJSON, for `navigator.credentials.get()`. */
+  /** For a security key: PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get()`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   public_key?: object;
 
@@ -55,12 +55,12 @@ export class MfaMethodResponse {
   @ApiProperty({ enum: MFA_TYPES, enumName: 'MfaType' })
   type: MfaType;
   label: string;
-  /** sms and email: where codes go, such as the end of the phone number. */
+  /** sms and email: the masked destination, such as the end of the phone number. */
   @ApiProperty({ type: String, nullable: true })
   hint: string | null;
   /** webauthn: whether it is a passkey, which signs in without a password. */
   passwordless: boolean;
-  /** Null while it is pending: it has to be activated within an hour. */
+  /** Null while pending. A pending method must be activated within an hour. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   activated_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -82,20 +82,20 @@ export class MfaMethodResponse {
   }
 }
 
-/** A pending method with what its owner needs to activate it; shown this once. */
+/** A pending method with the data that its owner needs to activate it. Only this response contains the data. */
 export class CreatedMfaMethodResponse extends MfaMethodResponse {
-  /** totp: for typing into the app, base32. */
+  /** totp: the secret in base32, for manual entry. */
   secret?: string;
-  /** totp: the same with the account's name, as apps read it. */
+  /** totp: secret and account name as an otpauth URI. */
   otpauth_uri?: string;
-  /** totp: the same as a QR code, an SVG document. */
+  /** totp: the otpauth URI as a QR code, an SVG document. */
   qr_svg?: string;
   /** sms, email, webauthn. */
   challenge_id?: string;
   /** sms, email, webauthn: seconds. */
   @ApiProperty({ type: 'integer', required: false })
   expires_in?: number;
-  /** webauthn: PublicKeyCredentialCreationOptionsJSON, for `navigator.credentials.create()`. */
+  /** webauthn: PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create()`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   public_key?: object;
 
@@ -105,7 +105,7 @@ export class CreatedMfaMethodResponse extends MfaMethodResponse {
 }
 
 export class ActivatedMfaMethodResponse extends MfaMethodResponse {
-  /** With the account's first method: ten codes that stand in for a second factor, each once. Shown this once. */
+  /** With the account's first method: ten single-use recovery codes. Only this response contains them. */
   recovery_codes?: string[];
 
   static activated({ method, recoveryCodes }: ActivatedMethod): ActivatedMfaMethodResponse {
@@ -114,6 +114,6 @@ export class ActivatedMfaMethodResponse extends MfaMethodResponse {
 }
 
 export class RecoveryCodesResponse {
-  /** Ten codes that stand in for a second factor, each once. Shown this once; earlier ones are void. */
+  /** Ten single-use codes that replace a second factor. Only this response contains them; earlier codes stop working. */
   recovery_codes: string[];
 }

@@ -9,7 +9,7 @@ import { refusePhone } from './refuse-phone.js';
 import type { Enrolment, Prepared } from './second-factor.js';
 import { SentCodeFactor } from './sent-code-factor.js';
 
-/** A code to the account's own address. RFC 8176 has no name for that: a one-time code it is. */
+/** A code sent to the account's address. RFC 8176 has no value for email, so the method reference is `otp`. */
 @Injectable()
 export class EmailFactor extends SentCodeFactor {
   readonly type = 'email';
@@ -32,18 +32,18 @@ export class EmailFactor extends SentCodeFactor {
   protected send(user: User, _method: MfaMethod, code: string, minutes: number): Promise<void> {
     const message = layOutMessage({
       greeting: `Hello ${user.name},`,
-      paragraphs: ['this is the code that confirms that it is you:'],
+      paragraphs: ['your confirmation code is:'],
       code,
       notes: [
-        `It is good for ${minutes} minutes. Tell it to nobody, not even to us.`,
-        'If you did not ask for it, somebody else knows your password: change it now.',
+        `It is valid for ${minutes} minutes. Do not share it with anyone, including us.`,
+        'If you did not request it, someone else knows your password: change it now.',
       ],
     });
     return this.mailer.send({ to: user.email, subject: 'Your confirmation code', ...message });
   }
 }
 
-/** `a•••@example.com`: enough to know one's own. */
+/** `a•••@example.com`. */
 function masked(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   return `${local.slice(0, 1)}•••@${domain}`;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../common/errors/app-error.js';
 
-/** @throws AppError INVALID_REQUEST unless exactly one of the fields is there */
+/** @throws AppError INVALID_REQUEST unless exactly one of the fields is present */
 export function requireExactlyOne<T extends object>(body: T, fields: (keyof T & string)[]): void {
   const given = fields.filter((field) => body[field] !== undefined);
   if (given.length === 1) return;

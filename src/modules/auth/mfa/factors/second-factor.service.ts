@@ -13,16 +13,13 @@ import { SmsFactor } from './sms-factor.js';
 import { TotpFactor } from './totp-factor.js';
 import { WebauthnFactor } from './webauthn-factor.js';
 
-/** A challenge that is waiting for its answer. */
 export interface IssuedChallenge {
   challenge_id: string;
   /** Seconds. */
   expires_in: number;
-  /** Options for the browser, of a security key. */
   public_key?: object;
 }
 
-/** Asks for second factors and judges the answers, whatever kind they are of. */
 @Injectable()
 export class SecondFactorService {
   private readonly factors: ReadonlyMap<MfaType, SecondFactor>;
@@ -46,17 +43,15 @@ export class SecondFactorService {
     return factor;
   }
 
-  /** The account's active methods, oldest first. */
   list(user: User): Promise<MfaMethod[]> {
     return this.methods.listActive(user.id);
   }
 
   /**
-   * Asks for a proof by one of the account's active methods: sends its code, or makes the question for its key.
-   *
-   * @param until end of what the proof is for; the challenge lives no longer
-   * @throws AppError NOT_FOUND for a method of somebody else; RATE_LIMIT_EXCEEDED after too many codes; UPSTREAM_ERROR or
-   * UPSTREAM_TIMEOUT when the code could not be sent
+   * Sends a code or creates a security key's challenge, for an active method.
+   * @param until latest expiry of the challenge
+   * @throws AppError NOT_FOUND for a method of another user; RATE_LIMIT_EXCEEDED after too many codes; UPSTREAM_ERROR or UPSTREAM_TIMEOUT
+   * when the code cannot be sent
    */
   async challenge(user: User, methodId: string, binding: Binding, until?: Date): Promise<IssuedChallenge> {
     const active = await this.list(user);
@@ -65,7 +60,7 @@ export class SecondFactorService {
     return this.ask(user, method, binding, { active, until });
   }
 
-  /** The same for a method that the caller has read, pending ones included. */
+  /** {@link challenge} for a loaded method, which can be pending. */
   async ask(
     user: User,
     method: MfaMethod,
@@ -97,11 +92,9 @@ export class SecondFactorService {
   }
 
   /**
-   * The active method that the answer proves, or why it proves none. Without a method named, a key's answer names its
-   * key, and a code is held against the authenticator apps first, then against what was sent last. Not inside a
-   * transaction: see {@link SecondFactor.verify}.
-   *
-   * @throws AppError NOT_FOUND when a method is named that the account does not have
+   * The active method that the answer proves. Without `methodId`, a security key's response names its key, and a code is checked against
+   * the authenticator apps, then against the last sent code. Call outside a transaction: see {@link SecondFactor.verify}.
+   * @throws AppError NOT_FOUND when the account does not have the method
    */
   async prove(user: User, answer: Answer, binding: Binding, methodId?: string): Promise<MfaMethod | RefusedAnswer> {
     for (const method of await this.candidates(user, answer, binding, methodId)) {

@@ -2,7 +2,7 @@ import { exhausts, secondsLeft } from './sending-budget.js';
 
 const BUDGET = { limit: 3, seconds: 60 };
 const NOW = new Date('2026-11-20T12:00:00Z');
-/** When codes were sent, in seconds before now. */
+/** Send times, in seconds before now. */
 const sent = (...ago: number[]): Date[] => ago.map((seconds) => new Date(NOW.getTime() - seconds * 1000));
 
 describe('a budget of sendings', () => {

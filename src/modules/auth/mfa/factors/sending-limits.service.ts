@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { AuditTrail } from '../../../audit/audit.service.js';
 import type { User } from '../../../users/user.service.js';
-import { AccountMailQueue } from '../../accounts/account-mail-queue.service.js';
+import { AccountMailQueue } from '../../account-mails/account-mail-queue.service.js';
 import { MfaChallengeRepository, type Binding, type Sending } from '../challenges/mfa-challenge.repository.js';
 import { MfaMethodRepository } from '../methods/mfa-method.repository.js';
 import {
@@ -14,7 +14,6 @@ import {
   type SendingBudget,
 } from './sending-budget.js';
 
-/** How many codes are sent. */
 @Injectable()
 export class SendingLimits {
   constructor(
@@ -25,9 +24,8 @@ export class SendingLimits {
   ) {}
 
   /**
-   * Lets a code be sent, in the transaction that keeps its challenge. Under the user's lock, so that parallel requests are
-   * counted one after the other. The owner is told of the last one for a login: asking for it took the password.
-   *
+   * Counts a code in the transaction that stores its challenge, under the user's lock. Notifies the owner of the last code for a login,
+   * which required the password.
    * @throws AppError RATE_LIMIT_EXCEEDED
    */
   async take(user: User, { purpose, bound_to }: Binding): Promise<void> {
@@ -67,7 +65,7 @@ function refuse(sent: readonly Date[], budget: SendingBudget, now: Date): void {
 function tooMany({ limit, seconds }: SendingBudget, retryAfter: number): AppError {
   return new AppError(
     'RATE_LIMIT_EXCEEDED',
-    'Too many codes were sent; try again later',
+    'Too many codes were sent. Try again later',
     { reason: 'codes_sent', limit, window_seconds: seconds, retry_after: retryAfter },
     { headers: { 'retry-after': String(retryAfter) } },
   );

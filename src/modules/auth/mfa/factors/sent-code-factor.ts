@@ -16,10 +16,10 @@ import {
 } from './second-factor.js';
 
 const PURPOSE = 'second factor codes';
-/** Life of a code. Seconds. */
+/** Seconds. */
 const LIFETIME = 600;
 
-/** A code of six digits, sent to its owner; kept as HMAC, so that the table alone betrays none of the million that there are. */
+/** A six-digit code sent to the owner. Stored as an HMAC: the table alone does not reveal which of the million codes it is. */
 export abstract class SentCodeFactor implements SecondFactor {
   abstract readonly type: MfaType;
   abstract readonly label: string;
@@ -32,7 +32,7 @@ export abstract class SentCodeFactor implements SecondFactor {
 
   abstract prepare(user: User, enrolment: Enrolment): Prepared;
 
-  /** @param minutes how long the code is good */
+  /** @param minutes lifetime of the code */
   protected abstract send(user: User, method: MfaMethod, code: string, minutes: number): Promise<void>;
 
   ask({ challengeId, user, method }: Asked): Promise<Question> {

@@ -9,10 +9,9 @@ import type { Enrolment, Prepared } from './second-factor.js';
 import { SentCodeFactor } from './sent-code-factor.js';
 
 const PURPOSE = 'phone numbers';
-/** How much of a number tells its owner which one it is. */
+/** Visible digits of a phone number. */
 const SHOWN_DIGITS = 2;
 
-/** A code by text message. */
 @Injectable()
 export class SmsFactor extends SentCodeFactor {
   readonly type = 'sms';
@@ -34,10 +33,10 @@ export class SmsFactor extends SentCodeFactor {
   }
 
   protected send(_user: User, { sealed_phone }: MfaMethod, code: string, minutes: number): Promise<void> {
-    if (sealed_phone === null) throw new Error('a method without its number');
+    if (sealed_phone === null) throw new Error('an SMS method has no phone number');
     return this.sender.send({
       to: this.secrets.decrypt(sealed_phone, PURPOSE).toString(),
-      text: `${code} is your code for the Aviation Maintenance Knowledge Service. It is good for ${minutes} minutes. Tell it to nobody.`,
+      text: `${code} is your code for the Aviation Maintenance Knowledge Service. It is valid for ${minutes} minutes. Do not share it with anyone.`,
     });
   }
 }

@@ -18,15 +18,12 @@ import {
 } from './second-factor.js';
 import { totpStep } from './totp.js';
 
-/** What apps list the account under. */
 const ISSUER = 'Aviation Maintenance Knowledge Service';
 const PURPOSE = 'totp secrets';
-/** As long as the hash, as RFC 4226 section 4 recommends. */
 const SECRET_BYTES = 20;
-/** Nothing is sent and nothing can expire; the next code comes anyway. Seconds. */
+/** Reported lifetime in seconds; the app always has a current code. */
 const LIFETIME = 300;
 
-/** Codes that an authenticator app counts out (RFC 6238). */
 @Injectable()
 export class TotpFactor implements SecondFactor {
   readonly type = 'totp';
@@ -46,17 +43,16 @@ export class TotpFactor implements SecondFactor {
     const otpauth_uri = generateURI({ issuer: ISSUER, label: user.email, secret });
     return {
       columns: { hint: null, sealed_secret: this.secrets.encrypt(bytes, PURPOSE) },
-      // Black on white with the quiet zone of ISO/IEC 18004, in units: the page decides how large it is.
+      // Black on white with the quiet zone of ISO/IEC 18004, in units; the page sets the size.
       shown: { secret, otpauth_uri, qr_svg: renderSVG(otpauth_uri, { ecc: 'M', border: 4, pixelSize: 1 }) },
     };
   }
 
-  /** The app needs no asking. */
   ask(): Promise<Question> {
     return Promise.resolve({ code_hash: null, webauthn_challenge: null, lifetime: LIFETIME });
   }
 
-  /** No step is accepted twice, nor one before the last: whoever looked over a shoulder comes too late (RFC 6238 section 5.2). */
+  /** Accepts each time step once and none before the last, so an observed code cannot be replayed (RFC 6238 section 5.2). */
   async verify(method: MfaMethod, answer: Answer): Promise<Verdict> {
     if (answer.code === undefined || method.sealed_secret === null) return 'refused';
     const secret = this.secrets.decrypt(method.sealed_secret, PURPOSE);

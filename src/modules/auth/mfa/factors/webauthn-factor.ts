@@ -18,10 +18,10 @@ import {
   type Verdict,
 } from './second-factor.js';
 
-/** As long as a browser waits for its owner (`timeout` of the options). Seconds. */
+/** Timeout of the browser's prompt (`timeout` of the options), in seconds. */
 const LIFETIME = 300;
 
-/** A security key: its question is signed, so there is nothing that a false page could pass on. */
+/** A security key signs its challenge for one origin, so phishing pages cannot relay it. */
 @Injectable()
 export class WebauthnFactor implements SecondFactor {
   readonly type = 'webauthn';

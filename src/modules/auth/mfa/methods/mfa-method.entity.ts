@@ -1,11 +1,11 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { User } from '../../../users/user.entity.js';
 
-/** The four second factors of the spec (part 5): authenticator app, code by text message, code by e-mail, security key. */
+/** The second factors of spec part 5. */
 export const MFA_TYPES = ['totp', 'sms', 'email', 'webauthn'] as const;
 export type MfaType = (typeof MFA_TYPES)[number];
 
-/** A second factor of an account; pending until its owner has proven it once. An account may have several of a kind. */
+/** A second factor, pending until its owner proves it once. An account can have several of a kind. */
 @Entity('mfa_methods')
 @Check('ck_mfa_methods_type', `type IN ('totp', 'sms', 'email', 'webauthn')`)
 @Index('ix_mfa_methods_user', ['user_id', 'id'])
@@ -22,19 +22,18 @@ export class MfaMethod {
   @Column('text')
   type: MfaType;
 
-  /** Its owner's name for it. */
   @Column('text')
   label: string;
 
-  /** What tells its owner where a code goes, and nobody else more: the end of a phone number. */
+  /** The masked destination of codes, such as the end of a phone number. */
   @Column('text', { nullable: true })
   hint: string | null;
 
-  /** totp: the 20 bytes shared with the app, encrypted. */
+  /** totp: the shared 20-byte secret, encrypted. */
   @Column('bytea', { nullable: true })
   sealed_secret: Buffer | null;
 
-  /** totp: number of the latest 30 seconds whose code was accepted; only later ones are. */
+  /** totp: the last accepted time step; only later ones are accepted. */
   @Column('bigint', { nullable: true })
   last_used_step: string | null;
 
@@ -42,7 +41,7 @@ export class MfaMethod {
   @Column('bytea', { nullable: true })
   sealed_phone: Buffer | null;
 
-  /** webauthn, as these and what follow: see `StoredCredential`. */
+  /** webauthn, as are the following columns: see `StoredCredential`. */
   @Column('text', { nullable: true })
   credential_id: string | null;
 
@@ -64,11 +63,10 @@ export class MfaMethod {
   @Column('boolean', { nullable: true })
   backed_up: boolean | null;
 
-  /** webauthn: whether it signs in by itself, as a passkey, and not only after a password. */
+  /** webauthn: whether it is a passkey. */
   @Column('boolean', { default: false })
   passwordless: boolean;
 
-  /** Null while it is pending. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   activated_at: Date | null;
 

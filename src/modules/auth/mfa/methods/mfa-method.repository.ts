@@ -5,22 +5,20 @@ import { MFA_DEMANDED } from '../../mfa-demand.js';
 import type { StoredCredential } from '../webauthn/stored-credential.js';
 import { MfaMethod, type MfaType } from './mfa-method.entity.js';
 
-/** What the user's organization says about second factors. */
+/** The organization's second-factor policy for the user. */
 export interface MfaRule {
-  /** Nobody may enrol one. */
   off: boolean;
-  /** The user's role must have one. */
+  /** The user must have a second factor. */
   demanded: boolean;
 }
 
-/** A pending method lives this long. */
 const PENDING = `interval '1 hour'`;
 
 @Injectable()
 export class MfaMethodRepository {
   constructor(private readonly db: Database) {}
 
-  /** Keeps changes of one user's factors apart until the end of the transaction, and tells the rule for them. */
+  /** Serializes changes of one user's factors until the end of the transaction. Null when the user does not exist. */
   async lockUser(userId: string): Promise<MfaRule | null> {
     const rows = await this.db.query<MfaRule>(
       `SELECT o.mfa_policy = 'off' AS off, ${MFA_DEMANDED} AS demanded
@@ -31,7 +29,6 @@ export class MfaMethodRepository {
     return rows[0] ?? null;
   }
 
-  /** Active ones and those still pending, oldest first. */
   list(userId: string): Promise<MfaMethod[]> {
     return this.db.query<MfaMethod>(
       `SELECT * FROM mfa_methods
@@ -46,7 +43,7 @@ export class MfaMethodRepository {
       .find({ where: { user_id: userId, activated_at: Not(IsNull()) }, order: { id: 'ASC' } });
   }
 
-  /** The active passkey of any account that has this credential id. */
+  /** The active passkey with this credential id, of any account. */
   findPasskey(credentialId: string): Promise<MfaMethod | null> {
     const where = { credential_id: credentialId, passwordless: true, activated_at: Not(IsNull()) };
     return this.db.repository(MfaMethod).findOneBy(where);
@@ -56,7 +53,7 @@ export class MfaMethodRepository {
     await this.db.repository(MfaMethod).insert(method);
   }
 
-  /** Makes a pending method an active one, which it was used for just now. False when it is not pending any more. */
+  /** Activates a pending method and records its first use. False when it is no longer pending. */
   async activate(id: string): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE mfa_methods SET activated_at = now(), last_used_at = now()
@@ -66,13 +63,11 @@ export class MfaMethodRepository {
     return rows.length === 1;
   }
 
-  /** False when the user has no such method. */
   async delete(userId: string, id: string): Promise<boolean> {
     const result = await this.db.repository(MfaMethod).delete({ id, user_id: userId });
     return result.affected === 1;
   }
 
-  /** Starting again with a kind takes the place of what was begun before. */
   async deletePending(userId: string, type: MfaType): Promise<void> {
     await this.db.repository(MfaMethod).delete({ user_id: userId, type, activated_at: IsNull() });
   }
@@ -89,7 +84,7 @@ export class MfaMethodRepository {
     await this.db.query(`UPDATE mfa_methods SET last_used_at = now() WHERE id = $1`, [id]);
   }
 
-  /** Takes a time step for this method: of parallel and of later calls with the same or an earlier step none gets it. */
+  /** Records a time step. Only one of several parallel calls gets true; equal and earlier steps get false. */
   async takeStep(id: string, step: number): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE mfa_methods SET last_used_step = $2
@@ -107,7 +102,7 @@ export class MfaMethodRepository {
     });
   }
 
-  /** Writes the counter of a security key where it still is `stored`: of two answers with one counter one is let in. */
+  /** Updates the counter if it still equals `stored`, so that only one of two answers with the same counter is accepted. */
   async advanceCounter(id: string, stored: number, received: number, backedUp: boolean): Promise<boolean> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE mfa_methods SET sign_count = $3, backed_up = $4 WHERE id = $1 AND sign_count = $2 RETURNING id`,

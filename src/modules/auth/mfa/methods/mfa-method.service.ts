@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import { Database } from '../../../../common/database/database.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../../common/events/domain-events.js';
 import { newId } from '../../../../common/ids/type-id.js';
 import { AuditTrail } from '../../../audit/audit.service.js';
 import { UserService, type User } from '../../../users/user.service.js';
-import { AccountMailQueue } from '../../accounts/account-mail-queue.service.js';
+import { AccountMailQueue } from '../../account-mails/account-mail-queue.service.js';
 import { MfaChanged, type MfaChange } from '../../auth.events.js';
 import { sessionOf } from '../../sessions/current-session.js';
 import { SessionService } from '../../sessions/session.service.js';
@@ -17,29 +17,24 @@ import { RecoveryCodes } from '../recovery-codes/recovery-code.service.js';
 import type { MfaMethod, MfaType } from './mfa-method.entity.js';
 import { MfaMethodRepository, type MfaRule } from './mfa-method.repository.js';
 
-/** A method to be. */
 export interface NewMethod extends Enrolment {
   type: MfaType;
   label?: string;
 }
 
-/** A pending method, with what its owner needs to activate it. */
 export interface BegunMethod {
   method: MfaMethod;
   setup?: TotpSetup;
   challenge?: IssuedChallenge;
 }
 
-/** A method that was just activated; the account's first brings its recovery codes. */
 export interface ActivatedMethod {
   method: MfaMethod;
   recoveryCodes: string[] | null;
 }
 
-/** Active and pending together. */
 const METHODS_PER_ACCOUNT = 10;
 
-/** A user's own second factors: enrolling, activating and removing them. */
 @Injectable()
 export class MfaMethodService {
   constructor(
@@ -54,22 +49,20 @@ export class MfaMethodService {
     private readonly db: Database,
   ) {}
 
-  /** Active ones and those still pending, oldest first. */
   list({ userId }: Principal): Promise<MfaMethod[]> {
     return this.methods.list(userId);
   }
 
   /**
-   * Begins a method, which is pending until it is activated; another of its kind that is still pending gives way.
-   *
-   * @throws AppError INVALID_REQUEST; FORBIDDEN (mfa_disabled) where the organization wants none; CONFLICT
-   * (mfa_method_limit; mfa_method_exists for a second address); what asking for a proof throws
+   * Creates a pending method, which replaces a pending one of the same kind.
+   * @throws AppError INVALID_REQUEST; FORBIDDEN (mfa_disabled); CONFLICT (mfa_method_limit; mfa_method_exists for a second email method);
+   * errors of {@link SecondFactorService.challenge}
    */
   async create(principal: Principal, { type, label, ...enrolment }: NewMethod): Promise<BegunMethod> {
     const user = await this.users.get(principal.userId);
     const factor = this.factors.of(type);
     if (enrolment.passwordless && type !== 'webauthn') {
-      throw AppError.invalid([{ field: 'passwordless', issue: 'is for type webauthn only' }]);
+      throw AppError.invalid([{ field: 'passwordless', issue: 'is allowed for type webauthn only' }]);
     }
     const { columns, shown } = factor.prepare(user, enrolment);
     const method = newMethod(user, type, { label: label ?? factor.label, ...columns });
@@ -91,18 +84,17 @@ export class MfaMethodService {
   }
 
   /**
-   * Makes a pending method an active one, by a proof. The account's first brings recovery codes and ends the other
-   * sessions, which were begun by the password alone.
-   *
-   * @throws AppError NOT_FOUND; CONFLICT (mfa_method_active); FORBIDDEN (mfa_disabled); UNAUTHORIZED (mfa_failed,
-   * revoked: so all changes here, when the session ends meanwhile)
+   * Activates a pending method with a proof. The account's first method creates recovery codes and ends the other sessions, which only a
+   * password opened.
+   * @throws AppError NOT_FOUND; CONFLICT (mfa_method_active); FORBIDDEN (mfa_disabled); UNAUTHORIZED (mfa_failed; revoked when the session
+   * ends meanwhile, as for all changes here)
    */
   async activate(principal: Principal, id: string, answer: Answer): Promise<ActivatedMethod> {
     const pending = await this.find(principal.userId, id);
-    if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is active already');
+    if (pending.activated_at !== null) throw AppError.conflict('mfa_method_active', 'This method is already active');
     const factor = this.factors.of(pending.type);
     if ((await factor.verify(pending, answer, bindingOf(principal))) !== 'accepted') {
-      // No counter here: five guesses void a code that was sent, and the secret of an app was shown to whoever guesses.
+      // Not counted: five guesses void a sent code, and the caller was shown an app's secret.
       await this.record(principal, 'mfa.method_added', pending, 'mfa_failed');
       throw AppError.unauthorized('mfa', 'mfa_failed');
     }
@@ -119,7 +111,7 @@ export class MfaMethodService {
     });
   }
 
-  /** @throws AppError NOT_FOUND; CONFLICT (mfa_required) for the last one where the organization demands one */
+  /** @throws AppError NOT_FOUND; CONFLICT (mfa_required) for the last one where the organization requires one */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const { demanded } = await this.lock(principal);
@@ -128,7 +120,7 @@ export class MfaMethodService {
       if (method.activated_at === null) return;
       const isLast = (await this.methods.listActive(principal.userId)).length === 0;
       if (isLast && demanded) {
-        const message = 'Your organization demands a second factor: add another before you remove this one';
+        const message = 'Your organization requires a second factor. Add another before you remove this one';
         throw AppError.conflict('mfa_required', message);
       }
       if (isLast) {
@@ -141,12 +133,12 @@ export class MfaMethodService {
     });
   }
 
-  /** Ten new recovery codes; earlier ones are void. @throws AppError CONFLICT (mfa_not_enabled) without a second factor */
+  /** Replaces earlier codes. @throws AppError CONFLICT (mfa_not_enabled) without a second factor */
   async renewRecoveryCodes(principal: Principal): Promise<string[]> {
     return this.db.transaction(async () => {
       await this.lock(principal);
       if ((await this.methods.listActive(principal.userId)).length === 0) {
-        throw AppError.conflict('mfa_not_enabled', 'Recovery codes stand in for a second factor: enrol one first');
+        throw AppError.conflict('mfa_not_enabled', 'Recovery codes require a second factor. Add one first');
       }
       await this.mails.notify('recovery_codes_renewed', principal.userId);
       await this.tell(principal, 'recovery_codes_renewed');
@@ -154,7 +146,6 @@ export class MfaMethodService {
     });
   }
 
-  /** The account has its first second factor. */
   private async begin(principal: Principal): Promise<string[]> {
     await this.users.setMfaEnabled(principal.userId, true);
     await this.sessions.endAll(principal.userId, 'mfa_enabled', sessionOf(principal));
@@ -185,10 +176,7 @@ export class MfaMethodService {
     return method;
   }
 
-  /**
-   * The request was let in before it waited for the user's row, and what it waited for may have been a reset of the
-   * password: nothing that a thief's session begins must come after that.
-   */
+  /** Checks the session under the user's lock: after a password reset, a stolen session must not add a factor. */
   private async lock(principal: Principal): Promise<MfaRule> {
     const rule = await this.methods.lockUser(principal.userId);
     await this.sessions.requireOpen(sessionOf(principal), principal.userId);
@@ -202,15 +190,15 @@ function bindingOf(principal: Principal): Binding {
 }
 
 function refuseIfOff({ off }: MfaRule): void {
-  if (off) throw new AppError('FORBIDDEN', 'Your organization uses no second factors', { reason: 'mfa_disabled' });
+  if (off) throw new AppError('FORBIDDEN', 'Your organization has disabled second factors', { reason: 'mfa_disabled' });
 }
 
 function refuseOneTooMany(present: MfaMethod[], type: MfaType): void {
   if (present.length >= METHODS_PER_ACCOUNT) {
-    throw AppError.conflict('mfa_method_limit', `An account has at most ${METHODS_PER_ACCOUNT} second factors`);
+    throw AppError.conflict('mfa_method_limit', `An account can have at most ${METHODS_PER_ACCOUNT} second factors`);
   }
   if (type === 'email' && present.some((method) => method.type === 'email')) {
-    throw AppError.conflict('mfa_method_exists', 'Codes by e-mail are active already');
+    throw AppError.conflict('mfa_method_exists', 'Codes by email are already active');
   }
 }
 

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { User } from '../../../users/user.entity.js';
 
-/** A code that stands in for a second factor once, for the day when none is at hand. */
+/** A single-use replacement for an unavailable second factor. */
 @Entity('mfa_recovery_codes')
 export class MfaRecoveryCode {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_mfa_recovery_codes' })

@@ -7,7 +7,6 @@ import { MfaRecoveryCode } from './mfa-recovery-code.entity.js';
 export class RecoveryCodeRepository {
   constructor(private readonly db: Database) {}
 
-  /** New codes in the place of all that there were. */
   async replaceAll(userId: string, hashes: Buffer[]): Promise<void> {
     await this.deleteAll(userId);
     await this.db.query(`INSERT INTO mfa_recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`, [
@@ -16,7 +15,7 @@ export class RecoveryCodeRepository {
     ]);
   }
 
-  /** Of parallel calls with one code one gets true. */
+  /** Only one of several parallel calls gets true. */
   async use(userId: string, hash: Buffer): Promise<boolean> {
     const rows = await this.db.query<{ user_id: string }>(
       `UPDATE mfa_recovery_codes SET used_at = now()

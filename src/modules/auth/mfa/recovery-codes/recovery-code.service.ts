@@ -3,18 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { RecoveryCodeRepository } from './recovery-code.repository.js';
 
 const CODES = 10;
-/** Crockford's base 32: no letter that is taken for a digit. */
+/** Crockford's base 32, without letters that resemble digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits, which no search through the hashes will find; in groups that can be copied by hand. */
+/** 80 bits, infeasible to search for; in groups for copying by hand. */
 const GROUPS = 4;
 const GROUP_CHARS = 4;
 
-/** Ten codes that stand in for a second factor, each once. */
+/** Ten single-use codes that replace a second factor. */
 @Injectable()
 export class RecoveryCodes {
   constructor(private readonly codes: RecoveryCodeRepository) {}
 
-  /** New codes for the user, such as `7k2m-…`: the only time that they are seen. Earlier ones are void. */
+  /** Returns the codes, such as `7k2m-…`, which are not stored. Earlier codes stop working. */
   async renew(userId: string): Promise<string[]> {
     const codes = Array.from({ length: CODES }, newCode);
     await this.codes.replaceAll(
@@ -24,7 +24,7 @@ export class RecoveryCodes {
     return codes;
   }
 
-  /** How many are left after this one was used up; null when it is none of the user's, or was used before. */
+  /** Consumes the code and returns the number left; null for an unknown or used code. */
   async use(userId: string, code: string): Promise<number | null> {
     return (await this.codes.use(userId, hashOf(userId, code))) ? this.codes.countLeft(userId) : null;
   }
@@ -39,7 +39,7 @@ function newCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Of the code as a person may type it: any case, with or without hyphens, `O` for zero and `I` or `L` for one. */
+/** Accepts any case, with or without hyphens, `O` for zero, `I` or `L` for one. */
 function hashOf(userId: string, code: string): Buffer {
   const plain = code
     .toLowerCase()

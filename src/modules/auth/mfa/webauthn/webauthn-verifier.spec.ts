@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { encodeCbor } from '../../../../../test/support/cbor.js';
+import { encodeCbor } from '../../../../../test/support/sign-in/cbor.js';
 import {
   SoftwareAuthenticator,
   type Departure,
   type KeyAlgorithm,
-} from '../../../../../test/support/software-authenticator.js';
+} from '../../../../../test/support/sign-in/software-authenticator.js';
 import type { OwnedCredential } from './stored-credential.js';
 import { WebauthnVerifier } from './webauthn-verifier.js';
 
@@ -237,7 +237,7 @@ describe('a proof', () => {
   });
 });
 
-/** JSON that says the same and has another hash. */
+/** Equivalent JSON with another hash. */
 function withSpace(base64url: string): string {
   return Buffer.from(` ${Buffer.from(base64url, 'base64url').toString()}`).toString('base64url');
 }

@@ -7,36 +7,32 @@ import type { AssertionCredentialRequest, RegistrationCredentialRequest } from '
 import { RELYING_PARTY, type RelyingParty } from './relying-party.js';
 import type { OwnedCredential, StoredCredential } from './stored-credential.js';
 
-/** What browsers show beside the prompt for the key. */
 const RELYING_PARTY_NAME = 'Aviation Maintenance Knowledge Service';
-/** ES256, EdDSA, RS256 (RFC 9053, RFC 8812). Preferred first; every authenticator on the market knows one of them. */
+/** ES256, EdDSA, RS256 (RFC 9053, RFC 8812), preferred first. Every authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
-/** How long a browser waits for the person; the challenge lives no longer. */
+/** Timeout of the browser's prompt and lifetime of the challenge. */
 const CEREMONY_TIMEOUT_MS = 300_000;
 
-/** Loaded with the first security key rather than with the service: three hundred files, a twelfth of a start. */
+/** Imported on first use: 300 files, a twelfth of the startup time. */
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** The account that a key is registered for. */
 export interface KeyOwner {
   id: string;
   email: string;
   name: string;
 }
 
-/** What changes in the {@link StoredCredential} by an accepted proof. */
+/** The fields of {@link StoredCredential} that a successful proof updates. */
 export interface VerifiedAssertion {
   newCounter: number;
   backedUp: boolean;
 }
 
 /**
- * Security keys as a second factor (W3C Web Authentication Level 3, relying party operations of §7). It keeps nothing:
- * the caller stores each challenge with its user, spends it at the first answer whatever becomes of it, and reads the
- * credential by user and credential id, which makes the key the user's own (§7.2).
- *
- * Every ceremony demands user verification, a PIN or a fingerprint at the key: a found or borrowed key alone is worthless.
+ * Verifies security keys (W3C Web Authentication Level 3, relying party operations of §7). Stateless: the caller stores each challenge with
+ * its user, consumes it with the first answer, and reads the credential by user and credential id, which proves ownership of the key
+ * (§7.2). Every ceremony requires user verification, by PIN or biometrics, so a stolen key alone is useless.
  */
 @Injectable()
 export class WebauthnVerifier {
@@ -45,11 +41,10 @@ export class WebauthnVerifier {
   constructor(@Inject(RELYING_PARTY) private readonly relyingParty: RelyingParty) {}
 
   /**
-   * Options for `navigator.credentials.create()`, a new random challenge among them. The user handle is the user's id and
-   * so says nothing about the person (§14.6.1). No attestation is asked for: which makes of key to trust is not decided here.
-   *
-   * @param existing keys of the account; the browser refuses to register one of them again
-   * @param isDiscoverable whether the key is to remember the account, and so signs in by itself
+   * Options for `navigator.credentials.create()` with a new random challenge. The user handle is the user id, which reveals nothing about
+   * the person (§14.6.1). No attestation is requested, because every model of authenticator is accepted.
+   * @param existing keys of the account, which the browser refuses to register again
+   * @param isDiscoverable whether to create a passkey
    */
   async creationOptions(owner: {
     user: KeyOwner;
@@ -66,7 +61,7 @@ export class WebauthnVerifier {
       timeout: CEREMONY_TIMEOUT_MS,
       attestationType: 'none',
       excludeCredentials: owner.existing.map(descriptorOf),
-      // A second factor is always asked for by its id: it needs no room in the key's memory.
+      // Second factors are requested by id, so they need no storage in the key.
       authenticatorSelection: {
         residentKey: owner.isDiscoverable ? 'required' : 'discouraged',
         userVerification: 'required',
@@ -75,11 +70,7 @@ export class WebauthnVerifier {
     });
   }
 
-  /**
-   * Checks what `navigator.credentials.create()` answered (§7.1). Null when anything is wrong, whatever it is.
-   *
-   * @param expectedChallenge `challenge` of the options, base64url
-   */
+  /** Verifies the response of `navigator.credentials.create()` (§7.1). Null for any failure. The challenge is base64url. */
   verifyRegistration(
     credential: RegistrationCredentialRequest,
     expectedChallenge: string,
@@ -98,7 +89,8 @@ export class WebauthnVerifier {
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
       });
-      if (!verified || registrationInfo.credential.id !== id) throw new Error('Credential id is not the one attested');
+      if (!verified || registrationInfo.credential.id !== id)
+        throw new Error('Credential id differs from the attested one');
       const { credential: key, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
       return {
         credential_id: key.id,
@@ -112,10 +104,7 @@ export class WebauthnVerifier {
     });
   }
 
-  /**
-   * Options for `navigator.credentials.get()` that let one of the given keys answer, a new random challenge among them. With
-   * none given, any passkey answers that remembers an account here.
-   */
+  /** Options for `navigator.credentials.get()` with a new random challenge. Without credentials, any passkey of the service can answer. */
   async requestOptions(
     credentials: Pick<StoredCredential, 'credential_id' | 'transports'>[],
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -129,12 +118,11 @@ export class WebauthnVerifier {
   }
 
   /**
-   * Checks what `navigator.credentials.get()` answered (§7.2). Null when anything is wrong, whatever it is. The caller
-   * stores the new counter only where the stored one is still `stored.sign_count`, so that two answers cannot both pass.
-   *
+   * Verifies the response of `navigator.credentials.get()` (§7.2). Null for any failure. The caller stores the new counter only if the
+   * stored one is still `stored.sign_count`, so that two responses cannot both succeed.
    * @param expectedChallenge `challenge` of the options, base64url
-   * @param stored the user's key that has the credential's id
-   * @returns `cloned_key_suspected`, refused as well, for a true proof by a key that is behind its own counter
+   * @param stored the user's key with the credential's id
+   * @returns `cloned_key_suspected` for a valid signature with a counter that did not increase; the proof is refused
    */
   verifyAssertion(
     credential: AssertionCredentialRequest,
@@ -143,11 +131,11 @@ export class WebauthnVerifier {
   ): Promise<VerifiedAssertion | 'cloned_key_suspected' | null> {
     return this.nullWhenRefused(async () => {
       const { id, rawId, type, response } = credential;
-      if (id !== stored.credential_id) throw new Error('Credential id is not the stored one');
+      if (id !== stored.credential_id) throw new Error('Credential id differs from the stored one');
       await refuseFrames(response.clientDataJSON);
       const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-      // §7.2 step 6: keys that remember the account name it.
-      if (userHandle && userHandle !== handleOf(stored.user_id)) throw new Error('Key is of another account');
+      // §7.2 step 6: discoverable credentials name their account.
+      if (userHandle && userHandle !== handleOf(stored.user_id)) throw new Error('Key belongs to another account');
       const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: {
@@ -161,12 +149,12 @@ export class WebauthnVerifier {
         expectedOrigin: this.relyingParty.origins,
         expectedRPID: this.relyingParty.id,
         requireUserVerification: true,
-        // The library would compare counters before it looks at the signature, and anyone could cry clone.
+        // The library compares counters before it verifies the signature, so forged responses could report a cloned key.
         credential: { id, publicKey: new Uint8Array(stored.public_key), counter: 0 },
       });
-      if (!verified) throw new Error('Signature is not of the stored key');
+      if (!verified) throw new Error('Signature does not match the stored key');
       const { newCounter, credentialDeviceType, credentialBackedUp: backedUp } = authenticationInfo;
-      // §7.2 step 20. The library has refused a copy of what cannot be copied.
+      // §7.2 step 20. The library already rejects backed-up keys that are not eligible.
       if ((credentialDeviceType === 'multiDevice') !== stored.backup_eligible) throw new Error('Eligibility changed');
       if (!hasGrown(stored.sign_count, newCounter)) {
         this.logger.warn(
@@ -176,7 +164,7 @@ export class WebauthnVerifier {
             stored_counter: stored.sign_count,
             counter: newCounter,
           },
-          'the signature counter of a security key did not grow: there may be a copy of it',
+          'the signature counter of a security key did not increase: the key may have been copied',
         );
         return 'cloned_key_suspected';
       }
@@ -184,12 +172,12 @@ export class WebauthnVerifier {
     });
   }
 
-  /** The library tells every refusal, and every nonsense that a client may send, by throwing. */
+  /** The library reports refusals and malformed input by throwing. */
   private async nullWhenRefused<T>(check: () => Promise<T | null>): Promise<T | null> {
     try {
       return await check();
     } catch (error) {
-      this.logger.debug({ reason: (error as Error).message }, 'a security key was refused');
+      this.logger.debug({ reason: (error as Error).message }, 'a security key was rejected');
       return null;
     }
   }
@@ -201,28 +189,23 @@ function descriptorOf({ credential_id, transports }: Pick<StoredCredential, 'cre
   return { id: credential_id, transports };
 }
 
-/** Of two copies of a key one falls behind (§6.1.1, §7.2 step 22). Keys that do not count stay at 0. */
+/** The counter of a cloned key falls behind (§6.1.1, §7.2 step 22). Keys without a counter stay at 0. */
 function hasGrown(stored: number, received: number): boolean {
   return received > stored || (received === 0 && stored === 0);
 }
 
-/**
- * A page that another site shows inside a frame of its own must not collect proofs (§13.4.9). The library looks at it only
- * in proofs, and there only where `topOrigin` is told too.
- */
+/** Prevents other sites from collecting proofs in frames (§13.4.9). The library checks this only for proofs that include `topOrigin`. */
 async function refuseFrames(clientDataJSON: string): Promise<void> {
   const { decodeClientDataJSON } = await helpers();
-  if (decodeClientDataJSON(clientDataJSON).crossOrigin === true) throw new Error('Called from within a foreign frame');
+  if (decodeClientDataJSON(clientDataJSON).crossOrigin === true)
+    throw new Error('Called from a frame of another origin');
 }
 
-/**
- * Without attestation a browser sends the statement `none`, or the key's signature by itself (§5.4.7). Certificates were
- * not asked for, and checking them would make the service fetch revocation lists from addresses that they name.
- */
+/** Only `none` and self attestation (§5.4.7): verifying certificates would fetch revocation lists from URLs that the client chooses. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await helpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get('fmt');
   const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
-  if (format !== 'none' && !isSelfSigned) throw new Error('Attestation was not asked for');
+  if (format !== 'none' && !isSelfSigned) throw new Error('Attestation was not requested');
 }

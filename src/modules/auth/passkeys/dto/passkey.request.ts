@@ -3,12 +3,12 @@ import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
 import { AssertionCredentialRequest } from '../../mfa/webauthn/dto/webauthn.request.js';
 
 export class PasskeyVerifyRequest {
-  /** Of the options that the passkey answers. */
+  /** `challenge_id` of the options. */
   @IsString()
   @Length(1, 500)
   challenge_id: string;
 
-  /** What the passkey answered: AuthenticationResponseJSON, from `navigator.credentials.get()`. */
+  /** Response of the passkey: AuthenticationResponseJSON from `navigator.credentials.get()`. */
   @IsObject()
   @ValidateNested()
   @Type(() => AssertionCredentialRequest)

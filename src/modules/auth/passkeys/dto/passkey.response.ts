@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { PasskeyQuestion } from '../passkey-login.service.js';
 
 export class PasskeyOptionsResponse {
-  /** To be sent back with the answer. */
+  /** Return it with the passkey's response. */
   challenge_id: string;
   /** Seconds. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
-  /** PublicKeyCredentialRequestOptionsJSON, for `navigator.credentials.get()`; it names no credential. */
+  /** PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get()`; lists no credentials. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   public_key: object;
 

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsString, Length, MaxLength, MinLength } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { trimmed } from '../../../../common/validation/trimmed.js';
+import { trimmed } from '../../../../common/validation/transforms.js';
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../password-policy.js';
 import { passwordText } from '../password-text.js';
 
@@ -13,18 +13,18 @@ export class ForgotPasswordRequest {
 }
 
 export class ResetPasswordRequest {
-  /** End the account's API keys as well. Unless this is false they end: it is not known who made them. */
+  /** Whether to revoke the account's API keys as well. Defaults to true, because their creator is unknown. */
   @IfPresent()
   @IsBoolean()
   revoke_api_keys: boolean = true;
 
-  /** From the mail, `pwr_…`. */
+  /** Token from the mail, `pwr_…`. */
   @Transform(trimmed)
   @IsString()
   @Length(1, 128)
   token: string;
 
-  /** Hard to guess, not made of the own name, address or organization, not the present password. */
+  /** Must be hard to guess, not derived from the user's name, address or organization, and not the current password. */
   @Transform(passwordText)
   @IsString()
   @Length(PASSWORD_MIN_CHARS, PASSWORD_MAX_CHARS)
@@ -32,7 +32,7 @@ export class ResetPasswordRequest {
 }
 
 export class ChangePasswordRequest {
-  /** End the caller's API keys as well. The answer says which go on working. */
+  /** Also revokes the caller's API keys. The response lists keys that stay active. */
   @IfPresent()
   @IsBoolean()
   revoke_api_keys: boolean = false;
@@ -43,7 +43,7 @@ export class ChangePasswordRequest {
   @MaxLength(PASSWORD_MAX_CHARS)
   current_password: string;
 
-  /** Hard to guess, not made of the own name, address or organization, not the present password. */
+  /** Must be hard to guess, not derived from the user's name, address or organization, and not the current password. */
   @Transform(passwordText)
   @IsString()
   @Length(PASSWORD_MIN_CHARS, PASSWORD_MAX_CHARS)

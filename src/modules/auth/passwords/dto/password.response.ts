@@ -1,18 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { StandingAccess } from '../../standing-access.service.js';
-import { StandingAccessResponse } from '../../dto/standing-access.response.js';
+import type { StandingAccess } from '../../sign-in/standing-access.service.js';
+import { StandingAccessResponse } from '../../sign-in/standing-access.response.js';
 
 export class ForgotPasswordResponse {
-  /** The same whether or not there is such an account: should there be one, a mail is on its way. */
+  /** The same for every address. A mail is sent if the account exists. */
   @ApiProperty({ enum: [true] })
   accepted: true;
 }
 
 export class ResetPasswordResponse {
-  /** The new password signs in from now on; every session has ended. */
+  /** The new password is active and every session has ended. */
   @ApiProperty({ enum: [true] })
   password_reset: true;
-  /** What still acts for the account; null for one with a second factor, of which a mailbox alone is told nothing. */
+  /** What still acts for the account. Null for an account with a second factor, since access to the mailbox alone must not reveal it. */
   @ApiProperty({ type: StandingAccessResponse, nullable: true })
   standing_access: StandingAccessResponse | null;
 
@@ -22,7 +22,7 @@ export class ResetPasswordResponse {
 }
 
 export class ChangePasswordResponse {
-  /** The new password signs in from now on; every other session has ended. */
+  /** The new password is active and every other session has ended. */
   @ApiProperty({ enum: [true] })
   password_changed: true;
   standing_access: StandingAccessResponse;

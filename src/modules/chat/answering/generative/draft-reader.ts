@@ -1,10 +1,10 @@
 import type { DraftSentence } from '../answer.types.js';
-import { parseCitedText } from '../cited-text.js';
+import { parseCitedText } from './cited-text.js';
 
-/** A line longer than this is read as if it had ended: no sentence of a manual is as long. Characters. */
+/** Maximum characters of a line. A longer one is split. */
 const MAX_LINE = 4_000;
 
-/** Reads sentences out of a text that comes in pieces. A line is what has ended for sure: one sentence, as a rule. */
+/** Reads the sentences of a text that arrives in pieces. A sentence is complete at the end of its line. */
 export class DraftReader {
   private line = '';
 
@@ -19,7 +19,6 @@ export class DraftReader {
     return lines.flatMap(sentencesOf);
   }
 
-  /** Those of the last line, when the text has ended as it should. */
   end(): DraftSentence[] {
     const rest = this.line;
     this.line = '';
@@ -27,7 +26,7 @@ export class DraftReader {
   }
 }
 
-/** Without the signs of Markdown that models decorate their lines with. */
+/** Removes Markdown that models add to lines. */
 function sentencesOf(line: string): DraftSentence[] {
   const plain = line.replace(/^\s*(?:[-*•]\s+|#+\s+|>\s+)+/u, '').replace(/\*\*|__|`/gu, '');
   return plain.trim() === '' ? [] : parseCitedText(plain);

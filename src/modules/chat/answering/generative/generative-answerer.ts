@@ -1,43 +1,39 @@
 import { Logger } from '@nestjs/common';
-import { warnClient } from '../../../../common/http/request-context.js';
+import { warnClient } from '../../../../common/context/request-context.js';
 import type { LanguageModel } from '../../../../integrations/llm/language-model.js';
 import { ModelError } from '../../../../integrations/model-endpoint/model-error.js';
-import { isAnyAircraft, isSameAircraft } from '../../../../common/aircraft.js';
+import { isAnyAircraft, isSameAircraft } from '@amks/language/aircraft/designators.js';
 import { refusal } from '../answer-replies.js';
 import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
-import { sourceText } from '../candidates.js';
+import { sourceText, taskOf } from '../evidence/passages.js';
 import { findCopilot } from '../copilots.js';
-import { equivalentsOf } from '../equivalents.js';
-import { scopeEvidence } from '../evidence-scope.js';
-import { inManualWords } from '../manual-words.js';
-import { aboutSubject, taskOf } from '../one-subject.js';
-import { readBy } from '../question-fit.js';
-import { contradicts, qualifiersOf } from '../qualifiers.js';
-import { withoutPlantedText, type ReadPassage } from '../quarantine.js';
-import { retrievalQuery } from '../question.js';
-import { tell } from '../telling.js';
-import { contentTerms } from '../terms.js';
+import { equivalentsOf } from '../question/equivalents.js';
+import { scopeEvidence } from '../evidence/evidence-scope.js';
+import { rewriteQuestion } from '../evidence/question-rewriting.js';
+import { aboutSubject } from '../selection/subject-filter.js';
+import { readBy } from '../selection/question-match.js';
+import { contradicts, qualifiersOf } from '../question/qualifiers.js';
+import { withoutInjectedText, type ReadPassage } from '../evidence/injected-text.js';
+import { retrievalQuery } from '../question/retrieval-query.js';
+import { streamAnswer } from '../answer-content.js';
+import { contentTerms } from '@amks/language/terms/content-terms.js';
 import { DraftReader } from './draft-reader.js';
 import { promptFor } from './prompt.js';
-import { ToldAnswer } from './told-answer.js';
+import { StreamedAnswer } from './streamed-answer.js';
 
-/** Passages that the model is given, and their characters together: about 6,000 tokens. */
+/** Passages for the model, and their characters in all: about 6,000 tokens. */
 const MAX_PASSAGES = 12;
 const MAX_CHARACTERS = 24_000;
 
-/** What the client is told when the answer is not what was asked for. */
+/** Warnings for the client. */
 const NOTES = {
   quoted: 'The language model is not available right now; the answer quotes the documents.',
   brokenOff: 'The language model broke off; the answer may lack its end.',
   leftOut: 'Parts of the answer were left out, because the documents they cite do not state them.',
 };
 
-/**
- * Lets a language model write the sentences. Whether the evidence answers at all is decided before, by the answerer that
- * quotes: without evidence no token is spent, and what it would quote is at hand when the model fails. The model is believed
- * nothing: each sentence is checked against the passages it cites before anybody hears it.
- */
+/** Lets a model write when the extractive answer, which is the fallback, is grounded. Each sentence is checked before it is streamed. */
 export class GenerativeAnswerer extends Answerer {
   private readonly logger = new Logger(GenerativeAnswerer.name);
 
@@ -51,8 +47,9 @@ export class GenerativeAnswerer extends Answerer {
   async answer(request: AnswerRequest): Promise<Answer> {
     const { sink, signal, ...unheard } = request;
     const answer = await this.compose(request, await this.quoting.answer({ ...unheard, signal }));
-    // What a model wrote has been told while it was written.
-    if (sink && (answer.answer_status !== 'grounded' || answer.model !== this.model.model)) tell(answer, sink, signal);
+    // The answer of a model was streamed while it was written.
+    if (sink && (answer.answer_status !== 'grounded' || answer.model !== this.model.model))
+      streamAnswer(answer, sink, signal);
     return answer;
   }
 
@@ -61,10 +58,10 @@ export class GenerativeAnswerer extends Answerer {
     const { model } = this.model;
     const sources = sourcesFor(request, quoted);
     if (sources.length === 0) return refusal(request.evidence, { model });
-    const told = new ToldAnswer(sources, request.sink);
+    const told = new StreamedAnswer(sources, request.sink);
     const failure = await this.write(request, sources, told);
     if (told.dropped > 0 || failure) {
-      // Counts and reasons alone: what was written is the documents' and the asker's.
+      // Logs counts and reasons only: the text is confidential.
       this.logger.warn({ dropped: told.dropped, failure: failure?.message }, 'a language model was not followed');
     }
     if (failure && told.isEmpty) {
@@ -78,11 +75,11 @@ export class GenerativeAnswerer extends Answerer {
     return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model };
   }
 
-  /** Tells each sentence that stands as soon as it is whole. Answers why the model did not come to its end, if it did not. */
+  /** Streams each sentence that passes. Returns why the model failed, if it did. */
   private async write(
     request: AnswerRequest,
     sources: readonly ReadPassage[],
-    told: ToldAnswer,
+    told: StreamedAnswer,
   ): Promise<ModelError | null> {
     const reader = new DraftReader();
     const messages = promptFor(
@@ -97,7 +94,7 @@ export class GenerativeAnswerer extends Answerer {
           onToken: (text) => reader.push(text).forEach((sentence) => told.add(sentence)),
         },
       );
-      // Half of a sentence may say the opposite of the whole.
+      // Half a sentence may say the opposite of the whole one.
       if (finish === 'length') return new ModelError('broken', 'the answer was longer than allowed');
       reader.end().forEach((sentence) => told.add(sentence));
       return null;
@@ -109,19 +106,16 @@ export class GenerativeAnswerer extends Answerer {
   }
 }
 
-/**
- * What the question may be answered from, best first: in scope, of the copilot's documents, not of the other side or engine,
- * of tasks that are about what was asked or that the quoted answer is of, and without what was planted for machines.
- */
+/** The passages that a model may use, best first: in scope, allowed for the copilot, on the subject, without injected text. */
 function sourcesFor(request: AnswerRequest, { citations }: Answer): ReadPassage[] {
   const { history, synonyms } = request;
   const originals = readBy(findCopilot(request.copilot_type), request.evidence);
-  const read = withoutPlantedText(originals);
-  const question = inManualWords(retrievalQuery(request.question, history), read, synonyms);
+  const read = withoutInjectedText(originals);
+  const question = rewriteQuestion(retrievalQuery(request.question, history), read, synonyms);
   const originalOf = new Map(read.map((passage, index) => [passage, originals[index] ?? passage]));
   const about = qualifiersOf(question);
-  const asMeant = equivalentsOf(question, synonyms);
-  // The quoted answer settled which aircraft is meant; what holds for another type is no source beside it.
+  const withEquivalents = equivalentsOf(question, synonyms);
+  // The extractive answer has determined the aircraft.
   const isOfAircraft = ({ aircraft_type: type }: EvidencePassage): boolean =>
     isAnyAircraft(type) ||
     citations.length === 0 ||
@@ -130,7 +124,7 @@ function sourcesFor(request: AnswerRequest, { citations }: Answer): ReadPassage[
     .passages.filter(({ text }) => text.trim() !== '')
     .filter(isOfAircraft)
     .filter(({ section, title }) => !contradicts(about, qualifiersOf('', [section, title])))
-    .map((passage) => ({ passage, terms: asMeant(contentTerms(`${sourceText(passage)}\n${passage.text}`)) }));
+    .map((passage) => ({ passage, terms: withEquivalents(contentTerms(`${sourceText(passage)}\n${passage.text}`)) }));
   const onSubject = new Set(aboutSubject(question, scoped).map(({ passage }) => passage));
   const quoted = new Set(citations.map(taskOf));
   let characters = 0;

@@ -3,19 +3,15 @@ import type { ModelMessage } from '../../../../integrations/llm/language-model.j
 import type { AnswerRequest, ChatTurn, EvidencePassage } from '../answer.types.js';
 import { findCopilot } from '../copilots.js';
 
-/** Earlier messages that the model is shown, and characters of each. */
+/** Earlier messages in the prompt, and characters of each. */
 const TURNS = 6;
 const TURN_CHARACTERS = 1_500;
-/** Characters of a question; its search is cut off long before. */
 const QUESTION_CHARACTERS = 4_000;
 
-/** What a model says that finds no answer in the passages. It has no citation, so that nothing of it is ever told. */
+/** What a model writes if the passages have no answer. Without a citation it is never shown. */
 const NO_ANSWER = 'NOT IN THE DOCUMENTS';
 
-/**
- * The conversation as a language model gets it. Passages are numbered data between two delimiters that nobody who wrote a
- * document could know; that the model heeds this is hoped for and not relied upon: every sentence it writes is checked.
- */
+/** Passages are data between random delimiters that documents cannot contain. Models may ignore this, so every sentence is checked. */
 export function promptFor(request: AnswerRequest, passages: readonly EvidencePassage[]): ModelMessage[] {
   const delimiter = `data-${randomBytes(8).toString('hex')}`;
   return [
@@ -60,7 +56,7 @@ function sourceOf(passage: EvidencePassage): string {
 }
 
 function turnOf({ role, content }: ChatTurn): ModelMessage {
-  // Numbers of citations are those of an earlier answer's sources.
+  // Citations in it refer to an earlier answer's sources.
   return { role, content: plain(content.replace(/\s*\[\d{1,3}\]/gu, '')).slice(0, TURN_CHARACTERS) };
 }
 
@@ -72,7 +68,7 @@ function oneLine(text: string): string {
   return plain(text).replace(/\s+/gu, ' ').trim();
 }
 
-/** Without what no reader sees: control characters, and signs that turn or hide the text after them. */
+/** Removes control characters, and signs that hide or turn text. */
 function plain(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '');
 }

@@ -20,8 +20,7 @@ import {
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { IsPlainText } from '../../../../common/validation/is-plain-text.js';
-import { trueOrFalse } from '../../../../common/validation/true-or-false.js';
-import { wholeNumber } from '../../../../common/validation/whole-number.js';
+import { trueOrFalse, wholeNumber } from '../../../../common/validation/transforms.js';
 import { VISIBILITIES, type Visibility } from '../comment.entity.js';
 
 export const MAX_BODY = 10_000;
@@ -39,7 +38,7 @@ const IsMentions = (): PropertyDecorator => (target, key) => {
   MaxLength(64, { each: true })(target, key);
 };
 
-/** A point of the page, from its upper left corner, in parts of its width and height. */
+/** A point on the page, as fractions of its width and height from the upper left corner. */
 export class PositionRequest {
   @ApiProperty({ minimum: 0, maximum: 1 })
   @IsNumber()
@@ -55,7 +54,7 @@ export class PositionRequest {
 }
 
 export class CreateCommentRequest {
-  /** Physical page of the revision, counted from 1. A reply has its root's, whatever is said here. */
+  /** Physical page of the revision, counted from 1. Ignored for a reply, which has the page of its thread. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   @IsInt()
   @Min(1)
@@ -74,7 +73,7 @@ export class CreateCommentRequest {
   @Type(() => PositionRequest)
   position?: PositionRequest;
 
-  /** Text that stands on the page, but for white space and divided words; three letters or figures at least. */
+  /** Text of the page, with at least three letters or digits. White space and hyphenation are ignored. */
   @ApiProperty({ minLength: 3, maxLength: MAX_QUOTE, required: false })
   @IfPresent()
   @IsString()
@@ -82,25 +81,25 @@ export class CreateCommentRequest {
   @Matches(/^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]){3}/u, { message: 'must hold three letters or figures' })
   quote?: string;
 
-  /** Private ones are their author's alone. Public unless said otherwise; a reply in a private thread is private. */
+  /** Private comments are visible to their author only. Defaults to public; replies in a private thread are private. */
   @ApiProperty({ enum: VISIBILITIES, enumName: 'CommentVisibility', required: false })
   @IfPresent()
   @IsIn(VISIBILITIES)
   visibility?: Visibility;
 
-  /** The comment that this one answers. A reply to a reply belongs to the same thread. */
+  /** The comment to reply to. Replies to a reply belong to the same thread. */
   @IfPresent()
   @IsString()
   @MaxLength(64)
   parent_id?: string;
 
-  /** Users who are to be told of it; each must be able to see it. */
+  /** Users to notify. Each must be able to see the comment. */
   @ApiProperty({ type: [String], maxItems: MAX_MENTIONS, required: false })
   @IfPresent()
   @IsMentions()
   mentions?: string[];
 
-  /** The revision that it is made on; the current one unless said otherwise. */
+  /** The revision of the page; defaults to the current one. */
   @IfPresent()
   @IsString()
   @MaxLength(64)
@@ -126,7 +125,9 @@ export class UpdateCommentRequest {
 
 /** Filters of the list of comments. */
 export class ListCommentsQuery extends PageQuery {
-  /** Those that stand on this page of the revision that is looked at; with `outdated=true`, outdated ones that were made on a page of this number. */
+  /**
+   * Comments located on this page of the revision; with `outdated=true`, outdated ones made on a page with this number.
+   */
   @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @Transform(wholeNumber)
@@ -141,26 +142,26 @@ export class ListCommentsQuery extends PageQuery {
   @MaxLength(64)
   user_id?: string;
 
-  /** Of the thread. */
+  /** Whether the thread is resolved. */
   @ApiProperty({ enum: STATES, required: false })
   @IfPresent()
   @IsIn(STATES)
   state?: 'open' | 'resolved';
 
-  /** Whether they were made on another revision and do not stand in the one looked at. */
+  /** Whether the comment was made on another revision and could not be located in this one. */
   @ApiProperty({ type: Boolean, required: false })
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
   outdated?: boolean;
 
-  /** Replies to this comment alone. */
+  /** Lists the replies to this comment only. */
   @IfPresent()
   @IsString()
   @MaxLength(64)
   parent_id?: string;
 
-  /** The revision that is looked at; the current one unless said otherwise. Comments on all revisions are listed. */
+  /** The revision in which comments are located; defaults to the current one. Comments on all revisions are listed. */
   @IfPresent()
   @IsString()
   @MaxLength(64)

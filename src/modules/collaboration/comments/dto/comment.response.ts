@@ -10,33 +10,33 @@ export class PositionResponse {
   y: number;
 }
 
-/** Where a thread stands in a revision that it was not made on. */
+/** Location of a thread in another revision than its own. */
 export class CarriedToResponse {
   revision_id: string;
   @ApiProperty({ type: 'integer' })
   page_number: number;
-  /** Offsets of its quote in the text of that page; null where the thread goes with its page, or its root was deleted. */
+  /** Offsets of the quote in the page's text; null if only the page was located, or the first comment was deleted. */
   @ApiProperty({ type: 'integer', nullable: true })
   start: number | null;
   @ApiProperty({ type: 'integer', nullable: true })
   end: number | null;
 }
 
-/** A comment as it stands in the current revision or, in lists, in the one that is looked at. */
+/** A comment, located in the current revision or, in lists, in the requested one. */
 export class CommentResponse {
   id: string;
   document_id: string;
-  /** The revision that it was made on. */
+  /** The revision where the comment was made. */
   revision_id: string;
   /** The page of that revision. */
   @ApiProperty({ type: 'integer' })
   page_number: number;
-  /** The author; null when it was deleted, and when nothing is left of the account. */
+  /** The author; null for a deleted comment or a removed account. */
   @ApiProperty({ type: String, nullable: true })
   user_id: string | null;
-  /** Markdown, as it was written. */
+  /** Markdown, as written. */
   body: string;
-  /** The same as harmless HTML: p, br, em, strong, code, pre, ul, ol, li, blockquote and a. */
+  /** The body as sanitized HTML: p, br, em, strong, code, pre, ul, ol, li, blockquote and a. */
   body_html: string;
   @ApiProperty({ type: PositionResponse, nullable: true })
   position: PositionResponse | null;
@@ -47,19 +47,19 @@ export class CommentResponse {
   @ApiProperty({ type: String, nullable: true })
   parent_id: string | null;
   mentions: string[];
-  /** Whether the thread is settled. */
+  /** Whether the thread is resolved. */
   resolved: boolean;
   @ApiProperty({ type: String, nullable: true })
   resolved_by: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   resolved_at: string | null;
-  /** It was made on another revision, and was not found in this one. */
+  /** The comment was made on another revision and could not be located in this one. */
   outdated: boolean;
   @ApiProperty({ type: CarriedToResponse, nullable: true })
   carried_to: CarriedToResponse | null;
-  /** It says nothing any more, and stays as long as there are replies to it. */
+  /** A deleted comment has no content. It is listed while it has replies. */
   deleted: boolean;
-  /** Replies that the caller sees. */
+  /** Replies visible to the caller. */
   @ApiProperty({ type: 'integer' })
   reply_count: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -98,11 +98,11 @@ export class CommentResponse {
   }
 }
 
-/** A body that a comment had before. */
+/** An earlier version of a comment. */
 export class CommentEditResponse {
   body: string;
   body_html: string;
-  /** When another took its place. */
+  /** When it was replaced. */
   @ApiProperty({ format: 'date-time' })
   edited_at: string;
 

@@ -1,11 +1,11 @@
-import { cutText } from '../../../../common/cut-text.js';
+import { cutText } from '@amks/language/text/cut-text.js';
 import { toOneLine } from '../../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../../integrations/mailer/mailer.js';
 import type { NotificationKind } from '../dto/notification-kinds.js';
 import type { NotificationRow } from '../notification.repository.js';
 
-/** Characters of a name or title in a line. */
+/** Maximum characters of a name or title. */
 const MOST_CHARACTERS = 120;
 
 const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => string>> = {
@@ -17,16 +17,13 @@ const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => st
 };
 
 interface DigestFacts {
-  /** All that there is to tell, of which `rows` are the newest. */
+  /** Number of unread notifications; `rows` are the newest. */
   totalCount: number;
   appUrl: string;
   unsubscribeUrl: string;
 }
 
-/**
- * What somebody has not read: who did what to which document, never what a comment says. It carries the address at which
- * mail programs end these mails by one click (RFC 8058), and the same for people.
- */
+/** Who did what on which document, without texts of comments. Its link to unsubscribe serves mail programs (RFC 8058) and people. */
 export function digestMail(
   { name, email }: { name: string; email: string },
   rows: readonly NotificationRow[],
@@ -42,7 +39,7 @@ export function digestMail(
     footer: [
       'Aviation Maintenance Knowledge Service',
       'This message was sent automatically; replies are not read.',
-      `You can choose what you are told of in your settings, or end these mails: ${unsubscribeUrl}`,
+      `Change your notification settings to choose what you receive, or unsubscribe: ${unsubscribeUrl}`,
     ],
   };
   return {

@@ -1,2 +1,2 @@
-/** Names how often it is looked which digests are due, in milliseconds. */
+/** Token of the interval of digest checks, in milliseconds. */
 export const DIGEST_INTERVAL_MS = Symbol('digest interval');

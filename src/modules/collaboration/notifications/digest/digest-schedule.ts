@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../dto/notification-kinds.js';
 
-/** SQL of what the time of a digest hangs on. */
+/** SQL expressions that the time of a digest depends on. */
 interface Terms {
   digest: string;
   hour: string;
@@ -8,7 +8,7 @@ interface Terms {
   notBefore: string;
 }
 
-/** The row of the preferences, as `p`; and who has none yet, by the columns' defaults. */
+/** The preferences, as `p`; by the columns' defaults without a row. */
 const CHOSEN: Terms = {
   ...{ digest: 'p.digest', hour: 'make_interval(hours => p.digest_hour)' },
   ...{ sentAt: 'p.digest_sent_at', notBefore: 'p.digest_not_before' },
@@ -19,10 +19,7 @@ const BY_DEFAULT: Terms = {
 };
 
 /**
- * SQL of when somebody is written to of what waits since then: at the next full hour or, of a daily digest, the next time
- * of the hour that they chose; an hour after the last digest at the earliest. NULL when nothing waits, or no mail is wanted.
- *
- * @param since SQL of when the oldest came that waits
+ * SQL of the next digest: full hour or chosen hour, an hour after the last at least; or NULL. @param since SQL of the oldest unread's time
  */
 export function dueAt(since: string, { digest, hour, sentAt, notBefore }: Terms = CHOSEN): string {
   const from = `greatest(${since}, ${sentAt})`;
@@ -35,9 +32,8 @@ export function dueAt(since: string, { digest, hour, sentAt, notBefore }: Terms 
 }
 
 /**
- * Statement that takes the preferences of the users $1, but of $2, for the rest of the transaction, and sees to it that who
- * is written to of such news has a time for it. Rows are taken before it is looked how they are: a digest that is done, or a
- * choice that changes, at the same moment comes before all of it or after.
+ * Locks the preferences of users $1 except $2 and schedules their digest. Locks before reading, so that a finished digest or a changed
+ * choice comes completely before or after.
  */
 export function takeAndSchedule(kind: NotificationKind): string {
   return `

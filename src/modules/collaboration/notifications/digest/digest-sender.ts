@@ -7,8 +7,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { APP_URL } from '../../../../common/app-url.js';
-import { effectivePermissions, type Reader } from '../../../../common/auth/principal.js';
-import { BACKGROUND_WORK } from '../../../../common/background-work.js';
+import { effectivePermissions, type Reader } from '../../../../common/principal/principal.js';
+import { BACKGROUND_WORK } from '../../../../common/runtime/background-work.js';
 import { Mailer, MailRefusedError } from '../../../../integrations/mailer/mailer.js';
 import { UserService, type User } from '../../../users/user.service.js';
 import { NotificationRepository } from '../notification.repository.js';
@@ -17,21 +17,20 @@ import { digestMail } from './digest-mail.js';
 import { DIGEST_INTERVAL_MS } from './digest-options.js';
 import { DigestRepository } from './digest.repository.js';
 
-/** Digests on their way at the same time; each is out of hand long before others may take it. */
+/** Concurrent digests; each ends long before another process may claim it. */
 const CONCURRENCY = 4;
 /** Lines of one mail. */
 const MOST_LINES = 50;
 
 /**
- * Writes to people of what they have not read. What a mail tells is what its reader may see when it is composed. It is noted
- * as told once the mail server has taken it: of a process that dies in between, another sends the mail a second time, and
- * none is lost.
+ * Mails unread notifications, as visible when composed. They count as mailed after the mail server accepts them: a crash in between sends
+ * the mail twice but loses none.
  */
 @Injectable()
 export class DigestSender implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(DigestSender.name);
   private timer: NodeJS.Timeout | undefined;
-  private looking = Promise.resolve();
+  private sending = Promise.resolve();
   private isStopping = false;
 
   constructor(
@@ -54,22 +53,19 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
     clearTimeout(this.timer);
   }
 
-  /**
-   * The database is closed after this: what is on its way is noted as told first, or it would be told twice. It takes no
-   * longer than the mail server may.
-   */
+  /** The database closes after this: record mails in progress first, or they are sent twice. Takes at most the mail timeout. */
   async onApplicationShutdown(): Promise<void> {
-    await this.looking;
+    await this.sending;
   }
 
   private lookSoon(): void {
     this.timer = setTimeout(() => {
-      this.looking = this.look();
+      this.sending = this.sendDue();
     }, this.intervalMs).unref();
   }
 
   /** Never rejects. */
-  private async look(): Promise<void> {
+  private async sendDue(): Promise<void> {
     try {
       let claimed: string[];
       do {
@@ -95,7 +91,7 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Answers how far the mail tells; null when there is nothing to tell, or nobody takes it. */
+  /** @returns position of the newest notification mailed; null if there was nothing to mail, or the server refused it */
   private async tell(user: User): Promise<string | null> {
     const { rows, totalCount } = await this.notifications.listForDigest(readerOf(user), MOST_LINES);
     const [newest] = rows;
@@ -105,7 +101,7 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
       await this.mailer.send(digestMail(user, rows, { totalCount, appUrl: this.appUrl, unsubscribeUrl }));
     } catch (error) {
       if (!(error instanceof MailRefusedError)) throw error;
-      this.logger.warn({ user_id: user.id, err: error }, 'a digest was refused for good');
+      this.logger.warn({ user_id: user.id, err: error }, 'mail server permanently rejected a digest');
       return null;
     }
     return newest.position;

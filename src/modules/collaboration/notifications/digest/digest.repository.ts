@@ -2,20 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/database.js';
 import { dueAt } from './digest-schedule.js';
 
-/** While a process has a digest in hand no other takes it; after that, whoever had it is dead. Seconds. */
+/** Seconds of a claim; a process that holds one longer is dead. */
 const IN_HAND_SECONDS = 120;
-/** Rest after a failure. Seconds. */
+/** Pause after a failure. Seconds. */
 const REST_SECONDS = 900;
 
-/**
- * Whose mail is due, and what became of it. The row of the preferences is taken before notifications, here as everywhere:
- * choices that change meanwhile wait for it or are waited for, never both.
- */
+/** Due digests and their results. Always lock preferences before notifications, to avoid deadlocks. */
 @Injectable()
 export class DigestRepository {
   constructor(private readonly db: Database) {}
 
-  /** Takes digests that are due in hand, those first that wait for longest; no other process then has them. Answers whose. */
+  /** Claims due digests, longest overdue first. @returns user ids */
   async claim(count: number): Promise<string[]> {
     const rows = await this.db.query<{ user_id: string }>(
       `WITH due AS MATERIALIZED (
@@ -30,12 +27,7 @@ export class DigestRepository {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /**
-   * The digest is done. Notifications that somebody just holds, who deletes or reads them, are passed over, and told again
-   * at worst: whoever holds preferences never waits.
-   *
-   * @param upTo position of the newest notification that it told of; null when it told of none
-   */
+  /** Skips locked notifications, at worst mailed again: a holder of preferences never waits. @param upTo newest mailed position, or null */
   async finish(userId: string, upTo: string | null): Promise<void> {
     await this.db.transaction(async () => {
       await this.db.query(
@@ -52,7 +44,7 @@ export class DigestRepository {
     });
   }
 
-  /** It is tried again, but not at once. */
+  /** Retries later. */
   async putOff(userId: string): Promise<void> {
     await this.db.transaction(async () => {
       await this.db.query(
@@ -63,7 +55,7 @@ export class DigestRepository {
     });
   }
 
-  /** Sets when the user is written to next, by what waits and what they chose. Their preferences are taken already. */
+  /** Sets the time of the next digest. The preferences must be locked. */
   async schedule(userId: string): Promise<void> {
     await this.db.query(
       `UPDATE notification_preferences p SET digest_due_at = ${dueAt('w.since')}

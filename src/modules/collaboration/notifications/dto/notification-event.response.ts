@@ -3,9 +3,11 @@ import { NotificationResponse } from './notification.response.js';
 
 const NOTHING: ApiPropertyOptions = { type: 'object', properties: {}, additionalProperties: false };
 
-/** The stream is open, and tells what comes after `id`. */
+/** First event of the stream. */
 export class ReadyEvent {
-  /** What the client was told last, or could have been; `0` when there was nothing yet. What `Last-Event-ID` names. */
+  /**
+   * The last event that the client received or could have received; `0` before the first event. Use it as `Last-Event-ID`.
+   */
   id: string;
   @ApiProperty({ enum: ['ready'] })
   event: 'ready';
@@ -13,18 +15,18 @@ export class ReadyEvent {
   data: Record<string, never>;
 }
 
-/** A notification as the list shows it. */
+/** A notification, as in the list. */
 export class NotificationEvent {
-  /** That of the notification. */
+  /** Id of the notification. */
   id: string;
   @ApiProperty({ enum: ['notification'] })
   event: 'notification';
   data: NotificationResponse;
 }
 
-/** More came than is told one by one: the list is to be read anew. */
+/** Too many notifications to stream. Fetch the list again. */
 export class ResyncEvent {
-  /** That of the newest notification, from which on the stream goes on. */
+  /** Id of the newest notification; the stream continues after it. */
   id: string;
   @ApiProperty({ enum: ['resync'] })
   event: 'resync';
@@ -32,5 +34,5 @@ export class ResyncEvent {
   data: Record<string, never>;
 }
 
-/** Of the stream of notifications: each event by its name. */
+/** Events of the notification stream, by name. */
 export const NOTIFICATION_EVENTS = { ready: ReadyEvent, notification: NotificationEvent, resync: ResyncEvent };

@@ -3,7 +3,7 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
 import { DIGESTS, NOTIFICATION_WAYS, type Digest, type NotificationWay } from './notification-kinds.js';
 
-/** What is left out stays as it is. Holds for what comes from now on; mails of what is switched off are not sent any more. */
+/** Missing fields stay unchanged. Changes apply to new notifications; pending mails of a disabled kind are not sent. */
 export class UpdateNotificationPreferencesRequest {
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
@@ -30,13 +30,13 @@ export class UpdateNotificationPreferencesRequest {
   @IsIn(NOTIFICATION_WAYS)
   revision?: NotificationWay;
 
-  /** How often a mail tells of what is unread, at most. */
+  /** Maximum frequency of mails about unread notifications. */
   @ApiProperty({ enum: DIGESTS, required: false })
   @IfPresent()
   @IsIn(DIGESTS)
   digest?: Digest;
 
-  /** Hour of the day, UTC, from which on a daily digest is sent. */
+  /** Hour of the day (UTC) from which the daily digest is sent. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 23, required: false })
   @IfPresent()
   @IsInt()

@@ -3,7 +3,7 @@ import { withEtag } from '../../../../common/http/envelope.js';
 import type { ShownPreferences } from '../preferences/preferences.repository.js';
 import { DIGESTS, NOTIFICATION_WAYS, type Digest, type NotificationWay } from './notification-kinds.js';
 
-/** How the caller is told of each kind: `off`, `in_app`, or `email`, which is in the service and in the next digest. */
+/** Channel of each kind: `off`, `in_app`, or `email` (in the app and in the next digest). */
 export class NotificationPreferencesResponse {
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   mention: NotificationWay;
@@ -17,7 +17,7 @@ export class NotificationPreferencesResponse {
   revision: NotificationWay;
   @ApiProperty({ enum: DIGESTS })
   digest: Digest;
-  /** Hour of the day, UTC. */
+  /** Hour of the day (UTC). */
   @ApiProperty({ type: 'integer' })
   digest_hour: number;
 

@@ -3,12 +3,12 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { trueOrFalse } from '../../../../common/validation/true-or-false.js';
+import { trueOrFalse } from '../../../../common/validation/transforms.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notification-kinds.js';
 
-/** Filters of the list of notifications; all given must hold. */
+/** Filters of the list of notifications. All given filters must match. */
 export class ListNotificationsQuery extends PageQuery {
-  /** Whether they are still to be read. */
+  /** Selects unread or read notifications. */
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
@@ -26,7 +26,7 @@ export class UpdateNotificationRequest {
 }
 
 export class NotificationStreamQuery {
-  /** As the header `Last-Event-ID`, for clients that cannot send it; the header wins. */
+  /** Replaces the header `Last-Event-ID` for clients that cannot send it. The header takes precedence. */
   @IfPresent()
   @IsString()
   @MaxLength(64)

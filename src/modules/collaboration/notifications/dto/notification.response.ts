@@ -13,24 +13,24 @@ export class NotificationActorResponse {
   name: string;
 }
 
-/** Something that the caller is told of. */
+/** A notification of the caller. */
 export class NotificationResponse {
   id: string;
   @ApiProperty({ enum: NOTIFICATION_KINDS, enumName: 'NotificationKind' })
   kind: NotificationKind;
   document: NotificationDocumentResponse;
-  /** Page of the comment, or the one that a share points to. */
+  /** Page of the comment, or the page that a share opens. */
   @ApiProperty({ type: 'integer', nullable: true })
   page_number: number | null;
-  /** Of `mention` and `reply` the comment itself, of `resolve` the first of its thread. */
+  /** For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
   @ApiProperty({ type: String, nullable: true })
   comment_id: string | null;
   @ApiProperty({ type: String, nullable: true })
   share_id: string | null;
-  /** Of `revision`, the one that is now to work by. */
+  /** For `revision`, the activated revision. */
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
-  /** Whose doing it is; null when the account is no more. */
+  /** The user who caused it; null if the account was removed. */
   @ApiProperty({ type: NotificationActorResponse, nullable: true })
   actor: NotificationActorResponse | null;
   read: boolean;
@@ -55,13 +55,18 @@ export class NotificationResponse {
 }
 
 export class UnreadCountResponse {
-  /** Notifications that are shown and not read yet. */
+  /** Number of visible unread notifications. */
   @ApiProperty({ type: 'integer' })
   count: number;
 }
 
 export class ReadAllResponse {
-  /** How many became read by this. */
+  /** Number of notifications marked as read by this request. */
   @ApiProperty({ type: 'integer' })
   read: number;
+}
+
+export class WatchResponse {
+  /** Whether the caller is notified of new revisions. */
+  watching: boolean;
 }

@@ -1,13 +1,13 @@
 import { Equals, IsString, MaxLength } from 'class-validator';
 
 export class UnsubscribeQuery {
-  /** As the mail has it. */
+  /** Token from the mail. */
   @IsString()
   @MaxLength(500)
   token: string;
 }
 
-/** The form of RFC 8058. What comes without its field was sent by something that means no end. */
+/** Field of RFC 8058. Requests without it, such as link scanners send, have no effect. */
 export class UnsubscribeForm {
   @Equals('One-Click')
   'List-Unsubscribe': string;

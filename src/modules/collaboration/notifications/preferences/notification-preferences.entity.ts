@@ -4,7 +4,7 @@ import type { Digest, NotificationWay } from '../dto/notification-kinds.js';
 
 const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
 
-/** How somebody wants to be told, and when they last were by mail. Who has no row has the defaults. */
+/** Notification preferences of a user, and the state of their digest. Defaults apply without a row. */
 @Entity('notification_preferences')
 @Check('ck_notification_preferences_mention', ways('mention'))
 @Check('ck_notification_preferences_reply', ways('reply'))
@@ -37,22 +37,22 @@ export class NotificationPreferences {
   @Column('text', { default: 'daily' })
   digest: Digest;
 
-  /** Hour of the day, UTC, after which a daily digest is sent. */
+  /** Hour of the day (UTC) for the daily digest. */
   @Column('integer', { default: 6 })
   digest_hour: number;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   digest_sent_at: Date | null;
 
-  /** Until then one process has the digest in hand, or none tries again after a failure. */
+  /** Lease of the process that sends the digest, or pause after a failure. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   digest_not_before: Date | null;
 
-  /** When the next digest is to be looked after; null while nothing waits for one. */
+  /** Time of the next digest; null if nothing is pending. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   digest_due_at: Date | null;
 
-  /** Of what is shown; digests do not change it. */
+  /** Version of the preferences; digests do not change it. */
   @Column('integer', { default: 1 })
   row_version: number;
 }

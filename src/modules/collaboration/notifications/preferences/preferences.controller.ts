@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpStatus, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '../../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import { IfMatch } from '../../../../common/http/if-match.js';
 import { Answers } from '../../../../common/openapi/api-response.decorator.js';
 import { UpdateNotificationPreferencesRequest } from '../dto/notification-preferences.request.js';
@@ -14,7 +14,7 @@ import { PreferencesService } from './preferences.service.js';
 export class PreferencesController {
   constructor(private readonly preferences: PreferencesService) {}
 
-  /** How the caller is told of what concerns them. */
+  /** Returns the caller's notification preferences. */
   @Get()
   @Authenticated()
   @Answers(HttpStatus.OK, NotificationPreferencesResponse)
@@ -22,7 +22,7 @@ export class PreferencesController {
     return NotificationPreferencesResponse.from(await this.preferences.get(principal));
   }
 
-  /** Changes it, for what comes from now on. */
+  /** Updates the preferences for new notifications. */
   @Patch()
   @Authenticated()
   @Answers(HttpStatus.OK, NotificationPreferencesResponse)

@@ -3,12 +3,11 @@ import { Database } from '../../../../common/database/database.js';
 import { NOTIFICATION_KINDS } from '../dto/notification-kinds.js';
 import type { NotificationPreferences } from './notification-preferences.entity.js';
 
-/** What people choose. */
 export const CHOICES = [...NOTIFICATION_KINDS, 'digest', 'digest_hour'] as const;
 export type Choices = Pick<NotificationPreferences, (typeof CHOICES)[number]>;
 export type ShownPreferences = Choices & Pick<NotificationPreferences, 'row_version'>;
 
-/** Of whom has never chosen; the columns' defaults. */
+/** As in the columns. */
 const DEFAULTS: ShownPreferences = {
   mention: 'email',
   reply: 'email',
@@ -21,7 +20,6 @@ const DEFAULTS: ShownPreferences = {
 };
 const COLUMNS = [...CHOICES, 'row_version'].join(', ');
 
-/** How people want to be told. */
 @Injectable()
 export class PreferencesRepository {
   constructor(private readonly db: Database) {}
@@ -34,7 +32,7 @@ export class PreferencesRepository {
     return rows[0] ?? DEFAULTS;
   }
 
-  /** Takes the user's choices for the rest of the transaction. */
+  /** Locks the user's preferences until the transaction ends. */
   async lock(userId: string): Promise<ShownPreferences> {
     await this.db.query(`INSERT INTO notification_preferences (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
     const [row] = await this.db.query<ShownPreferences>(
@@ -44,10 +42,7 @@ export class PreferencesRepository {
     return row ?? DEFAULTS;
   }
 
-  /**
-   * What is not wanted by mail any more, no mail tells of. Notifications that somebody just holds, who deletes or reads them,
-   * are passed over: whoever holds preferences never waits.
-   */
+  /** Removes kinds without mail from the digest. Skips locked notifications: a holder of preferences must never wait. */
   async save(userId: string, choices: Choices): Promise<ShownPreferences> {
     const assignments = CHOICES.map((column, index) => `${column} = $${index + 2}`).join(', ');
     await this.db.query(

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import { Database } from '../../../../common/database/database.js';
 import { requireMatch } from '../../../../common/http/if-match.js';
 import { DigestRepository } from '../digest/digest.repository.js';
 import { CHOICES, PreferencesRepository, type Choices, type ShownPreferences } from './preferences.repository.js';
 
-/** How people want to be told of what concerns them. */
 @Injectable()
 export class PreferencesService {
   constructor(
@@ -18,7 +17,7 @@ export class PreferencesService {
     return this.preferences.get(principal.userId);
   }
 
-  /** @throws AppError PRECONDITION_FAILED when `ifMatch` is stale */
+  /** @throws AppError PRECONDITION_FAILED if `ifMatch` is stale */
   update(principal: Principal, changes: Partial<Choices>, ifMatch: string | null): Promise<ShownPreferences> {
     return this.db.transaction(async () => {
       const before = await this.preferences.lock(principal.userId);
@@ -27,7 +26,7 @@ export class PreferencesService {
     });
   }
 
-  /** No mails any more; what is told in the service stays. */
+  /** Stops mails; notifications in the app continue. */
   async endDigests(userId: string): Promise<void> {
     await this.db.transaction(async () => this.change(userId, await this.preferences.lock(userId), { digest: 'off' }));
   }

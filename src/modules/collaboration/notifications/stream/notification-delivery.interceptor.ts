@@ -2,14 +2,14 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { AppError } from '../../../../common/errors/app-error.js';
-import { acceptsType, EVENT_STREAM } from '../../../../common/http/accept.js';
-import { eventStream, notAcceptable } from '../../../../common/http/event-stream.js';
-import { OpenStreams } from '../../../../common/http/open-streams.js';
-import { currentContext } from '../../../../common/http/request-context.js';
-import { onceAborted, whenClosed } from '../../../../common/http/when-closed.js';
+import { acceptsType, EVENT_STREAM } from '../../../../common/streams/accept.js';
+import { eventStream, notAcceptable } from '../../../../common/streams/event-stream.js';
+import { OpenStreams } from '../../../../common/streams/open-streams.js';
+import { currentContext } from '../../../../common/context/request-context.js';
+import { onceAborted, whenClosed } from '../../../../common/context/when-closed.js';
 import { NotificationStream } from './notification-stream.service.js';
 
-/** Streams the caller's notifications after the event whose id the handler answers. */
+/** Streams notifications after the event id that the handler returns. */
 @Injectable()
 export class NotificationDelivery implements NestInterceptor {
   constructor(

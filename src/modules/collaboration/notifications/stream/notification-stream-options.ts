@@ -1,2 +1,2 @@
-/** Names the `StreamOptions` of notifications. */
+/** Token of the `StreamOptions` of notifications. */
 export const NOTIFICATION_STREAM_OPTIONS = Symbol('notification stream options');

@@ -1,36 +1,33 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import { Signals } from '../../../../common/database/signals.js';
 import { AppError } from '../../../../common/errors/app-error.js';
-import { formatEvent, HEARTBEAT } from '../../../../common/http/event-stream.js';
-import type { StreamOptions } from '../../../../common/http/stream-options.js';
-import { Wakeups } from '../../../../common/http/wakeups.js';
+import { formatEvent, HEARTBEAT } from '../../../../common/streams/event-stream.js';
+import type { StreamOptions } from '../../../../common/streams/stream-options.js';
+import { Wakeups } from '../../../../common/streams/wakeups.js';
 import { CALLER_SIGNAL } from '../../../auth/auth.events.js';
-import { CallerCheck } from '../../../auth/caller-check.service.js';
+import { CallerCheck } from '../../../auth/sign-in/caller-check.service.js';
 import { NotificationResponse } from '../dto/notification.response.js';
 import { NotificationRepository, type NotificationRow } from '../notification.repository.js';
-import { NOTIFICATIONS_SIGNAL } from '../news/notification-maker.js';
+import { NOTIFICATIONS_SIGNAL } from '../notifier/notifier.js';
 import { NOTIFICATION_STREAM_OPTIONS } from './notification-stream-options.js';
 
-/**
- * Rest between two looks without a signal: a signal that was lost, or a session that went idle, may go unnoticed for as long.
- * Every open stream looks by itself, so this decides what thousands of them cost the database. Milliseconds.
- */
+/** Interval of checks for lost signals and idle sessions, in milliseconds. Each open stream queries the database. */
 const LOOK_MS = 60_000;
-/** Notifications that are told one by one to whoever comes back. */
+/** Maximum notifications streamed after a reconnect. */
 const MOST_TOLD = 100;
-/** That the caller would not be let in again. */
+/** Errors that mean the caller no longer has access. */
 const REFUSALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN']);
-/** Id of the first event to whoever was never told anything. */
+/** Id of the first event without earlier notifications. */
 const BEGINNING = '0';
 
-/** How far a stream has come: the id that its client would come back with, and where that stands. */
+/** Progress of a stream: id for `Last-Event-ID`, and its position. */
 interface Place {
   id: string;
   position: string;
 }
 
-/** Tells people what comes for them while they listen, whichever process it is made in. */
+/** Streams new notifications, from any process. */
 @Injectable()
 export class NotificationStream implements BeforeApplicationShutdown {
   private readonly wakeups = new Wakeups();
@@ -47,18 +44,16 @@ export class NotificationStream implements BeforeApplicationShutdown {
     }
   }
 
-  /** Clients come back to another node. */
+  /** Clients reconnect to another node. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
     this.wakeups.wakeAll();
   }
 
   /**
-   * The events of a stream as its client is sent them. Before each look at what there is to tell, it is looked whether and as
-   * whom the caller may still see it; the stream ends when they may not, when it lasts too long, or when this process stops.
-   *
-   * @param lastId what the client was told last; null begins with what comes from now on
-   * @param signal aborted when the client is gone
+   * Checks access before each query. Ends without access, after the time limit, or at shutdown.
+   * @param lastId last event of the client; null starts now
+   * @param signal aborted when the client disconnects
    */
   async *follow(principal: Principal, lastId: string | null, signal: AbortSignal): AsyncGenerator<string> {
     const endsAt = performance.now() + this.options.longest_ms;
@@ -67,7 +62,7 @@ export class NotificationStream implements BeforeApplicationShutdown {
       const known = await this.placeOf(principal.userId, lastId);
       let place = known ?? (await this.newest(principal.userId));
       yield formatEvent({ id: place.id, event: 'ready', data: {} });
-      // What they name is no more, and with it where they were.
+      // The notification of that id was deleted, and its position with it.
       if (!known) yield resync(place);
       let saidAt = performance.now();
       let looksAt = saidAt;
@@ -101,7 +96,7 @@ export class NotificationStream implements BeforeApplicationShutdown {
     }
   }
 
-  /** The caller as they are now; null when they would not be let in any more. */
+  /** The caller's current rights; null without access. */
   private async stillThere(principal: Principal): Promise<Principal | null> {
     try {
       const caller = await this.callers.again(principal);
@@ -112,7 +107,7 @@ export class NotificationStream implements BeforeApplicationShutdown {
     }
   }
 
-  /** Null when the client names what there is not, or not any more. */
+  /** Null if the client's id does not exist or was deleted. */
   private async placeOf(userId: string, lastId: string | null): Promise<Place | null> {
     if (lastId === null) return this.newest(userId);
     if (lastId === BEGINNING) return { id: BEGINNING, position: '0' };
@@ -128,7 +123,7 @@ function eventOf(row: NotificationRow): string {
   return formatEvent({ id: row.id, event: 'notification', data: NotificationResponse.from(row) });
 }
 
-/** More came than is told one by one, or it is not known what: the list is to be read anew. */
+/** Too many to stream, or unknown ones: the client must fetch the list. */
 function resync({ id }: Place): string {
   return formatEvent({ id, event: 'resync', data: {} });
 }

@@ -1,8 +1,8 @@
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import type { Signals } from '../../../../common/database/signals.js';
 import { AppError } from '../../../../common/errors/app-error.js';
-import { HEARTBEAT } from '../../../../common/http/event-stream.js';
-import type { CallerCheck } from '../../../auth/caller-check.service.js';
+import { HEARTBEAT } from '../../../../common/streams/event-stream.js';
+import type { CallerCheck } from '../../../auth/sign-in/caller-check.service.js';
 import type { NotificationRepository, NotificationRow } from '../notification.repository.js';
 import { NotificationStream } from './notification-stream.service.js';
 
@@ -26,7 +26,10 @@ describe('NotificationStream', () => {
     looks = [];
     gone = new AbortController();
   });
-  afterEach(() => gone.abort());
+  afterEach(() => {
+    gone.abort();
+    jest.useRealTimers();
+  });
 
   const follow = (options: Partial<typeof OPTIONS> = {}): [AsyncGenerator<string>, NotificationStream] => {
     const notifications = {
@@ -52,18 +55,23 @@ describe('NotificationStream', () => {
   };
 
   it('says that it lives when there was nothing to tell for so long, and only then', async () => {
+    jest.useFakeTimers();
     const [events] = follow({ heartbeat_ms: 50 });
     await events.next();
-    const startedAt = performance.now();
-    expect((await events.next()).value).toBe(HEARTBEAT);
-    const beat = performance.now();
-    expect(beat - startedAt).toBeGreaterThanOrEqual(49);
-    expect(beat - startedAt).toBeLessThan(2_000);
+    const told = jest.fn();
+    const beat = events.next().then(told);
+    await jest.advanceTimersByTimeAsync(49);
+    expect(told).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await beat;
+    expect(told).toHaveBeenCalledWith({ done: false, value: HEARTBEAT });
     const next = events.next();
     come('1');
     wake('user_1');
     expect((await next).value).toContain('notification_1');
-    expect((await events.next()).value).toBe(HEARTBEAT);
+    const last = events.next();
+    await jest.advanceTimersByTimeAsync(50);
+    expect((await last).value).toBe(HEARTBEAT);
   });
 
   it('asks nothing of the database while there is no signal, however often it says that it lives', async () => {
@@ -77,11 +85,15 @@ describe('NotificationStream', () => {
   });
 
   it('ends when it has lasted as long as one may', async () => {
+    jest.useFakeTimers();
     const [events] = follow({ longest_ms: 60 });
-    const startedAt = performance.now();
-    expect(await rest(events)).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const told = jest.fn();
+    const over = rest(events).then(told);
+    await jest.advanceTimersByTimeAsync(59);
+    expect(told).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await over;
+    expect(told).toHaveBeenCalledWith([expect.any(String)]);
   });
 
   it.each<[string, () => Promise<Principal>]>([

@@ -1,13 +1,12 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { ArrivingBodies } from '../../../../common/http/arriving-bodies.js';
+import { ArrivingBodies } from '../../../../common/connections/arriving-bodies.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 
-/** Of a form whose one field is two words long. */
 const LIMITS = { files: 0, fields: 8, parts: 8, fieldSize: 256 };
 
-/** Makes parts of a multipart form fields of the body: mail programs may send either kind of form (RFC 8058, 3.2). */
+/** Copies the parts of a multipart form to the body. Mail programs may send either kind of form (RFC 8058, 3.2). */
 @Injectable()
 export class FormPartsInterceptor implements NestInterceptor {
   constructor(private readonly arriving: ArrivingBodies) {}
@@ -26,7 +25,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
       if (part.type === 'field') fields[part.fieldname] = part.value;
     }
   } catch {
-    // The parser may have stopped in the middle: what still comes would stand before the next request of the connection.
+    // Reads the form to its end: on a kept-alive connection, unread bytes would be parsed as the next request.
     request.raw.unpipe();
     request.raw.resume();
     throw AppError.invalid([{ field: 'body', issue: 'is not a complete multipart form of a few short fields' }]);

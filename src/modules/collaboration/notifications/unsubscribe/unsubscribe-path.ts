@@ -1,2 +1,2 @@
-/** Where mail programs and people end the mails; it takes a form, as RFC 8058 has it. */
+/** Path of the link in digests. It takes a form (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/api/v1/notifications/unsubscribe';

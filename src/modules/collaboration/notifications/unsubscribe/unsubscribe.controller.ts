@@ -3,14 +3,17 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../../../common/auth/access.decorator.js';
 import { MULTIPART_TYPE, TakesForm } from '../../../../common/http/body-type.decorator.js';
-import { CountedAsPage } from '../../../../common/http/counted.decorator.js';
+import { CountedAsPage } from '../../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../../common/http/raw-response.decorator.js';
 import { NoticePages } from '../../../oauth/pages/notice-pages.service.js';
 import { UnsubscribeForm, UnsubscribeQuery } from '../dto/unsubscribe.request.js';
 import { FormPartsInterceptor } from './form-parts.interceptor.js';
 import { UnsubscribeService, type StatusPage } from './unsubscribe.service.js';
 
-/** The end of digests, from the mail itself: for people a page that asks, for mail programs one POST (RFC 8058). */
+/**
+ * Unsubscribes from digests by a link in the mail: a page with a button for people, one POST for mail programs (RFC
+ * 8058).
+ */
 @ApiExcludeController()
 @Controller('notifications/unsubscribe')
 @Public()

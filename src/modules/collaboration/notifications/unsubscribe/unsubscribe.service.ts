@@ -8,16 +8,12 @@ import { UNSUBSCRIBE_PATH } from './unsubscribe-path.js';
 
 const PURPOSE = 'end of digests';
 
-/** An HTML page and the status that it comes with. */
 export interface StatusPage {
   status: 200 | 400;
   html: string;
 }
 
-/**
- * The end of digests for whoever has one, without signing in. The token names the user, sealed, and is good for that alone;
- * it does not expire, since mails are kept for long, but goes with the master key that it was made under.
- */
+/** By a sealed token for this use only. It does not expire, because mails are kept for years, but ends with its master key. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -28,18 +24,17 @@ export class UnsubscribeService {
     @Inject(TOKEN_ISSUER) private readonly issuer: string,
   ) {}
 
-  /** Address at which the user's digests end. */
   addressFor(userId: string): string {
     const token = this.secrets.encrypt(Buffer.from(userId), PURPOSE).toString('base64url');
     return `${this.issuer}${UNSUBSCRIBE_PATH}?token=${token}`;
   }
 
-  /** Asks whether it is meant: mail programs and scanners open addresses that nobody clicked. */
+  /** A page that asks for confirmation, because mail scanners open links. */
   ask(token: string): StatusPage {
     if (this.read(token) === null) return this.refusal();
     const html = this.pages.notice({
       title: 'End these mails?',
-      message: 'You will get no more mails about notifications. In the service you are told of them as before.',
+      message: 'You will no longer receive mails about notifications. The service still shows them.',
       button: {
         label: 'End the mails',
         action: `${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(token)}`,
@@ -49,17 +44,18 @@ export class UnsubscribeService {
     return { status: 200, html };
   }
 
-  /** Ends the mails. Ended already, it is the same. */
+  /** Stops the mails. Idempotent. */
   async end(token: string): Promise<StatusPage> {
     const userId = this.read(token);
     if (userId === null) return this.refusal();
     if (await this.users.find(userId)) await this.preferences.endDigests(userId);
-    const message = 'You will get no more mails about notifications. You can turn them on again in your settings.';
+    const message =
+      'You will no longer receive mails about notifications. You can turn them on again in your settings.';
     return { status: 200, html: this.pages.notice({ title: 'The mails have ended', message }) };
   }
 
   private refusal(): StatusPage {
-    const message = 'The address is not complete, or too old. Turn the mails off in your settings instead.';
+    const message = 'The link is incomplete or has expired. Turn the mails off in your settings instead.';
     return { status: 400, html: this.pages.notice({ title: 'This did not work', message }) };
   }
 

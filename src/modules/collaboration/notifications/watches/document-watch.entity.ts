@@ -2,7 +2,7 @@ import { CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'type
 import { Document } from '../../../documents/document.entity.js';
 import { User } from '../../../users/user.entity.js';
 
-/** That somebody wants to hear of new revisions of a document. */
+/** A user's request for notifications of new revisions. */
 @Entity('document_watches')
 @Index('ix_document_watches_document', ['document_id'])
 export class DocumentWatch {

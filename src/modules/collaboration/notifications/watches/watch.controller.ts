@@ -2,11 +2,11 @@ import { Controller, Delete, Get, HttpStatus, Param, Put } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../../common/auth/current-principal.decorator.js';
-import type { Principal } from '../../../../common/auth/principal.js';
+import type { Principal } from '../../../../common/principal/principal.js';
 import { IdPipe } from '../../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing } from '../../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../../common/openapi/fails.decorator.js';
-import { WatchResponse } from '../dto/watch.response.js';
+import { WatchResponse } from '../dto/notification.response.js';
 import { WatchService } from './watch.service.js';
 
 const DocumentId = (): ParameterDecorator => Param('id', new IdPipe('document'));
@@ -17,14 +17,14 @@ const DocumentId = (): ParameterDecorator => Param('id', new IdPipe('document'))
 export class WatchController {
   constructor(private readonly watches: WatchService) {}
 
-  /** Whether the caller watches the document. */
+  /** Returns whether the caller watches the document. */
   @Get()
   @Answers(HttpStatus.OK, WatchResponse)
   async getDocumentWatch(@CurrentPrincipal() principal: Principal, @DocumentId() id: string): Promise<WatchResponse> {
     return { watching: await this.watches.isWatched(principal, id) };
   }
 
-  /** From now on the caller is told of new revisions of the document. */
+  /** Notifies the caller of new revisions of the document. */
   @Put()
   @Fails('CONFLICT', 'too_many_watches')
   @AnswersNothing()
@@ -32,7 +32,7 @@ export class WatchController {
     return this.watches.watch(principal, id);
   }
 
-  /** The caller is not told any more, of a document that they do not see any more either. 404 when they were not. */
+  /** Stops watching, also for a document that the caller can no longer see. 404 if the caller was not watching. */
   @Delete()
   @AnswersNothing()
   unwatchDocument(@CurrentPrincipal() principal: Principal, @DocumentId() id: string): Promise<void> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/database.js';
 import type { SqlConditions } from '../../../../common/database/sql-conditions.js';
 
-/** Which documents people watch. */
 @Injectable()
 export class WatchRepository {
   constructor(private readonly db: Database) {}
@@ -15,7 +14,6 @@ export class WatchRepository {
     return rows.length > 0;
   }
 
-  /** How many documents the user watches of those that `visible` leaves. */
   async count(userId: string, visible: SqlConditions): Promise<number> {
     const conditions = visible.add((p) => `w.user_id = ${p(userId)}`);
     const [row] = await this.db.query<{ count: number }>(
@@ -33,7 +31,7 @@ export class WatchRepository {
     ]);
   }
 
-  /** Whether there was one. */
+  /** @returns whether there was one */
   async delete(userId: string, documentId: string): Promise<boolean> {
     const rows = await this.db.query(
       `DELETE FROM document_watches WHERE user_id = $1 AND document_id = $2 RETURNING user_id`,

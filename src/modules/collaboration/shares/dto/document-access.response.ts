@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/share-permissions.js';
+import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/document-types.js';
 import type { ReaderAccess } from '../document-access.policy.js';
 
 const REASONS = ['admin', 'organization', 'team', 'share'] as const;
@@ -10,20 +10,22 @@ export class ReaderResponse {
 }
 
 export class AccessReasonResponse {
-  /** `admin` sees everything; `organization` and `team`: the document is theirs; `share`: somebody shared it. */
+  /**
+   * `admin`: admins see all documents; `organization`, `team`: the document is open to them; `share`: it was shared.
+   */
   @ApiProperty({ enum: REASONS })
   type: (typeof REASONS)[number];
-  /** Of a `share`. */
+  /** For `share`. */
   share_id?: string;
 }
 
-/** Someone who sees a document. */
+/** A user who can see a document. */
 export class DocumentAccessResponse {
   user: ReaderResponse;
-  /** What they may do there with their role. */
+  /** Takes the user's role into account. */
   @ApiProperty({ enum: SHARE_PERMISSIONS, enumName: 'SharePermission' })
   permission: SharePermission;
-  /** All that apply. */
+  /** All reasons that apply. */
   @ApiProperty({ type: [AccessReasonResponse] })
   reasons: AccessReasonResponse[];
 

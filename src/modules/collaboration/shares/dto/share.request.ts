@@ -13,15 +13,14 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
-import { IsFuture } from '../../../../common/validation/is-future.js';
+import { IsFuture, IsTimestamp } from '../../../../common/validation/date.decorators.js';
 import { IsPlainText } from '../../../../common/validation/is-plain-text.js';
-import { IsTimestamp } from '../../../../common/validation/is-timestamp.js';
-import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/share-permissions.js';
+import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/document-types.js';
 
 const RECIPIENT_TYPES = ['user', 'team'] as const;
 export type RecipientType = (typeof RECIPIENT_TYPES)[number];
 const MAX_MESSAGE = 2_000;
-/** What a page number can be at all. */
+/** Upper bound of page numbers. */
 const MAX_PAGE = 2_147_483_647;
 
 export class RecipientRequest {
@@ -35,7 +34,7 @@ export class RecipientRequest {
 }
 
 export class CreateSharesRequest {
-  /** People and teams of the organization, none twice. */
+  /** Users and teams of the organization, without duplicates. */
   @ApiProperty({ type: [RecipientRequest], minItems: 1, maxItems: 50 })
   @IsArray()
   @ArrayMinSize(1)
@@ -55,7 +54,7 @@ export class CreateSharesRequest {
   @IsPlainText(MAX_MESSAGE)
   message?: string | null;
 
-  /** The page that the recipients are pointed to, of the current revision. */
+  /** Page of the current revision to open. */
   @ApiProperty({ type: 'integer', required: false, nullable: true })
   @IfPresentOrNull()
   @IsInt()
@@ -63,7 +62,7 @@ export class CreateSharesRequest {
   @Max(MAX_PAGE)
   page_number?: number | null;
 
-  /** When the shares end by themselves, null for no end. Left out, with the share by whose right they are given, if any. */
+  /** Expiry; null for none. Defaults to the expiry of the share that allows it, if any. */
   @ApiProperty({ type: String, format: 'date-time', required: false, nullable: true })
   @IfPresentOrNull()
   @IsTimestamp()
@@ -89,7 +88,7 @@ export class UpdateShareRequest {
   @Max(MAX_PAGE)
   page_number?: number | null;
 
-  /** Null for no end. */
+  /** Null for no expiry. */
   @ApiProperty({ type: String, format: 'date-time', required: false, nullable: true })
   @IfPresentOrNull()
   @IsTimestamp()

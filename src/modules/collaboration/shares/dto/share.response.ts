@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../../common/http/envelope.js';
-import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/share-permissions.js';
+import { SHARE_PERMISSIONS, type SharePermission } from '../../../documents/dto/document-types.js';
 import type { ShareRow } from '../share.repository.js';
 import type { RecipientType } from './share.request.js';
 
@@ -11,7 +11,7 @@ export class RecipientResponse {
   name: string;
 }
 
-/** That a person or a team sees a document because somebody shared it with them. */
+/** Makes a document visible to a user or a team. */
 export class ShareResponse {
   id: string;
   document_id: string;
@@ -53,7 +53,7 @@ export class SharedDocumentResponse {
   title: string;
 }
 
-/** A share with the caller or their team, and what it opens. */
+/** A share with the caller or their team, with its document. */
 export class ReceivedShareResponse extends ShareResponse {
   document: SharedDocumentResponse;
 

@@ -2,13 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { wholeNumber } from '../../../../common/validation/whole-number.js';
+import { wholeNumber } from '../../../../common/validation/transforms.js';
 import { RevisionQuery } from '../../../documents/dto/document.request.js';
-import { IMAGE_FORMATS, type ImageFormat } from '../drawing-protocol.js';
+import { IMAGE_FORMATS, type ImageFormat } from '@amks/reader/drawing/drawing-protocol.js';
 
 const WIDTHS = { minimum: 100, maximum: 2400 };
 
-/** How a page is to be drawn, and of which revision; of the current one when left out. */
+/** Size and format of the image, and the revision; defaults to the current one. */
 export class PageImageQuery extends RevisionQuery {
   @ApiProperty({ enum: IMAGE_FORMATS, required: false, default: 'webp' })
   @IfPresent()

@@ -15,7 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { oneLine } from '../../../../common/validation/trimmed.js';
+import { oneLine } from '../../../../common/validation/transforms.js';
 import { SCOPES, type Scope } from '../../scopes.js';
 import { IsRedirectUri } from '../is-redirect-uri.decorator.js';
 
@@ -35,29 +35,26 @@ const IsScopes = (): PropertyDecorator =>
   applyDecorators(IsArray(), ArrayMinSize(1), ArrayUnique(), IsIn(SCOPES, { each: true }));
 
 export class CreateClientRequest {
-  /** What users are shown when they are asked for consent. */
+  /** Name shown to users on the consent page. */
   @IsName()
   name: string;
 
-  /**
-   * Where users may be sent back to, exactly as the client will write it; also after signing out. https, or http on
-   * a loopback address.
-   */
+  /** Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address. */
   @ApiProperty({ type: [String], maxItems: MAX_REDIRECT_URIS, example: ['https://app.example.com/callback'] })
   @IsRedirectUris()
   redirect_uris: string[];
 
-  /** The most that it may ask for: openid, profile, email, offline_access and permissions. */
+  /** Scopes that the client can request: openid, profile, email, offline_access and permissions. */
   @ApiProperty({ enum: SCOPES, enumName: 'OAuthScope', isArray: true })
   @IsScopes()
   scopes: Scope[];
 
-  /** Whether it can keep a secret. What runs in a browser or on a user's device cannot: public. */
+  /** `confidential` if the client can keep a secret; `public` for browser, mobile and desktop applications. */
   @ApiProperty({ enum: ['public', 'confidential'] })
   @IsIn(['public', 'confidential'])
   type: 'public' | 'confidential';
 
-  /** The organization's own: its users need no api.access for it and are not asked for consent. */
+  /** First-party client: its users need no api.access and are not asked for consent. */
   @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @IsBoolean()
@@ -65,7 +62,7 @@ export class CreateClientRequest {
 }
 
 export class UpdateClientRequest {
-  /** What users are shown when they are asked for consent. */
+  /** Name shown to users on the consent page. */
   @IfPresent()
   @IsName()
   name?: string;
@@ -76,20 +73,20 @@ export class UpdateClientRequest {
   @IsRedirectUris()
   redirect_uris?: string[];
 
-  /** The most that it may ask for; what is left out stops working at once, in tokens given before too. */
+  /** Scopes that the client can request. Removed scopes stop working immediately, in issued tokens too. */
   @ApiProperty({ enum: SCOPES, enumName: 'OAuthScope', isArray: true, required: false })
   @IfPresent()
   @IsScopes()
   scopes?: Scope[];
 
-  /** The organization's own: its users need no api.access for it and are not asked for consent. */
+  /** First-party client: its users need no api.access and are not asked for consent. */
   @IfPresent()
   @IsBoolean()
   first_party?: boolean;
 }
 
 export class RotateSecretRequest {
-  /** How long the secret that is replaced still works, in seconds: a day unless said otherwise, 0 to end it at once. */
+  /** Seconds for which the replaced secret keeps working. Defaults to one day; 0 ends it immediately. */
   @ApiProperty({ type: 'integer', required: false })
   @IfPresent()
   @IsInt()

@@ -5,7 +5,7 @@ import type { MadeClient } from '../client.service.js';
 
 export class ClientResponse {
   id: string;
-  /** What the client calls itself by: the same as `id`. */
+  /** The OAuth client identifier, equal to `id`. */
   client_id: string;
   name: string;
   @ApiProperty({ enum: ['public', 'confidential'] })
@@ -13,7 +13,7 @@ export class ClientResponse {
   redirect_uris: string[];
   scopes: string[];
   first_party: boolean;
-  /** Until when the secret that the last rotation replaced works; null when there was no rotation. */
+  /** When the secret replaced by the last rotation expires. Null without a rotation. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   previous_expires_at: string | null;
   @ApiProperty({ format: 'date-time' })
@@ -41,7 +41,7 @@ export class ClientResponse {
 }
 
 export class CreatedClientResponse extends ClientResponse {
-  /** The secret of a confidential client; null for a public one. It is shown this once and cannot be had again. */
+  /** Secret of a confidential client; null for a public one. Only this response contains it. */
   @ApiProperty({ type: String, nullable: true })
   client_secret: string | null;
 

@@ -2,21 +2,21 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ListedConsent } from '../consent.repository.js';
 
 export class GrantClientResponse {
-  /** Its `client_id`. */
+  /** The application's `client_id`. */
   id: string;
   name: string;
-  /** Whether it is the organization's own, for which nobody is asked. */
+  /** Whether it is a first-party application, for which consent is not requested. */
   first_party: boolean;
 }
 
 export class GrantResponse {
   id: string;
   client: GrantClientResponse;
-  /** What the client may do, as far as your role may. */
+  /** What the application can do, within the limits of your role. */
   scopes: string[];
-  /** Ids of your open sessions in which the client is in use, newest first. */
+  /** Ids of your open sessions that use the application, newest first. */
   sessions: string[];
-  /** Precise to the minute. */
+  /** Accurate to one minute. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
   @ApiProperty({ format: 'date-time' })

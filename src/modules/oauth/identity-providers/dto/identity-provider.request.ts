@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
+import { oneLine, trimmed } from '../../../../common/validation/transforms.js';
 import {
   DEFAULT_ROLES,
   MAPPED_ROLES,
@@ -41,14 +41,14 @@ const IsDomains = (): PropertyDecorator =>
     MaxLength(253, { each: true }),
   );
 
-/** People whose claim has this value, or has it among its values, get the role, the team, or both. */
+/** Assigns a role, a team or both to users whose claim equals or contains the value. */
 export class MappingRuleRequest {
-  /** Name of a claim of the ID token or of userinfo; dots lead into nested ones (`realm_access.roles`). */
+  /** Name of a claim of the ID token or of userinfo. Dots select nested claims (`realm_access.roles`). */
   @IsString()
   @Length(1, 200)
   claim: string;
 
-  /** Compared to the last character; numbers and booleans as they are written. */
+  /** Compared exactly. Numbers and booleans are compared as text. */
   @IsString()
   @Length(1, 500)
   value: string;
@@ -66,48 +66,47 @@ export class MappingRuleRequest {
   team_id?: string;
 }
 
-/** What create and update have in common. */
 class IdentityProviderTerms {
-  /** Tenant id of Entra ID: the issuer is made of it. */
+  /** Tenant id of Entra ID, which determines the issuer. */
   @IfPresent()
   @IsUUID('all')
   tenant?: string;
 
-  /** Of OpenID Connect; not needed for google_workspace. */
+  /** OpenID Connect issuer. Not needed for google_workspace. */
   @ApiProperty({ required: false, example: 'https://acme.okta.com' })
   @IfPresent()
   @IsAddress()
   issuer?: string;
 
-  /** Where people sign in. Of plain OAuth 2, together with `token_url` and `userinfo_url`, instead of `issuer`. */
+  /** Plain OAuth 2: authorization endpoint. Requires `token_url` and `userinfo_url`; replaces `issuer`. */
   @IfPresent()
   @IsAddress()
   authorization_url?: string;
 
-  /** Of plain OAuth 2: where codes become tokens. */
+  /** Plain OAuth 2: token endpoint. */
   @IfPresent()
   @IsAddress()
   token_url?: string;
 
-  /** Of plain OAuth 2. Answers `sub` (or `id`), `email`, `email_verified` and perhaps `name`. */
+  /** Plain OAuth 2: userinfo endpoint, which returns `sub` (or `id`), `email`, `email_verified` and optionally `name`. */
   @IfPresent()
   @IsAddress()
   userinfo_url?: string;
 
-  /** What is asked for. A new provider's are `openid profile email` for OpenID Connect and `email` otherwise. */
+  /** Scopes to request. Default: `openid profile email` for OpenID Connect, `email` otherwise. */
   @IfPresent()
   @IsArray()
   @ArrayMaxSize(50)
   @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, { each: true, message: 'scopes must be scope tokens' })
   scopes?: string[];
 
-  /** Role of people who sign in for the first time and of those whom no rule fits. */
+  /** Role on first sign-in, and whenever no rule matches. */
   @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole', required: false })
   @IfPresent()
   @IsIn(DEFAULT_ROLES)
   default_role?: DefaultRole;
 
-  /** Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
+  /** Team on first sign-in, and whenever no rule with a team matches. Null for no team. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 64 })
   @IfPresentOrNull()
   @IsString()
@@ -115,8 +114,8 @@ class IdentityProviderTerms {
   default_team_id?: string | null;
 
   /**
-   * Applied at every sign-in. The first rule that fits and names a role decides the role, the first that names a team the
-   * team; where none fits, the defaults hold. Without rules roles and teams stay as administrators set them.
+   * Applied at every sign-in. The first matching rule with a role sets the role, and the first with a team sets the team. Without a match,
+   * the defaults apply. Without rules, administrators assign roles and teams.
    */
   @ApiProperty({ type: () => [MappingRuleRequest], required: false })
   @IfPresent()
@@ -126,38 +125,38 @@ class IdentityProviderTerms {
   @Type(() => MappingRuleRequest)
   role_mapping?: MappingRuleRequest[];
 
-  /** Ceiling of the roles that this provider gives: nothing in `role_mapping` and `default_role` may be above it. Null for none. */
+  /** Highest role that `role_mapping` and `default_role` can assign. Null for no limit. */
   @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', nullable: true, required: false })
   @IfPresentOrNull()
   @IsIn(MAPPED_ROLES)
   max_role?: MappedRole | null;
 
-  /** Whether people can sign in through it. */
+  /** Whether users can sign in through it. */
   @IfPresent()
   @IsBoolean()
   enabled?: boolean;
 }
 
 export class CreateIdentityProviderRequest extends IdentityProviderTerms {
-  /** Entra ID takes `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
+  /** Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
   @ApiProperty({ enum: PROVIDER_KINDS, enumName: 'IdentityProviderKind' })
   @IsIn(PROVIDER_KINDS)
   kind: ProviderKind;
 
-  /** As people read it: "Continue with …". */
+  /** Display name: "Continue with …". */
   @IsName()
   name: string;
 
-  /** As which this service is registered at the provider. */
+  /** Client id of this service at the provider. */
   @IsCredential()
   client_id: string;
 
-  /** Stored encrypted; no answer shows it. */
+  /** Stored encrypted and never returned. */
   @ApiProperty({ writeOnly: true })
   @IsCredential()
   client_secret: string;
 
-  /** Domains whose e-mail addresses the provider speaks for, once they are verified. Each belongs to one of your providers. */
+  /** Email domains of the provider's users. Each must be verified and belongs to one of your providers. */
   @IsDomains()
   email_domains: string[];
 
@@ -177,25 +176,25 @@ export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   declare enabled?: boolean;
 }
 
-/** Other endpoints or another `client_id` need the `client_secret` again, and people are linked anew. */
+/** Other endpoints or another `client_id` require the `client_secret` again and unlink the provider's users. */
 export class UpdateIdentityProviderRequest extends IdentityProviderTerms {
-  /** As people read it: "Continue with …". */
+  /** Display name: "Continue with …". */
   @IfPresent()
   @IsName()
   name?: string;
 
-  /** As which this service is registered at the provider. */
+  /** Client id of this service at the provider. */
   @IfPresent()
   @IsCredential()
   client_id?: string;
 
-  /** Stored encrypted; no answer shows it. */
+  /** Stored encrypted and never returned. */
   @ApiProperty({ writeOnly: true, required: false })
   @IfPresent()
   @IsCredential()
   client_secret?: string;
 
-  /** Domains whose e-mail addresses the provider speaks for. */
+  /** Email domains of the provider's users. */
   @IfPresent()
   @IsDomains()
   email_domains?: string[];

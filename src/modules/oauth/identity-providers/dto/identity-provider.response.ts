@@ -12,9 +12,9 @@ import { challengeRecord } from '../email-domains.js';
 import type { ProviderDomain } from '../identity-provider.repository.js';
 import type { IdentityProviderView } from '../identity-provider.service.js';
 
-/** People whose claim has this value, or has it among its values, get the role, the team, or both. */
+/** Assigns a role, a team or both to users whose claim equals or contains the value. */
 export class MappingRuleResponse {
-  /** Name of a claim of the ID token or of userinfo; dots lead into nested ones. */
+  /** Name of a claim of the ID token or of userinfo. Dots select nested claims. */
   claim: string;
   value: string;
   @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', required: false })
@@ -23,7 +23,7 @@ export class MappingRuleResponse {
   team_id?: string;
 }
 
-/** A domain, and the TXT record that proves that it is yours. */
+/** A domain and the TXT record that verifies its ownership. */
 export class IdentityProviderDomainResponse {
   domain: string;
   /** Name of the TXT record. */
@@ -32,7 +32,7 @@ export class IdentityProviderDomainResponse {
   /** Value of the TXT record. */
   @ApiProperty({ example: 'amks-domain-verification=4f1c…' })
   record_value: string;
-  /** When the record was found; null until then, and nobody signs in by the domain. */
+  /** When the record was found. Null before that; users cannot sign in with the domain yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   verified_at: string | null;
 
@@ -51,47 +51,47 @@ export class IdentityProviderResponse {
   id: string;
   @ApiProperty({ enum: PROVIDER_KINDS, enumName: 'IdentityProviderKind' })
   kind: ProviderKind;
-  /** As people read it: "Continue with …". */
+  /** Display name: "Continue with …". */
   name: string;
-  /** Of OpenID Connect; null for plain OAuth 2. */
+  /** OpenID Connect issuer. Null for plain OAuth 2. */
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
-  /** Where people sign in; null where the issuer tells it. */
+  /** Authorization endpoint. Null if the issuer publishes it. */
   @ApiProperty({ type: String, nullable: true })
   authorization_url: string | null;
-  /** Where codes become tokens; null where the issuer tells it. */
+  /** Token endpoint. Null if the issuer publishes it. */
   @ApiProperty({ type: String, nullable: true })
   token_url: string | null;
-  /** What tells who signed in; null where the issuer tells it. */
+  /** Userinfo endpoint. Null if the issuer publishes it. */
   @ApiProperty({ type: String, nullable: true })
   userinfo_url: string | null;
-  /** As which this service is registered at the provider. */
+  /** Client id of this service at the provider. */
   client_id: string;
-  /** What is asked for. */
+  /** Scopes to request. */
   scopes: string[];
-  /** Domains whose e-mail addresses the provider speaks for: lower case, in ASCII, in alphabetical order. */
+  /** Email domains of the provider's users: lower case, in ASCII, in alphabetical order. */
   email_domains: string[];
-  /** The same domains, and which of them are verified. */
+  /** The same domains with their verification status. */
   @ApiProperty({ type: [IdentityProviderDomainResponse] })
   domains: IdentityProviderDomainResponse[];
-  /** Role of people who sign in for the first time and of those whom no rule fits. */
+  /** Role on first sign-in, and whenever no rule matches. */
   @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole' })
   default_role: DefaultRole;
-  /** Team of people who sign in for the first time and of those whom no rule about teams fits; null for none. */
+  /** Team on first sign-in, and whenever no rule with a team matches. Null for no team. */
   @ApiProperty({ type: String, nullable: true })
   default_team_id: string | null;
-  /** Applied at every sign-in: the first that fits and names a role decides the role, the first that names a team the team. */
+  /** Applied at every sign-in: the first matching rule with a role sets the role, the first with a team the team. */
   role_mapping: MappingRuleResponse[];
-  /** Ceiling of the roles that this provider gives; null for none. */
+  /** Highest role that the provider can assign. Null for no limit. */
   @ApiProperty({ enum: MAPPED_ROLES, enumName: 'MappedRole', nullable: true })
   max_role: MappedRole | null;
-  /** Whether people can sign in through it. */
+  /** Whether users can sign in through it. */
   enabled: boolean;
-  /** The address to register at the provider as where people are sent back to. */
+  /** Redirect URI to register at the provider. */
   redirect_uri: string;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
-  /** When it was last changed. */
+  /** Time of the last change. */
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 

@@ -6,14 +6,14 @@ export class ProviderCheckStepResponse {
   check: CheckResult['check'];
   @ApiProperty({ enum: CHECK_OUTCOMES })
   outcome: CheckResult['outcome'];
-  /** What was found, and what to do about it. */
+  /** The result and how to resolve a problem. */
   message: string;
 }
 
 export class ProviderCheckResponse {
-  /** Whether nothing failed; warnings are no failures. */
+  /** Whether no check failed. Warnings are not failures. */
   ok: boolean;
-  /** In the order in which they were made. What comes after an unreachable provider is left out. */
+  /** In order of execution. An unreachable provider ends the checks. */
   @ApiProperty({ type: [ProviderCheckStepResponse] })
   checks: ProviderCheckStepResponse[];
 

@@ -1,6 +1,5 @@
 import OAuth2Strategy from 'passport-oauth2';
 
-/** What came back for the code. */
 export interface GrantedTokens {
   accessToken: string;
   idToken: string | null;
@@ -12,24 +11,18 @@ export interface CodeFlowOptions {
   clientId: string;
   redirectUri: string;
   scopes: string[];
-  /** On top of the standard ones. */
   authorizationParameters: Record<string, string>;
-  /** Keeps the code verifier, and gives a `state` to find it by. */
   keepVerifier: (verifier: string) => Promise<string>;
-  /** The verifier that was kept under the state; null when there is none. */
+  /** The verifier of the state, or null. */
   findVerifier: (state: string) => Promise<string | null>;
-  /** Calls the token endpoint, which authenticates the client. */
   exchange: (parameters: Record<string, string>) => Promise<GrantedTokens>;
 }
 
-/**
- * One run of the authorization code flow with PKCE S256 (RFC 7636): passport's strategy with a state store of ours in place
- * of a web session, and our own HTTP in place of the library's, which knows no limits.
- */
+/** One code flow with PKCE S256 (RFC 7636). Our state store needs no web session; our HTTP client has limits. */
 export class CodeFlow extends OAuth2Strategy {
   constructor(private readonly flow: CodeFlowOptions) {
     const store: OAuth2Strategy.StateStore = {
-      // Their number of parameters tells the library which of its interfaces this is.
+      // The library selects its interface by the number of parameters.
       store: (_request, verifier, _state, _meta, done) => {
         settle(flow.keepVerifier(verifier), done);
       },
@@ -45,7 +38,7 @@ export class CodeFlow extends OAuth2Strategy {
         authorizationURL: flow.authorizationEndpoint,
         tokenURL: flow.tokenEndpoint,
         clientID: flow.clientId,
-        // Whoever exchanges the code has it.
+        // Used by `exchange` instead.
         clientSecret: '',
         callbackURL: flow.redirectUri,
         scope: flow.scopes,
@@ -67,14 +60,14 @@ export class CodeFlow extends OAuth2Strategy {
     return this.flow.authorizationParameters;
   }
 
-  /** Where to send the browser. */
+  /** Returns the URL to redirect the browser to. */
   async begin(): Promise<string> {
     const outcome = await this.run({});
     if (typeof outcome !== 'string') throw new Error('the strategy did not redirect');
     return outcome;
   }
 
-  /** The tokens for what the provider sent the browser back with. @throws what `exchange` throws */
+  /** @throws errors of `exchange` */
   async complete(code: string, state: string): Promise<GrantedTokens> {
     const outcome = await this.run({ code, state });
     if (typeof outcome === 'string') throw new Error('the strategy redirected');

@@ -54,7 +54,7 @@ describe('identityOf', () => {
     expect(read({ ...ann, email })).toBe('email_domain');
   });
 
-  it('says when there is none', () => {
+  it('reports a missing claim', () => {
     expect([read({ sub: '1' }), read({ sub: '1', email: ['ann@acme.example'] })]).toEqual([
       'email_missing',
       'email_missing',

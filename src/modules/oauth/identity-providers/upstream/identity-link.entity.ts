@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Uni
 import { User } from '../../../users/user.entity.js';
 import { IdentityProvider } from '../identity-provider.entity.js';
 
-/** Which account somebody known to a provider has here. From the second login on it is this that counts, not the address. */
+/** Links a provider's user to an account. After the first login the link counts, not the address. */
 @Entity('identity_links')
 @Unique('uq_identity_links_user', ['provider_id', 'user_id'])
 @Index('ix_identity_links_user', ['user_id'])
@@ -11,7 +11,7 @@ export class IdentityLink {
   @ForeignKey(() => IdentityProvider, { name: 'fk_identity_links_provider', onDelete: 'CASCADE' })
   provider_id: string;
 
-  /** The provider's own name for the person, `sub`; it is never given to another. */
+  /** The provider's `sub`, which is never reassigned. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_identity_links' })
   subject: string;
 

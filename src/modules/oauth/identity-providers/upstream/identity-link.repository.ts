@@ -11,7 +11,7 @@ export class IdentityLinkRepository {
     return (await this.db.query<IdentityLink>(sql, [providerId, subject]))[0] ?? null;
   }
 
-  /** Whether the provider knows the user already, by whatever subject. */
+  /** Whether the user is linked to any subject of the provider. */
   async isLinked(providerId: string, userId: string): Promise<boolean> {
     const sql = `SELECT 1 FROM identity_links WHERE provider_id = $1 AND user_id = $2`;
     return (await this.db.query(sql, [providerId, userId])).length > 0;
@@ -30,7 +30,6 @@ export class IdentityLinkRepository {
     await this.db.query(sql, [providerId, subject]);
   }
 
-  /** How many there were. */
   async deleteOfProvider(providerId: string): Promise<number> {
     const sql = `DELETE FROM identity_links WHERE provider_id = $1 RETURNING subject`;
     return (await this.db.query(sql, [providerId])).length;

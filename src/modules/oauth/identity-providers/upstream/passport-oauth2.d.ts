@@ -1,10 +1,10 @@
 declare module 'passport-oauth2' {
-  /** What of passport's strategy for OAuth 2 is used here; the package brings no types of its own. */
+  /** The used part of passport's OAuth 2 strategy; the package has no types. */
   class OAuth2Strategy {
     constructor(options: OAuth2Strategy.Options, verify: OAuth2Strategy.Verify);
-    /** Starts a login or, when the query has a code, ends one; tells the outcome by the four methods below. */
+    /** Starts a login or, if the query has a code, completes one; reports the result by the four methods below. */
     authenticate(request: OAuth2Strategy.Request, options: object): void;
-    /** Parameters of the authorization request on top of the standard ones. */
+    /** Additional parameters of the authorization request. */
     authorizationParams(options: object): Record<string, string>;
     redirect(url: string): void;
     success(user: unknown): void;
@@ -33,7 +33,7 @@ declare module 'passport-oauth2' {
       profile: unknown,
       done: (error: Error | null, user?: unknown) => void,
     ) => void;
-    /** `store` keeps a code verifier under a new state; `verify` gives it back, or false. */
+    /** `store` keeps a code verifier under a new state; `verify` returns it, or false. */
     interface StateStore {
       store(
         request: Request,

@@ -5,7 +5,6 @@ import { IdTokenVerifier } from './id-token-verifier.js';
 import { ProviderClient } from './provider-client.service.js';
 import type { ProviderMetadata } from './provider-metadata.service.js';
 
-/** What a provider says of whom it gave tokens for. */
 @Injectable()
 export class ProviderClaims {
   constructor(
@@ -13,11 +12,7 @@ export class ProviderClaims {
     private readonly idTokens: IdTokenVerifier,
   ) {}
 
-  /**
-   * Claims of the ID token, where there is one, and of userinfo for what that does not say.
-   *
-   * @throws OutboundHttpError, ProviderProblem
-   */
+  /** Claims of the ID token, if any, completed by userinfo. @throws OutboundHttpError, ProviderProblem */
   async of(
     { issuer, jwksUri, userinfoEndpoint }: ProviderMetadata,
     { accessToken, idToken }: GrantedTokens,
@@ -28,13 +23,14 @@ export class ProviderClaims {
       return this.client.userinfo(userinfoEndpoint, accessToken);
     }
     if (idToken === null)
-      throw new ProviderProblem('The token endpoint answers no ID token: is openid among the scopes?');
+      throw new ProviderProblem('The token endpoint returned no ID token. Check that openid is among the scopes');
     const claims = await this.idTokens.verify(idToken, { issuer, jwksUri, clientId, nonce });
     if (claims.email !== undefined || userinfoEndpoint === null) return claims;
     const more = await this.client.userinfo(userinfoEndpoint, accessToken);
-    // OpenID Connect Core 1.0, 5.3.2: otherwise it may be about somebody else.
-    if (more.sub !== claims.sub) throw new ProviderProblem('The userinfo endpoint speaks of another than the ID token');
-    // Whether an address is verified is for whoever tells the address to say.
+    // Required by OpenID Connect Core 1.0, 5.3.2: the response could be about another user.
+    if (more.sub !== claims.sub)
+      throw new ProviderProblem('The userinfo endpoint and the ID token describe different users');
+    // The source of the address also decides whether it is verified.
     return { ...more, ...claims, email_verified: more.email_verified, xms_edov: more.xms_edov };
   }
 }

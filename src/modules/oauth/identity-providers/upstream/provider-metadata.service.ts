@@ -1,54 +1,49 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { OutboundHttp } from '../../../../integrations/outbound-http/outbound-http.js';
 import type { Endpoints } from '../endpoints.js';
 import { jsonObject, ProviderProblem, quote } from '../provider-problem.js';
-import { ExpiringMap } from './expiring-map.js';
 
-/** Where a provider's endpoints are and how they want to be spoken to. */
 export interface ProviderMetadata {
-  /** Null for plain OAuth 2, which has none. */
+  /** Null for plain OAuth 2. */
   issuer: string | null;
   authorizationEndpoint: string;
   tokenEndpoint: string;
   userinfoEndpoint: string | null;
   /** Null for plain OAuth 2. */
   jwksUri: string | null;
-  /** Whether the client's credentials go into the header rather than the body (RFC 6749, 2.3.1). */
+  /** Whether client credentials are sent in the header instead of the body (RFC 6749, 2.3.1). */
   basicAuthentication: boolean;
-  /** Whether answers of the authorization endpoint name their issuer (RFC 9207). */
+  /** Whether authorization responses contain the issuer (RFC 9207). */
   namesIssuer: boolean;
 }
 
-/** What a provider says of itself: what is needed of it, and all of it, which is not kept. */
+/** The parsed metadata and the full discovery document, which is not cached. */
 export interface Discovery {
   metadata: ProviderMetadata;
   document: Record<string, unknown>;
 }
 
-/** Of documents that describe a provider: real ones have up to 20,000. */
+/** Actual documents have up to 20,000. */
 export const MAX_DOCUMENT_BYTES = 128 * 1024;
 const MAX_URL = 2000;
 const KEEP_MS = 10 * 60 * 1000;
 const MAX_KEPT = 500;
 
-/** OpenID Connect Discovery 1.0, and what stands in for it where there is none. */
+/** OpenID Connect Discovery 1.0, or the configured endpoints. */
 @Injectable()
 export class ProviderMetadataService {
-  private readonly kept = new ExpiringMap<ProviderMetadata>(KEEP_MS, MAX_KEPT);
+  private readonly kept = new LRUCache<string, ProviderMetadata>({ max: MAX_KEPT, ttl: KEEP_MS });
 
   constructor(private readonly outbound: OutboundHttp) {}
 
-  /**
-   * At most ten minutes old.
-   *
-   * @throws OutboundHttpError, ProviderProblem
-   */
+  /** Cached for up to ten minutes. @throws OutboundHttpError, ProviderProblem */
   async of(endpoints: Endpoints): Promise<ProviderMetadata> {
     if (endpoints.issuer === null) return plain(endpoints);
     return this.kept.get(endpoints.issuer) ?? (await this.discover(endpoints.issuer)).metadata;
   }
 
-  /** Asks the provider now. @throws OutboundHttpError, ProviderProblem */
+  /** Not cached. @throws OutboundHttpError, ProviderProblem */
   async discover(issuer: string): Promise<Discovery> {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const { status, body } = await this.outbound.request(address, {
@@ -56,9 +51,7 @@ export class ProviderMetadataService {
       maxBytes: MAX_DOCUMENT_BYTES,
     });
     if (status !== 200) {
-      throw new ProviderProblem(
-        `There is no OpenID configuration at ${address}: it answers ${status}. Check the issuer`,
-      );
+      throw new ProviderProblem(`No OpenID configuration was found at ${address} (status ${status}). Check the issuer`);
     }
     const document = jsonObject(address, body);
     const metadata = this.read(issuer, document);
@@ -68,15 +61,13 @@ export class ProviderMetadataService {
 
   private read(issuer: string, document: Record<string, unknown>): ProviderMetadata {
     if (document.issuer !== issuer) {
-      throw new ProviderProblem(
-        `The provider calls itself ${quote(document.issuer)}: give exactly that as issuer, to the last character`,
-      );
+      throw new ProviderProblem(`The issuer must be exactly ${quote(document.issuer)}, as the provider publishes it`);
     }
     const methods = listOf(document.token_endpoint_auth_methods_supported) ?? ['client_secret_basic'];
     const isBasic = !methods.includes('client_secret_post');
     if (isBasic && !methods.includes('client_secret_basic')) {
       throw new ProviderProblem(
-        'The provider takes no client secret; only client_secret_basic and _post are spoken here',
+        'The provider does not accept client secrets. Supported methods are client_secret_basic and client_secret_post',
       );
     }
     return {
@@ -93,7 +84,7 @@ export class ProviderMetadataService {
   private endpoint(document: Record<string, unknown>, name: string): string {
     const url = document[name];
     if (typeof url === 'string' && url.length <= MAX_URL && this.outbound.accepts(url)) return url;
-    throw new ProviderProblem(`The OpenID configuration names no usable ${name}, an https:// address`);
+    throw new ProviderProblem(`The OpenID configuration has no valid ${name}, which must be an https:// URL`);
   }
 }
 

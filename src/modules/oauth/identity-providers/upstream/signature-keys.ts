@@ -1,11 +1,11 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 
-/** What checking a signature takes of a key (RFC 7517, 4; RFC 7518, 6); certificates and the like are left out. */
+/** Fields needed to verify signatures (RFC 7517, 4; RFC 7518, 6); certificates are dropped. */
 const FIELDS = ['kty', 'kid', 'alg', 'crv', 'n', 'e', 'x', 'y'] as const;
 /** Providers have two or three, large ones a dozen. */
 const MAX_KEYS = 100;
 
-/** The keys for signatures in what is at a provider's `jwks_uri`, in the shortest form. Null when that is no set of keys. */
+/** The signature keys of a `jwks_uri` document, reduced to {@link FIELDS}. Null if it is not a key set. */
 export function signatureKeys({ keys }: Record<string, unknown>): JSONWebKeySet | null {
   if (!Array.isArray(keys)) return null;
   return { keys: keys.filter(isForSignatures).slice(0, MAX_KEYS).map(inShort) };

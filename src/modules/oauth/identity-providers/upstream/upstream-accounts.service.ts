@@ -7,7 +7,7 @@ import { firstPlacement, mappedPlacement } from '../role-mapping.js';
 import type { UpstreamIdentity } from './identity-claims.js';
 import { IdentityLinkRepository } from './identity-link.repository.js';
 
-/** Why somebody with a good identity gets no account; for the audit trail, hardly more of it for the person. */
+/** For the audit trail; users see less detail. */
 export type AccountRefusal =
   | 'account_suspended'
   | 'account_of_another_organization'
@@ -16,15 +16,11 @@ export type AccountRefusal =
   | 'administrator_unmapped'
   | 'linked_to_another_identity';
 
-/** How the account was found. */
 export type AccountOrigin = 'known' | 'linked' | 'created';
 
 export type UpstreamAccount = { user: User; origin: AccountOrigin } | { refusal: AccountRefusal };
 
-/**
- * Which account somebody has whom a provider vouches for: the rule of docs/adr/0011-linking-identities.md. A provider never
- * reaches beyond its organization, and makes or links administrators only where its mapping says so.
- */
+/** Finds, links or creates the account of a provider's user, within its organization: docs/adr/0011-linking-identities.md. */
 @Injectable()
 export class UpstreamAccounts {
   constructor(
@@ -34,14 +30,14 @@ export class UpstreamAccounts {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The account, with the role and team that the provider gives it now; made or linked if this is the first time. */
+  /** The account with its current role and team; linked or created on the first sign-in. */
   resolve(provider: IdentityProvider, identity: UpstreamIdentity): Promise<UpstreamAccount> {
     return this.accounts.within(provider.organization_id, async () => {
       const link = await this.links.find(provider.id, identity.subject);
       const linked = link && (await this.accounts.lock(link.user_id));
       if (linked) return this.admit(provider, identity, linked, 'known');
       const found = await this.accounts.findByEmail(provider.organization_id, identity.email);
-      // One who is only invited, or new, becomes an account that signs in by the address: it must be the only one.
+      // An invited or new user gets an account that signs in by address, which must be unique.
       const isNew = found === null || found.status === 'invited';
       if (isNew && (await this.users.findForLogin(identity.email)))
         return { refusal: 'account_of_another_organization' };
@@ -60,7 +56,7 @@ export class UpstreamAccounts {
 
   private async link(provider: IdentityProvider, identity: UpstreamIdentity, found: User): Promise<UpstreamAccount> {
     const user = await this.accounts.lock(found.id);
-    // Nor by a spelling that only the database takes for the same.
+    // Rejects spellings that only the database's collation equates.
     if (user?.email.toLowerCase() !== identity.email.toLowerCase()) return { refusal: 'address_differs' };
     if (await this.links.isLinked(provider.id, user.id)) return { refusal: 'linked_to_another_identity' };
     const mayBeAdmin = mappedPlacement(provider, identity.claims).role === 'admin';
@@ -101,7 +97,7 @@ export class UpstreamAccounts {
     });
   }
 
-  /** A rule may name a team that was removed since. */
+  /** The team of a rule may have been deleted. */
   private async teamOf(
     { organization_id, default_team_id }: IdentityProvider,
     teamId: string | null,

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { IdentityProvider } from '../identity-provider.entity.js';
 
-/** A login that went to a provider and has not come back yet. Taking it deletes it: a state works once. */
+/** A pending login at a provider. Deleted when used: a state works once. */
 @Entity('upstream_logins')
 @Index('ix_upstream_logins_provider', ['provider_id'])
 @Index('ix_upstream_logins_expires', ['expires_at'])
@@ -14,7 +14,6 @@ export class UpstreamLoginState {
   @ForeignKey(() => IdentityProvider, { name: 'fk_upstream_logins_provider', onDelete: 'CASCADE' })
   provider_id: string;
 
-  /** The authorization request of ours that waits for it. */
   @Column('text')
   interaction_uid: string;
 
@@ -22,7 +21,6 @@ export class UpstreamLoginState {
   @Column('bytea')
   browser_hash: Buffer;
 
-  /** Code verifier and nonce. */
   @Column('bytea')
   sealed_proof: Buffer;
 

@@ -16,7 +16,7 @@ export class UpstreamLoginRepository {
     );
   }
 
-  /** Of parallel calls one gets it. Not for another browser, which cannot spoil it either. */
+  /** Only one of several parallel calls gets it. Other browsers neither get nor delete it. */
   async take(stateHash: string, browserHash: Buffer): Promise<UpstreamLoginState | null> {
     const rows = await this.db.query<UpstreamLoginState>(
       `DELETE FROM upstream_logins WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now() RETURNING *`,

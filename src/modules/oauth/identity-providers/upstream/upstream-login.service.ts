@@ -14,50 +14,51 @@ import { ProviderClient } from './provider-client.service.js';
 import { ProviderMetadataService, type ProviderMetadata } from './provider-metadata.service.js';
 import { UpstreamAccounts, type AccountOrigin, type AccountRefusal } from './upstream-accounts.service.js';
 import { UpstreamLoginRepository } from './upstream-login.repository.js';
-import { UPSTREAM_REFUSALS, type UpstreamRefusal } from './upstream-refusals.js';
 
-/** The browser that logs in, and what for. */
+const UPSTREAM_REFUSALS = {
+  access_denied: 'The sign-in was canceled at the identity provider',
+  subject_missing: 'The identity provider did not identify you',
+  email_missing: 'The identity provider did not send your email address',
+  email_unverified: 'The identity provider has not verified your email address',
+  email_domain: 'The domain of your email address cannot sign in this way',
+  // The exact reason would reveal accounts; the audit trail has it.
+  not_admitted: 'You cannot sign in this way. Sign in with your password, or ask an administrator of your organization',
+} as const;
+
+type UpstreamRefusal = keyof typeof UPSTREAM_REFUSALS;
+
 export interface UpstreamInteraction {
-  /** Of the authorization request that waits for it. */
   uid: string;
-  /** Random secret in a cookie of this browser: what comes back must come back to it. */
+  /** Random secret in a cookie, which binds the callback to this browser. */
   browser: string;
-  /** The address that the person typed, for the provider to fill in. */
+  /** The typed address, for the provider to fill in. */
   loginHint?: string;
 }
 
-/** What the provider sent the browser back with. */
 export interface UpstreamCallback {
-  /** From the path of the redirect URI. */
   providerId: string;
-  /** Parameters of the query; of one that is repeated the list, which is refused. */
+  /** Query parameters; repeated ones are lists, which are rejected. */
   query: Readonly<Record<string, unknown>>;
   browser: string;
 }
 
 export interface UpstreamSignIn {
-  /** Active; in its present role and team. */
   user: User;
   origin: AccountOrigin;
   providerId: string;
   interactionUid: string;
 }
 
-/** How long somebody may take at the provider. Seconds. */
+/** Time limit for the user at the provider, in seconds. */
 const LOGIN_SECONDS = 600;
 const PURPOSE = 'upstream logins';
 
-/** What is remembered of a login on its way. */
 interface Proof {
   verifier: string;
   nonce: string;
 }
 
-/**
- * Signing in at the customer's identity provider: authorization code flow with PKCE, a state that works once and in one
- * browser, and an answer that is believed only from whom it was asked of. What comes of it is an account; the session is
- * started by whoever calls this, who also asks for a second factor where the account has one.
- */
+/** Authorization code flow with PKCE and a single-use state. The caller starts the session and requires a second factor if enrolled. */
 @Injectable()
 export class UpstreamLogin {
   private readonly logger = new Logger(UpstreamLogin.name);
@@ -73,11 +74,7 @@ export class UpstreamLogin {
     private readonly audit: AuditTrail,
   ) {}
 
-  /**
-   * Where to send the browser.
-   *
-   * @throws AppError NOT_FOUND (identity_provider), UPSTREAM_ERROR or UPSTREAM_TIMEOUT (identity_provider)
-   */
+  /** Returns the redirect URL. @throws AppError NOT_FOUND (identity_provider), UPSTREAM_ERROR or UPSTREAM_TIMEOUT (identity_provider) */
   async begin(providerId: string, { uid, browser, loginHint }: UpstreamInteraction): Promise<string> {
     const view = await this.providers.getEnabled(providerId);
     const nonce = randomText();
@@ -106,23 +103,22 @@ export class UpstreamLogin {
   }
 
   /**
-   * Who came back. The state is used up, whatever comes of it.
-   *
-   * @throws AppError whose details have `reason` and, once the state was good, `interaction`, the uid: INVALID_REQUEST
-   * (login_state: unknown, used, expired, of another browser or provider; wrong_issuer), FORBIDDEN (access_denied;
-   * subject_missing, email_missing, email_unverified, email_domain; not_admitted), UPSTREAM_ERROR and UPSTREAM_TIMEOUT
-   * (identity_provider), NOT_FOUND when the provider was removed or switched off meanwhile
+   * Consumes the state in any case.
+   * @throws AppError with `reason` and, for a valid state, `interaction` (the uid) in its details: INVALID_REQUEST (login_state: unknown,
+   * used, expired, of another browser or provider; wrong_issuer), FORBIDDEN (access_denied; subject_missing, email_missing,
+   * email_unverified, email_domain; not_admitted), UPSTREAM_ERROR and UPSTREAM_TIMEOUT (identity_provider), NOT_FOUND when the provider was
+   * deleted or disabled meanwhile
    */
   async complete({ providerId, query, browser }: UpstreamCallback): Promise<UpstreamSignIn> {
     const { state, code, error, iss } = textsOf(query);
-    // Without a cookie there is no browser that it could belong to.
+    // Without a cookie the state cannot be bound to a browser.
     const isBound = state !== undefined && browser !== '';
     const login = isBound ? await this.logins.take(hashOf(state).toString('base64url'), hashOf(browser)) : null;
-    // An answer at another provider's address is one provider's in the name of another.
+    // A response at another provider's redirect URI indicates a mix-up attack.
     if (!login || state === undefined || login.provider_id !== providerId) {
-      throw new AppError('INVALID_REQUEST', 'This sign-in was finished, took too long, or began in another browser', {
+      throw new AppError('INVALID_REQUEST', 'This sign-in is complete, has expired, or started in another browser', {
         field: 'state',
-        issue: 'is not valid, or not any more',
+        issue: 'is invalid or has expired',
         reason: 'login_state',
       });
     }
@@ -135,7 +131,7 @@ export class UpstreamLogin {
       if (error === 'access_denied') await this.refuse(view, uid, 'access_denied', 'access_denied');
       if (error !== undefined || code === undefined) {
         const description = quote(textsOf(query).error_description);
-        throw new ProviderProblem(`The provider answers ${quote(error)} ${description} instead of a code`);
+        throw new ProviderProblem(`The provider returned ${quote(error)} ${description} instead of a code`);
       }
       const findVerifier = (): Promise<string> => Promise.resolve(verifier);
       const tokens = await this.flow(view, metadata, {}, { findVerifier }).complete(code, state);
@@ -171,7 +167,7 @@ export class UpstreamLogin {
     });
   }
 
-  /** RFC 9207: an answer that names another issuer, or none where one was announced, was meant for somebody else. */
+  /** RFC 9207: a response with another issuer, or without an announced one, is not for this login. */
   private async requireIssuer(
     view: IdentityProviderView,
     { issuer, namesIssuer }: ProviderMetadata,
@@ -180,15 +176,15 @@ export class UpstreamLogin {
   ): Promise<void> {
     if (issuer === null || (iss === undefined ? !namesIssuer : iss === issuer)) return;
     await this.record(view, 'wrong_issuer');
-    throw new AppError('INVALID_REQUEST', 'The answer is not of the identity provider that was asked', {
+    throw new AppError('INVALID_REQUEST', 'The response is not from the identity provider of this sign-in', {
       field: 'iss',
-      issue: 'names another issuer',
+      issue: 'is another issuer',
       reason: 'wrong_issuer',
       interaction: uid,
     });
   }
 
-  /** Turns what the provider does wrong into an error that tells the person no more than that, and the log the rest. */
+  /** Maps provider errors to a generic error for the user, and logs the details. */
   private async reporting<T>(view: IdentityProviderView, uid: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -199,7 +195,7 @@ export class UpstreamLogin {
       await this.record(view, 'identity_provider_failed', error.message);
       const details = { reason: 'identity_provider', interaction: uid };
       throw isLate
-        ? new AppError('UPSTREAM_TIMEOUT', `${view.provider.name} did not answer in time`, details, { cause: error })
+        ? new AppError('UPSTREAM_TIMEOUT', `${view.provider.name} did not respond in time`, details, { cause: error })
         : new AppError('UPSTREAM_ERROR', `Signing in through ${view.provider.name} failed`, details, { cause: error });
     }
   }
@@ -237,9 +233,8 @@ export class UpstreamLogin {
 
 const randomText = (): string => randomBytes(32).toString('base64url');
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-const neverCalled = (): Promise<never> => Promise.reject(new Error('not a part of this half of the flow'));
+const neverCalled = (): Promise<never> => Promise.reject(new Error('not used in this part of the flow'));
 
-/** Parameters that are there once; a repeated one is none. */
 function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),

@@ -2,7 +2,6 @@ import { cancel, form, submit, type FormContext } from './form.js';
 import { html, type Html } from './html.js';
 import { layOut } from './layout.js';
 
-/** Whose account a page is about. */
 export interface AccountWords {
   name: string;
   email: string;
@@ -14,7 +13,6 @@ interface AccountPage {
   user: AccountWords;
 }
 
-/** Who is signed in, and the way to be somebody else. */
 export function accountBox(context: FormContext, { name, email }: AccountWords): Html {
   const button = html`<button class="quiet" type="submit">Use another account</button>`;
   return html`<div class="account">
@@ -23,7 +21,6 @@ export function accountBox(context: FormContext, { name, email }: AccountWords):
   </div>`;
 }
 
-/** Asks with which account to go on (`prompt=select_account`). */
 export function chooseAccountPage({ context, clientName, user }: AccountPage): string {
   const body = html`<h1>Choose an account</h1>
     <p class="lead">to continue to <strong>${clientName}</strong></p>
@@ -34,12 +31,12 @@ export function chooseAccountPage({ context, clientName, user }: AccountPage): s
 
 const REASONS = {
   third_party:
-    'Your role in your organization does not include applications of other makers. If you need it, ask an administrator of your organization.',
+    'Your role does not allow third-party applications. If you need this application, ask an administrator of your organization.',
   nothing_to_give:
-    'It asks for nothing that your role in your organization includes. If you need it, ask an administrator of your organization.',
+    'Your role includes none of the permissions that it requests. If you need this application, ask an administrator of your organization.',
 } as const;
 
-/** The account cannot use the application, whatever its user consents to. */
+/** The account cannot use the application, regardless of consent. */
 export function refusalPage({
   context,
   clientName,
@@ -53,10 +50,10 @@ export function refusalPage({
   return layOut({ root: context.root, title: 'You cannot use this application', body });
 }
 
-/** Whoever signed in belongs to another organization than the application; they are not signed in. */
+/** The user belongs to another organization than the application and was not signed in. */
 export function strangerPage({ context, clientName }: Omit<AccountPage, 'user'>): string {
   const body = html`<h1>You cannot use <q>${clientName}</q> with this account</h1>
-    <p>It belongs to another organization than your account.</p>
+    <p>It belongs to another organization.</p>
     ${form(context, 'another-account', submit('Use another account'))} ${cancel(context, clientName)}`;
   return layOut({ root: context.root, title: 'You cannot use this application', body });
 }

@@ -11,7 +11,6 @@ interface ConsentPage {
   scopes: readonly string[];
 }
 
-/** Asks the signed-in user whether the client may have what it asks for. */
 export function consentPage({ context, clientName, user, scopes }: ConsentPage): string {
   const buttons = html`<div class="buttons">
     <button class="primary" type="submit" name="decision" value="allow">Allow</button>
@@ -23,9 +22,7 @@ export function consentPage({ context, clientName, user, scopes }: ConsentPage):
     <ul class="scopes" aria-labelledby="scopes">
       ${wordsOf(scopes).map((words) => html`<li>${words}</li>`)}
     </ul>
-    <p class="hint">
-      It can never do more than you can yourself. This also holds when you sign in again, until you withdraw it.
-    </p>
+    <p class="hint">It can never do more than you can. Your consent applies to later sign-ins until you withdraw it.</p>
     ${form(context, 'consent', buttons)}`;
   return layOut({ root: context.root, title: 'Allow access', body });
 }

@@ -9,13 +9,12 @@ interface EnrolmentPage {
   clientName: string;
 }
 
-/** An authenticator app to be: its secret in base 32, and the address that apps read from the QR code. */
+/** Secret in base32 and the otpauth URI for the QR code. */
 export interface AppSetup {
   secret: string;
   otpauthUri: string;
 }
 
-/** Sets up the second factor that the organization demands, in an authenticator app. */
 export function enrolmentPage({
   context,
   clientName,
@@ -27,7 +26,7 @@ export function enrolmentPage({
     {
       name: 'code',
       label: '6-digit code',
-      hint: 'The app shows one as soon as it has the account.',
+      hint: 'The app shows a code after you have added the account.',
       autocomplete: 'one-time-code',
       inputmode: 'numeric',
       maxlength: 10,
@@ -57,9 +56,8 @@ export function enrolmentPage({
   return layOut({ root: context.root, title: 'Protect your account', body, problem });
 }
 
-/** The one time that the recovery codes are seen. */
 export function recoveryCodesPage({ context, codes }: { context: FormContext; codes: readonly string[] }): string {
-  const body = html`<h1>Keep your recovery codes</h1>
+  const body = html`<h1>Save your recovery codes</h1>
     <p class="lead">
       Without your phone, each of these codes lets you sign in once. Print them or write them down, and keep them where
       only you find them. They are not shown again.
@@ -67,14 +65,14 @@ export function recoveryCodesPage({ context, codes }: { context: FormContext; co
     <ul class="codes" aria-label="Recovery codes">
       ${codes.map((code) => html`<li class="secret">${code}</li>`)}
     </ul>
-    ${form(context, 'enrolment/kept', submit('I have kept them'))}`;
-  return layOut({ root: context.root, title: 'Keep your recovery codes', body });
+    ${form(context, 'enrolment/kept', submit('I have saved them'))}`;
+  return layOut({ root: context.root, title: 'Save your recovery codes', body });
 }
 
 /** Quiet zone of ISO/IEC 18004, in modules. */
 const BORDER = 4;
 
-/** Black on white in light and in dark, as scanners want it. */
+/** Black on white in both color schemes, for scanners. */
 function qrCode(text: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
@@ -91,7 +89,7 @@ function qrCode(text: string): Html {
   </div>`;
 }
 
-/** In fours, as people copy it; apps do not mind the spaces. */
+/** Groups of four for reading; apps ignore the spaces. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

@@ -8,7 +8,6 @@ interface ForgottenPage {
   email: string;
 }
 
-/** Asks where to send the link to. */
 export function forgottenPasswordPage({
   context,
   clientName,
@@ -18,7 +17,7 @@ export function forgottenPasswordPage({
   const address = field(
     {
       name: 'email',
-      label: 'E-mail address',
+      label: 'Email address',
       type: 'email',
       value: email,
       autocomplete: 'username',
@@ -28,22 +27,22 @@ export function forgottenPasswordPage({
     problem,
   );
   const body = html`<h1>Forgot your password?</h1>
-    <p class="lead">We send you a link with which you choose a new one.</p>
+    <p class="lead">We will send you a link to choose a new password.</p>
     ${form(context, 'forgotten-password', [address, submit('Send the link')])}
     <p class="other"><a href="${context.base}">Back to signing in</a></p>
     ${cancel(context, clientName)}`;
   return layOut({ root: context.root, title: 'Forgot your password?', body, problem });
 }
 
-/** The same whether or not there is such an account. */
+/** The same for unknown addresses. */
 export function linkSentPage({ context, clientName, email }: ForgottenPage): string {
-  const body = html`<h1>Look into your mailbox</h1>
+  const body = html`<h1>Check your email</h1>
     <p role="status">
       If there is an account with the address <strong>${email}</strong>, a mail is on its way to it. The link in it is
       good for an hour.
     </p>
-    <p class="hint">No mail after a few minutes? Look into the folder for junk mail, and check the address.</p>
+    <p class="hint">No email after a few minutes? Check your junk folder and the address.</p>
     <p class="other"><a href="${context.base}">Back to signing in</a></p>
     ${cancel(context, clientName)}`;
-  return layOut({ root: context.root, title: 'Look into your mailbox', body });
+  return layOut({ root: context.root, title: 'Check your email', body });
 }

@@ -1,16 +1,15 @@
 import { html, NOTHING, type Html, type Part } from './html.js';
 import type { Problem } from './layout.js';
 
-/** Where the forms of one interaction go, and the token that shows that it was our page that sent them. */
+/** Target of an interaction's forms and the CSRF token. */
 export interface FormContext {
-  /** What the path of the service begins with, where it is not at the root of its host. */
+  /** Path prefix of the service. */
   root: string;
-  /** Path of the interaction, without a slash at its end. */
+  /** Path of the interaction, without a trailing slash. */
   base: string;
   csrf: string;
 }
 
-/** A form that posts to a step of the interaction. */
 export function form({ base, csrf }: FormContext, step: string, content: Part, attributes: Html = NOTHING): Html {
   return html`<form method="post" action="${base}/${step}" ${attributes}>
     <input type="hidden" name="csrf" value="${csrf}" />
@@ -21,22 +20,21 @@ export function form({ base, csrf }: FormContext, step: string, content: Part, a
 export const submit = (label: Part): Html => html`<button class="primary" type="submit">${label}</button>`;
 
 interface Field {
-  /** Name in the form, and id. */
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password';
   value?: string;
   hint?: Part;
-  /** What browsers and password managers may fill in (HTML, autofill detail tokens). */
+  /** HTML autofill detail tokens. */
   autocomplete: string;
   inputmode?: 'numeric' | 'text' | 'email';
   maxlength: number;
   className?: string;
-  /** Whether it has the focus unless something is wrong; not where there is something to read before. True unless given. */
+  /** Whether it has the focus if there is no error. Defaults to true; false where text comes first. */
   isFirst?: boolean;
 }
 
-/** A labelled input, joined to its hint and to what is wrong with it. */
+/** A labeled input with its hint and error message. */
 export function field(spec: Field, problem: Problem | null): Html {
   const {
     name,
@@ -78,7 +76,7 @@ export function field(spec: Field, problem: Problem | null): Html {
   </div>`;
 }
 
-/** The way back to the client without having signed in or consented. */
+/** Returns to the client without signing in or consenting. */
 export function cancel(context: FormContext, clientName: string): Html {
   const button = html`<button class="quiet" type="submit">Cancel and return to ${clientName}</button>`;
   return form(context, 'cancel', button, html`class="last"`);

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by {@link html} only, which escapes everything put into it. */
+/** Safe markup, created only by {@link html}, which escapes its parts. */
 export class Html {
   constructor(private readonly markup: string) {}
 
@@ -7,7 +7,6 @@ export class Html {
   }
 }
 
-/** What can stand in a template; what is absent leaves nothing behind. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -18,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in an element or in a quoted attribute. */
+/** For elements and quoted attributes. */
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -29,10 +28,7 @@ function render(part: Part): string {
   return Array.isArray(part) ? part.map(render).join('') : escape(String(part));
 }
 
-/**
- * A template whose parts are escaped unless they are {@link Html} themselves: html`<p title="${text}">${text}</p>`.
- * Attributes have to be quoted; no part may stand in a script, a style, an event handler or an address that it chooses.
- */
+/** Escapes parts other than {@link Html}. Quote attributes. No parts in scripts, styles, event handlers or as a URL's scheme. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));
 }

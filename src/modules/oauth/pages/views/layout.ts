@@ -3,21 +3,19 @@ import { html, NOTHING, type Html, type Part } from './html.js';
 
 export const PRODUCT = 'Aviation Maintenance Knowledge Service';
 
-/** What a person has to put right: where, and how. `field` is the id of an input, null when it is none in particular. */
+/** An error for the user to correct. `field` is the id of an input, or null. */
 export interface Problem {
   field: string | null;
   message: string;
 }
 
 interface Layout {
-  /** What the path of the service begins with, where it is not at the root of its host. */
   root: string;
   title: string;
   body: Part;
   problem?: Problem | null;
-  /** Address to which the browser goes on at once. */
+  /** URL that the browser continues to immediately. */
   onward?: string;
-  /** File of {@link assetUrl} that the page needs. */
   script?: 'security-key.js';
 }
 
@@ -26,7 +24,7 @@ const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focus
   <path d="M28 7.5c-4.6-1.7-8.6-1.3-12 1.5v17c3.4-2.8 7.4-3.2 12-1.5z" />
 </svg>`;
 
-/** A whole page: the one frame of all of them, and nothing in it that a strict content security policy would refuse. */
+/** The layout of all pages, compatible with a strict content security policy. */
 export function layOut({ root, title, body, problem = null, onward, script }: Layout): string {
   return html`<!doctype html>
     <html lang="en">
@@ -47,7 +45,7 @@ export function layOut({ root, title, body, problem = null, onward, script }: La
     </html> `.toString();
 }
 
-/** Takes the focus when the page opens, and leads to the field: what a screen reader says first is what went wrong. */
+/** Receives focus when the page opens and links to the field, so screen readers announce the error first. */
 function summary({ field, message }: Problem): Html {
   const words = field === null ? message : html`<a href="#${field}">${message}</a>`;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-title">

@@ -1,7 +1,6 @@
 import { html, type Part } from './html.js';
 import { layOut } from './layout.js';
 
-/** A page with nothing to fill in. */
 function notice(root: string, title: string, body: Part): string {
   return layOut({
     root,
@@ -11,11 +10,9 @@ function notice(root: string, title: string, body: Part): string {
   });
 }
 
-/** A sentence, and what can be done about it. */
 export interface Notice {
   title: string;
   message: string;
-  /** A form of nothing but hidden fields. */
   button?: { label: string; action: string; fields: Readonly<Record<string, string>> };
 }
 
@@ -35,7 +32,7 @@ export function noticePage(root: string, { title, message, button }: Notice): st
   );
 }
 
-/** Leads the browser away from a form without a redirect, which `form-action` would stop. Needs no script. */
+/** Replaces a redirect after a form, which `form-action` would block. Needs no script. */
 export function onwardPage(root: string, address: string): string {
   const title = 'One moment';
   return layOut({
@@ -51,7 +48,6 @@ interface ErrorPage {
   root: string;
   title: string;
   message: string;
-  /** What support can find the case by. */
   reference: string | null;
 }
 
@@ -65,18 +61,18 @@ export function errorPage({ root, title, message, reference }: ErrorPage): strin
 }
 
 export function signedOutPage(root: string): string {
-  return notice(root, 'You are signed out', html`<p>Your session has ended. You may close this window.</p>`);
+  return notice(root, 'You are signed out', html`<p>Your session has ended. You can close this window.</p>`);
 }
 
 export function stillSignedInPage(root: string): string {
   return notice(
     root,
     'You are still signed in',
-    html`<p>Nothing has changed: applications keep their access through this session. You may close this window.</p>`,
+    html`<p>Nothing has changed: applications keep their access through this session. You can close this window.</p>`,
   );
 }
 
-/** @param xsrf hidden field that the authorization server expects with its form */
+/** @param xsrf hidden field that the authorization server expects */
 export function signOutPage({ root, action, xsrf }: { root: string; action: string; xsrf: string }): string {
   return notice(
     root,

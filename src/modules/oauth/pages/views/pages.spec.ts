@@ -11,7 +11,7 @@ import { emailPage, passwordPage } from './sign-in.js';
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)> & {{7*7}}`;
 const context = { root: '', base: '/api/v1/oauth/interaction/uid', csrf: 'token' };
 
-/** Every page, with the text wherever something of a client, a person or a provider stands. */
+/** Every page, with `text` in place of all data of clients, users and providers. */
 function pages(text: string, options: object = { challenge: text }): Record<string, string> {
   const problem = { field: 'code', message: text };
   const common = { context, clientName: text, problem };
@@ -42,7 +42,7 @@ function pages(text: string, options: object = { challenge: text }): Record<stri
   };
 }
 
-/** Start tags, with their attributes unescaped: as a browser would see them. */
+/** Start tags with unescaped attributes, as browsers parse them. */
 function elements(page: string): { name: string; attributes: Record<string, string> }[] {
   return [...page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', text = '']) => ({
@@ -62,14 +62,13 @@ describe('html', () => {
   });
 });
 
-/** Pages that ask for a security key or offer a passkey. */
 const WITH_SCRIPT = ['key', 'email'];
 
 describe.each(Object.keys(pages('')))('the %s page', (name) => {
   const harmless = elements(pages('harmless')[name] ?? '');
   const page = pages(HOSTILE)[name] ?? '';
 
-  it('shows foreign text as text: the same elements with the same attributes, whatever it says', () => {
+  it('shows foreign text as text: any text leaves the elements and attributes unchanged', () => {
     const shape = (all: typeof harmless): string[] =>
       all.map((element) => `${element.name} ${Object.keys(element.attributes).join(' ')}`);
     expect(shape(elements(page))).toEqual(shape(harmless));
@@ -126,11 +125,11 @@ describe('the words of a page', () => {
 
   it('say what scopes let a client do, in one order and without exceptions by role', () => {
     expect(wordsOf(['document.manage', 'document.view', 'email', 'openid'])).toEqual([
-      'See your e-mail address',
+      'See your email address',
       'Read documents and their pages',
       'Upload, edit, publish and withdraw documents',
     ]);
-    expect(wordsOf(['openid'])).toEqual(['Know that it is you']);
+    expect(wordsOf(['openid'])).toEqual(['Recognize your account']);
     expect(wordsOf(['openid', 'something.new'])).toEqual(['something.new']);
   });
 });

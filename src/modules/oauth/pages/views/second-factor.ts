@@ -2,13 +2,10 @@ import { cancel, field, form, submit, type FormContext } from './form.js';
 import { html, type Html, type Part } from './html.js';
 import { layOut, type Problem } from './layout.js';
 
-/** A second factor of the account, as its owner knows it. */
 export interface FactorChoice {
   id: string;
   type: 'totp' | 'sms' | 'email' | 'webauthn';
-  /** The name that its owner gave it. */
   label: string;
-  /** Where codes go: the end of a phone number, the beginning of an address. */
   hint: string | null;
 }
 
@@ -18,12 +15,9 @@ interface FactorPage {
   problem: Problem | null;
 }
 
-/** A page that asks for one of the methods. */
 interface AnswerPage extends FactorPage {
   method: FactorChoice;
-  /** Whether there are others to choose from. */
   hasOthers: boolean;
-  /** What was done at the person's wish, such as sending another code. */
   notice: string | null;
 }
 
@@ -49,7 +43,7 @@ export function chooseFactorPage({
         </button>
       </li>`,
   );
-  const body = html`<h1>Confirm that it is you</h1>
+  const body = html`<h1>Confirm your identity</h1>
     <p class="lead">Choose how to confirm your sign-in.</p>
     ${form(
       context,
@@ -60,7 +54,7 @@ export function chooseFactorPage({
     )}
     <p class="other"><a href="${context.base}/second-factor/recovery">Use a recovery code</a></p>
     ${cancel(context, clientName)}`;
-  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem });
+  return layOut({ root: context.root, title: 'Confirm your identity', body, problem });
 }
 
 export function codePage(page: AnswerPage): string {
@@ -80,15 +74,15 @@ export function codePage(page: AnswerPage): string {
     html`<input type="hidden" name="method_id" value="${method.id}" />`,
     html`<button class="quiet" type="submit">Send another code</button>`,
   ]);
-  const body = html`<h1>Confirm that it is you</h1>
+  const body = html`<h1>Confirm your identity</h1>
     <p class="lead">${whereTheCodeIs(method)}</p>
     <p class="notice" role="status" aria-live="polite">${notice}</p>
     ${form(context, 'second-factor/answer', [code, submit('Confirm')])} ${method.type !== 'totp' && again}
     ${otherWays(page)} ${cancel(context, clientName)}`;
-  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem });
+  return layOut({ root: context.root, title: 'Confirm your identity', body, problem });
 }
 
-/** @param options what `navigator.credentials.get()` takes, as JSON */
+/** @param options for `navigator.credentials.get()`, as JSON */
 export function securityKeyPage(page: AnswerPage & { options: object }): string {
   const { context, clientName, problem, method, options } = page;
   const button = html`<input type="hidden" name="credential" value="" />
@@ -99,14 +93,14 @@ export function securityKeyPage(page: AnswerPage & { options: object }): string 
         Security keys need JavaScript, which is switched off in this browser. Use another method.
       </p></noscript
     >`;
-  const body = html`<h1>Confirm that it is you</h1>
+  const body = html`<h1>Confirm your identity</h1>
     <p class="lead">
       Have your security key <strong>${method.label}</strong> ready, choose the button, and touch the key when it
       blinks.
     </p>
     ${form(context, 'second-factor/answer', button, html`id="security-key" data-options="${JSON.stringify(options)}"`)}
     ${otherWays(page)} ${cancel(context, clientName)}`;
-  return layOut({ root: context.root, title: 'Confirm that it is you', body, problem, script: 'security-key.js' });
+  return layOut({ root: context.root, title: 'Confirm your identity', body, problem, script: 'security-key.js' });
 }
 
 export function recoveryPage({ context, clientName, problem }: FactorPage): string {
@@ -114,7 +108,7 @@ export function recoveryPage({ context, clientName, problem }: FactorPage): stri
     {
       name: 'recovery_code',
       label: 'Recovery code',
-      hint: 'One of the ten codes that you kept when you set up your second factor. Each works once.',
+      hint: 'One of the ten codes that you saved when you set up your second factor. Each works once.',
       autocomplete: 'off',
       maxlength: 50,
       className: 'code',
@@ -133,11 +127,11 @@ function whereTheCodeIs({ type, label, hint }: FactorChoice): Part {
     const name = label !== TITLES.totp && html` <strong>${label}</strong>`;
     return html`Enter the code that your authenticator app${name} shows now.`;
   }
-  const by = type === 'sms' ? 'by text message to' : 'by e-mail to';
-  return html`We sent a code ${by} <strong>${hint ?? label}</strong>. It is good for a few minutes.`;
+  const by = type === 'sms' ? 'by text message to' : 'by email to';
+  return html`We sent a code ${by} <strong>${hint ?? label}</strong>. It is valid for a few minutes.`;
 }
 
-/** The owner's name for it, unless it is the one it has anyway, and where codes go. */
+/** The owner's name for the method, unless it is the default, and the destination of codes. */
 function noteOf({ type, label, hint }: FactorChoice): string {
   return [label === TITLES[type] ? '' : label, hint ?? ''].filter((part) => part !== '').join(', ');
 }

@@ -1,7 +1,4 @@
-/**
- * The one script of the pages: asks the browser for a security key or a passkey and sends its answer with the form. Without the two
- * conversions that newer browsers have (WebAuthn 3, 5.1.9), it does them itself.
- */
+/** The only script of the pages. Includes two conversions that older browsers lack (WebAuthn 3, 5.1.9). */
 export const SECURITY_KEY_SCRIPT = `'use strict';
 (() => {
   const form = document.getElementById('security-key');

@@ -13,16 +13,15 @@ const EMAIL_CHARS = 254;
 const PASSWORD_CHARS = 128;
 
 /**
- * First step: who it is. The domain of the address decides what can be offered next.
- *
- * @param passkey what `navigator.credentials.get()` takes, as JSON; null where passkeys do not work
+ * First step: the email address, whose domain decides the next step.
+ * @param passkey options for `navigator.credentials.get()`, as JSON; null where passkeys do not work
  */
 export function emailPage(page: SignInPage & { passkey: object | null }): string {
   const { context, clientName, email, problem, passkey } = page;
   const address = field(
     {
       name: 'email',
-      label: 'E-mail address',
+      label: 'Email address',
       type: 'email',
       value: email,
       autocomplete: 'username',
@@ -49,7 +48,6 @@ function signInByPasskey(context: FormContext, options: object): Html {
     ${form(context, 'passkey', button, attributes)}`;
 }
 
-/** Second step: the password, or the company's own sign-in. It looks the same whether or not there is such an account. */
 export function passwordPage(page: SignInPage & { provider: { name: string } | null }): string {
   const { context, clientName, email, problem, provider } = page;
   const password = field(
@@ -67,7 +65,7 @@ export function passwordPage(page: SignInPage & { provider: { name: string } | n
   const body = html`<h1>Sign in</h1>
     <p class="lead">to continue to <strong>${clientName}</strong></p>
     <p class="account">
-      <span>${email}</span> <a href="${context.base}">Change<span class="unseen"> the e-mail address</span></a>
+      <span>${email}</span> <a href="${context.base}">Change<span class="unseen"> the email address</span></a>
     </p>
     ${
       provider &&
@@ -80,7 +78,6 @@ export function passwordPage(page: SignInPage & { provider: { name: string } | n
   return layOut({ root: context.root, title: 'Sign in', body, problem });
 }
 
-/** The company's own sign-in. */
 function continueWith(context: FormContext, name: string): Html {
   return form(context, 'provider', html`<button class="provider" type="submit">Continue with ${name}</button>`);
 }

@@ -1,4 +1,4 @@
-/** The look of all pages. Colours have a contrast of 4.5 and more on what they stand on, borders of controls 3 and more. */
+/** Contrast is at least 4.5 for text and 3 for borders of controls. */
 export const STYLESHEET = `:root {
   color-scheme: light dark;
   --page: #eef1f5;

@@ -1,28 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLES, type Role } from '../../../../common/auth/permissions.js';
+import { ROLES, type Role } from '../../../../common/principal/permissions.js';
 
-/** A success of the token endpoint (RFC 6749, 5.1; OpenID Connect Core 1.0, 3.1.3.3). */
+/** Successful response of the token endpoint (RFC 6749, 5.1; OpenID Connect Core 1.0, 3.1.3.3). */
 export class OAuthTokenResponse {
-  /** A JWT (RFC 9068), good as a bearer on every route of this API. */
+  /** JWT (RFC 9068), a bearer token for every route of this API. */
   access_token: string;
   @ApiProperty({ enum: ['Bearer'] })
   token_type: string;
   /** Seconds. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
-  /** Good for one use; the answer to it brings the next. */
+  /** Single-use; the response contains the next one. */
   refresh_token: string;
-  /** What was granted, names with spaces between them. */
+  /** Granted scopes, separated by spaces. */
   scope: string;
   /** With the scope `openid`. */
   @ApiProperty({ required: false })
   id_token?: string;
 }
 
-/** What is known of a token (RFC 7662, 2.2); of one that is spent, foreign or unknown only that it is not active. */
+/** State of a token (RFC 7662, 2.2). Only `active: false` for used, unknown or other clients' tokens. */
 export class OAuthIntrospectionResponse {
   active: boolean;
-  /** The user. */
+  /** User id. */
   @ApiProperty({ required: false })
   sub?: string;
   @ApiProperty({ required: false })
@@ -43,7 +43,7 @@ export class OAuthIntrospectionResponse {
   exp?: number;
 }
 
-/** Who the user is, as far as the scopes `profile` and `email` were granted (OpenID Connect Core 1.0, 5.3). */
+/** The user's identity, within the granted scopes `profile` and `email` (OpenID Connect Core 1.0, 5.3). */
 export class OAuthUserinfoResponse {
   sub: string;
   @ApiProperty({ required: false })
@@ -61,9 +61,9 @@ export class OAuthUserinfoResponse {
   email_verified?: boolean;
 }
 
-/** A failure of these endpoints (RFC 6749, 5.2): outside of the envelope, as every client library expects it. */
+/** Error response of these endpoints (RFC 6749, 5.2), without the envelope, as client libraries expect. */
 export class OAuthErrorResponse {
-  /** A code for programs, such as `invalid_grant`. */
+  /** Machine-readable code, such as `invalid_grant`. */
   error: string;
   /** A sentence for developers. */
   @ApiProperty({ required: false })

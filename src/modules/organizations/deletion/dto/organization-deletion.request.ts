@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 
 export class ScheduleDeletionRequest {
-  /** The name of the organization, letter for letter. */
+  /** The exact name of the organization. */
   @IsString()
   @MaxLength(500)
   confirm_name: string;

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { OrganizationDeletion } from '../organization-deletion.service.js';
 
-/** That the organization is to be deleted. */
+/** Scheduled deletion of the organization. */
 export class OrganizationDeletionResponse {
   /** The administrator; null for an operator of the installation. */
   @ApiProperty({ type: String, nullable: true })
   requested_by: string | null;
   @ApiProperty({ format: 'date-time' })
   requested_at: string;
-  /** From this moment on nobody is let in and everything is removed; until then it can be cancelled. */
+  /** Access ends and removal starts at this time. The deletion can be canceled until then. */
   @ApiProperty({ format: 'date-time' })
   due_at: string;
 

@@ -2,24 +2,24 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { OrganizationExport } from '../organization-export.service.js';
 import { EXPORT_STATES, type ExportState } from './export-states.js';
 
-/** An archive of everything that the organization keeps here. */
+/** An archive of all data of the organization. */
 export class OrganizationExportResponse {
   id: string;
-  /** `failed` only after several attempts: ask for another. */
+  /** `failed` is final: create another export. */
   @ApiProperty({ enum: EXPORT_STATES })
   state: ExportState;
-  /** The administrator; null when they are removed. */
+  /** The administrator; null if removed. */
   @ApiProperty({ type: String, nullable: true })
   requested_by: string | null;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
-  /** When it is removed by itself; null while it is being made. */
+  /** When the archive is removed; null while it is being created. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expires_at: string | null;
-  /** Of the archive; null while there is none. */
+  /** Bytes of the archive; null before it is complete. */
   @ApiProperty({ type: 'integer', format: 'int64', nullable: true })
   size_bytes: number | null;
-  /** Of the archive, in lower-case hexadecimal; null while there is none. */
+  /** SHA-256 of the archive in lower-case hexadecimal; null before it is complete. */
   @ApiProperty({ type: String, nullable: true })
   sha256: string | null;
 

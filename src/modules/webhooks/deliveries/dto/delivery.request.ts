@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { IsTimestamp } from '../../../../common/validation/is-timestamp.js';
+import { IsTimestamp } from '../../../../common/validation/date.decorators.js';
 import { AreEventTypes } from '../../endpoints/dto/webhook.request.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../events/event-types.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook-delivery.entity.js';
 
-/** Filters of the list of deliveries; together they narrow. */
+/** Filters of the list of deliveries. All given filters must match. */
 export class ListDeliveriesQuery extends PageQuery {
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'DeliveryState', required: false })
   @IfPresent()
@@ -41,17 +41,17 @@ export class ListDeliveriesQuery extends PageQuery {
 }
 
 export class ReplayRequest {
-  /** From this moment on; events are kept for 30 days. */
+  /** Start of the period. Events are kept for 30 days. */
   @ApiProperty({ format: 'date-time' })
   @IsTimestamp()
   from: string;
 
-  /** Before this moment, later than `from`. */
+  /** End of the period, exclusive; later than `from`. */
   @ApiProperty({ format: 'date-time' })
   @IsTimestamp()
   to: string;
 
-  /** Types of events; those that the endpoint is told of when left out. */
+  /** Event types; defaults to those of the endpoint. */
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true, required: false })
   @IfPresent()
   @AreEventTypes()

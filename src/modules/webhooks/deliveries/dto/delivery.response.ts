@@ -7,24 +7,24 @@ import type { DeliveryLog } from '../webhook-delivery.service.js';
 
 export class DeliveryResponse {
   id: string;
-  /** The `webhook-id` of its requests: of every delivery of the event the same. */
+  /** The header `webhook-id`, which all deliveries of an event share. */
   event_id: string;
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName' })
   event: string;
-  /** `timestamp` of the body. */
+  /** The `timestamp` in the body. */
   @ApiProperty({ format: 'date-time' })
   occurred_at: string;
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'DeliveryState' })
   state: DeliveryState;
   @ApiProperty({ type: 'integer' })
   attempt_count: number;
-  /** Of the answer to the last attempt; null when there was none, or no attempt. */
+  /** Status of the last response; null without a response or attempt. */
   @ApiProperty({ type: 'integer', nullable: true })
   last_status: number | null;
-  /** Why the last attempt failed, as a code; null when it did not. */
+  /** Code of the last failure; null if the last attempt succeeded. */
   @ApiProperty({ type: String, nullable: true })
   last_error: string | null;
-  /** Not before this moment, and not before those that are ahead of it; null when it is over. */
+  /** Earliest time of the next attempt, which also waits for earlier deliveries; null for a finished delivery. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   next_attempt_at: string | null;
   @ApiProperty({ format: 'date-time' })
@@ -49,7 +49,7 @@ export class DeliveryResponse {
   }
 }
 
-/** One request and what came of it, without secrets and signatures. */
+/** A request and its outcome, without secrets and signatures. */
 export class AttemptResponse {
   @ApiProperty({ type: 'integer' })
   number: number;
@@ -57,19 +57,19 @@ export class AttemptResponse {
   started_at: string;
   @ApiProperty({ type: 'integer' })
   duration_ms: number;
-  /** Of the answer; null when there was none. */
+  /** Status of the response; null without one. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
-  /** Why it failed, as a code; null when it did not. */
+  /** Code of the failure; null for success. */
   @ApiProperty({ type: String, nullable: true })
   error: string | null;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   request_headers: Record<string, string>;
-  /** Its first 4 KiB. */
+  /** The first 4 KiB. */
   request_body: string;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, nullable: true })
   response_headers: Record<string, string> | null;
-  /** Its first 4 KiB; null when there was no answer. */
+  /** The first 4 KiB; null without a response. */
   @ApiProperty({ type: String, nullable: true })
   response_body: string | null;
 
@@ -89,7 +89,7 @@ export class AttemptResponse {
 }
 
 export class DeliveryLogResponse extends DeliveryResponse {
-  /** The last attempts, newest first; they are kept for 30 days. */
+  /** The last attempts, newest first. They are kept for 30 days. */
   @ApiProperty({ type: [AttemptResponse] })
   attempts: AttemptResponse[];
 
@@ -99,7 +99,7 @@ export class DeliveryLogResponse extends DeliveryResponse {
 }
 
 export class ReplayResponse {
-  /** How many events are delivered again. */
+  /** Number of events to deliver again. */
   @ApiProperty({ type: 'integer' })
   replayed: number;
 }

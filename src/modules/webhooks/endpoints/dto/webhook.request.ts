@@ -15,12 +15,12 @@ import {
   Min,
 } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed } from '../../../../common/validation/trimmed.js';
+import { oneLine, trimmed } from '../../../../common/validation/transforms.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../events/event-types.js';
 
 const MAX_URL = 2048;
 const MAX_DESCRIPTION = 500;
-/** How long a replaced secret goes on signing: a day by default, a week at most. Seconds. */
+/** Seconds that a replaced secret stays valid: one day by default, one week at most. */
 const GRACE = { default: 86_400, max: 604_800 };
 
 const IsAddress = (): PropertyDecorator => applyDecorators(Transform(trimmed), IsString(), Length(1, MAX_URL));
@@ -28,7 +28,7 @@ const IsGracePeriod = (): PropertyDecorator => applyDecorators(IfPresent(), IsIn
 const IsDescription = (): PropertyDecorator =>
   applyDecorators(Transform(oneLine), IsString(), Length(0, MAX_DESCRIPTION));
 
-/** Types of the catalogue, each once. */
+/** Event types, without duplicates. */
 export const AreEventTypes = (): PropertyDecorator =>
   applyDecorators(
     IsArray(),
@@ -39,23 +39,23 @@ export const AreEventTypes = (): PropertyDecorator =>
   );
 
 export class CreateWebhookRequest {
-  /** Where events are posted to: https, without user, password or fragment, on the public internet. */
+  /** HTTPS URL on the public internet, without user, password or fragment. */
   @ApiProperty({ example: 'https://example.com/hooks/manuals', maxLength: MAX_URL })
   @IsAddress()
   url: string;
 
-  /** What it is told of; the types are listed by `GET /webhooks/event-types`. */
+  /** Events to deliver. `GET /webhooks/event-types` lists the types. */
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true })
   @AreEventTypes()
   events: WebhookEventName[];
 
-  /** For those who keep the endpoints. */
+  /** For administrators. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: MAX_DESCRIPTION })
   @IfPresentOrNull()
   @IsDescription()
   description?: string | null;
 
-  /** Whether it is told of anything. */
+  /** Whether events are delivered. */
   @ApiProperty({ type: Boolean, required: false, default: true })
   @IfPresent()
   @IsBoolean()
@@ -63,37 +63,37 @@ export class CreateWebhookRequest {
 }
 
 export class UpdateWebhookRequest {
-  /** As for a new endpoint. What waits goes to the new address. */
+  /** As for a new endpoint. Waiting events go to the new URL. */
   @ApiProperty({ maxLength: MAX_URL, required: false })
   @IfPresent()
   @IsAddress()
   url?: string;
 
-  /** What it is told of from now on; what waits is still delivered. */
+  /** Types of future events. Waiting events are still delivered. */
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true, required: false })
   @IfPresent()
   @AreEventTypes()
   events?: WebhookEventName[];
 
-  /** For those who keep the endpoints. */
+  /** For administrators. */
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: MAX_DESCRIPTION })
   @IfPresentOrNull()
   @IsDescription()
   description?: string | null;
 
-  /** Off: what waits stays, and what happens meanwhile is not queued. On: what waits is delivered. */
+  /** `false` keeps waiting events and drops new ones; `true` delivers waiting events. */
   @IfPresent()
   @IsBoolean()
   enabled?: boolean;
 }
 
 export class RotateWebhookSecretRequest {
-  /** Seconds for which the replaced secret signs as well; 0 ends it at once. */
+  /** Seconds that the replaced secret stays valid; 0 invalidates it at once. */
   @ApiProperty({ type: 'integer', required: false, default: GRACE.default, minimum: 0, maximum: GRACE.max })
   @IsGracePeriod()
   grace_period_seconds?: number;
 
-  /** The former name of `grace_period_seconds`, which takes precedence. */
+  /** Former name of `grace_period_seconds`, which takes precedence. */
   @ApiProperty({ type: 'integer', required: false, deprecated: true, minimum: 0, maximum: GRACE.max })
   @IsGracePeriod()
   expire_previous_in?: number;

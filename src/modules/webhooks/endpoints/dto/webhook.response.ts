@@ -13,15 +13,17 @@ export class WebhookResponse {
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true })
   events: string[];
   enabled: boolean;
-  /** `manual`: by an administrator; `gone`: it answered 410; `failing`: every attempt of three days failed. */
+  /**
+   * `manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days.
+   */
   @ApiProperty({ enum: DISABLED_REASONS, nullable: true })
   disabled_reason: DisabledReason | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   disabled_at: string | null;
-  /** Since when every attempt has failed; null when the last one did not. */
+  /** Start of the current series of failures; null if the last attempt succeeded. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   failing_since: string | null;
-  /** Until when the secret that the last rotation replaced signs as well; null when there is none. */
+  /** When the replaced secret expires; null without one. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   previous_secret_until: string | null;
   @ApiProperty({ type: String, nullable: true })
@@ -53,7 +55,7 @@ export class WebhookResponse {
 }
 
 export class CreatedWebhookResponse extends WebhookResponse {
-  /** Signs what is sent, by the rules of Standard Webhooks. It is shown this once and cannot be had again. */
+  /** Secret that signs requests (Standard Webhooks). It is shown only once. */
   @ApiProperty({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' })
   secret: string;
 
@@ -65,7 +67,7 @@ export class CreatedWebhookResponse extends WebhookResponse {
 export class WebhookEventTypeResponse implements WebhookEventType {
   name: string;
   description: string;
-  /** `data` of a body, as it may be. */
+  /** Example of `data` in the body. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   example: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import { createValidationPipe } from '../../../../../common/validation/validation.pipe.js';
-import { SoftwareAuthenticator } from '../../../../../../test/support/software-authenticator.js';
+import { SoftwareAuthenticator } from '../../../../../../test/support/sign-in/software-authenticator.js';
 import { AssertionCredentialRequest, RegistrationCredentialRequest } from './webauthn.request.js';
 
 type Shape = typeof AssertionCredentialRequest | typeof RegistrationCredentialRequest;

@@ -15,15 +15,15 @@ import {
 import { IfPresent, IfPresentOrNull } from '../../../../../common/validation/if-present.decorator.js';
 
 /*
- * The two shapes that a browser's `credential.toJSON()` has (WebAuthn §5.1). Binary values are base64url without
- * padding. Fields that the service derives itself from what was signed (authenticatorData, publicKey) are taken and left.
+ * The two shapes of a browser's `credential.toJSON()` (WebAuthn §5.1). Binary values are base64url without padding.
+ * Fields that the service derives from signed data (authenticatorData, publicKey) are accepted and ignored.
  */
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const OPTIONAL = { required: false } as const;
 const OPTIONAL_OR_NULL = { required: false, nullable: true } as const;
 
-/** base64url of at most `bytes` bytes, as `toJSON()` writes it; `schema` is what OpenAPI says beside. */
+/** base64url of at most `bytes` bytes; `schema` is merged into the OpenAPI schema. */
 function IsBase64url(bytes: number, schema: { required?: false; nullable?: true } = {}): PropertyDecorator {
   const maxLength = Math.ceil((bytes * 4) / 3);
   return applyDecorators(
@@ -33,11 +33,11 @@ function IsBase64url(bytes: number, schema: { required?: false; nullable?: true 
   );
 }
 
-/** §7.1 allows no longer credential id. */
+/** Maximum length of a credential id (§7.1). */
 const CREDENTIAL_ID_BYTES = 1023;
 const CLIENT_DATA_BYTES = 4096;
 const AUTHENTICATOR_DATA_BYTES = 4096;
-/** Several times what a browser sends when no attestation was asked for. */
+/** Several times the size without attestation. */
 const ATTESTATION_OBJECT_BYTES = 8192;
 /** RSA of 8192 bits; ECDSA and EdDSA need a tenth of it. */
 const SIGNATURE_BYTES = 1024;
@@ -94,7 +94,7 @@ class CredentialRequest {
   @IsBase64url(CREDENTIAL_ID_BYTES)
   id: string;
 
-  /** The same as `id`. */
+  /** Equal to `id`. */
   @IsBase64url(CREDENTIAL_ID_BYTES)
   rawId: string;
 
@@ -102,7 +102,7 @@ class CredentialRequest {
   @IsIn(['public-key'])
   type: 'public-key';
 
-  /** Not looked at: no extension decides anything here. */
+  /** Ignored: no extension affects the result. */
   @ApiProperty({ type: Object, additionalProperties: true, required: false })
   @IfPresent()
   @IsObject()
@@ -114,7 +114,7 @@ class CredentialRequest {
   authenticatorAttachment?: (typeof ATTACHMENTS)[number] | null;
 }
 
-/** A new security key: RegistrationResponseJSON, from `navigator.credentials.create()`. */
+/** A new security key: RegistrationResponseJSON from `navigator.credentials.create()`. */
 export class RegistrationCredentialRequest extends CredentialRequest {
   @IsObject()
   @ValidateNested()
@@ -122,7 +122,7 @@ export class RegistrationCredentialRequest extends CredentialRequest {
   response: AttestationResponse;
 }
 
-/** A proof by a registered security key: AuthenticationResponseJSON, from `navigator.credentials.get()`. */
+/** A proof by a registered security key: AuthenticationResponseJSON from `navigator.credentials.get()`. */
 export class AssertionCredentialRequest extends CredentialRequest {
   @IsObject()
   @ValidateNested()

@@ -1,0 +1,86 @@
+/** Entry point of the process that reads one file. The parent kills it if a hostile file makes it fail, grow or hang. */
+import { setPriority } from 'node:os';
+import type { MiniLmModel } from '../minilm/minilm-model.js';
+import { MiniLmTokenizer } from '../minilm/minilm-tokenizer.js';
+import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
+import { startWatchdog } from '../processes/child-watchdog.js';
+import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
+import { ExtractionError } from '../errors/extraction-error.js';
+import { documentWarnings, extractPages } from './extraction-pipeline.js';
+import { openSource } from './open-source.js';
+
+/** Requests to the service have priority. */
+const NICENESS = 10;
+
+let inFlight = 0;
+let wake: () => void = () => undefined;
+
+process.on('disconnect', () => process.exit(1));
+process.on('message', (message: ToChild) => {
+  if (message.type === 'ack') {
+    inFlight -= 1;
+    wake();
+  } else {
+    void run(message);
+  }
+});
+
+async function run(start: StartMessage): Promise<void> {
+  startWatchdog(start.limits.max_memory_bytes);
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A container may forbid it; reading continues.
+  }
+  await extract(start)
+    .then((warnings) => send({ type: 'done', warnings }))
+    .catch((error: unknown) => send(toFailure(error)));
+  process.exit(0);
+}
+
+async function extract(start: StartMessage): Promise<string[]> {
+  const onAlive = () => void send({ type: 'alive' });
+  const source = await openSource(start.file, start.format, {
+    limits: start.limits,
+    onAlive,
+    skippedPages: start.skipped_pages,
+  });
+  await send({ type: 'opened', document: source.document });
+  // Loaded only for a file that opens.
+  const model = start.embed ? await loadModel() : null;
+  const counter = model ?? (await MiniLmTokenizer.load());
+  const pages = extractPages(source, {
+    ...start,
+    tools: { countTokens: (text) => counter.countTokens(text), extractIdentifiers },
+    embed: model ? (texts) => model.embed(texts) : null,
+    onProgress: (stage, pagesDone) => void send({ type: 'progress', stage, pages_done: pagesDone }),
+  });
+  let state = start.state;
+  for await (const page of pages) {
+    state = page.state;
+    while (inFlight >= PAGES_IN_FLIGHT) await new Promise<void>((resolve) => (wake = resolve));
+    inFlight += 1;
+    await send(page);
+  }
+  return documentWarnings(source, state);
+}
+
+async function loadModel(): Promise<MiniLmModel> {
+  const { MiniLmModel } = await import('../minilm/minilm-model.js');
+  return MiniLmModel.load({ intraOpNumThreads: 1 });
+}
+
+function toFailure(error: unknown): FromChild {
+  if (error instanceof ExtractionError) return { type: 'failed', code: error.code, detail: error.detail };
+  // The stack or the longest string is full: a property of the file, so no retry.
+  const code = error instanceof RangeError ? 'too_complex' : 'internal';
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { type: 'failed', code, detail: detail.slice(0, 4_000) };
+}
+
+function send(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send) return resolve();
+    process.send(message, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/principal/principal.js';
+import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
+import { SessionService } from '../sessions/session.service.js';
+import { OAuthBearers } from '../tokens/oauth-bearers.service.js';
+
+/** Checks callers again during long responses. A check is no use of the session, so an open stream does not keep it from idling. */
+@Injectable()
+export class CallerCheck {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly apiKeys: ApiKeyAuthenticator,
+    private readonly oauth: OAuthBearers,
+  ) {}
+
+  /** @throws AppError UNAUTHORIZED for an invalid credential, FORBIDDEN (address_not_allowed) for an API key's address */
+  again(principal: Principal): Promise<Principal> {
+    const { credential } = principal;
+    switch (credential.type) {
+      case 'session':
+        return this.sessions.recheck(credential.sessionId);
+      case 'api_key':
+        return this.apiKeys.recheck(credential.presented);
+      case 'oauth':
+        return this.oauth.recheck(principal, credential.grantId);
+    }
+  }
+}

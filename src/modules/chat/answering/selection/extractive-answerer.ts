@@ -1,0 +1,240 @@
+import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '@amks/language/aircraft/designators.js';
+import type { Embeddings } from '../../../../integrations/embeddings/embeddings.js';
+import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
+import { clarification, EXTRACTIVE_MODEL, refusal } from '../answer-replies.js';
+import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from '../answer.types.js';
+import { Answerer } from '../answerer.js';
+import { rateCandidates, type Candidate } from './candidates.js';
+import { findCopilot, type Copilot } from '../copilots.js';
+import { equivalentsOf } from '../question/equivalents.js';
+import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
+import { factsOf } from '../evidence/stated-facts.js';
+import { scopeEvidence } from '../evidence/evidence-scope.js';
+import { newLeadIns } from '../evidence/outline.js';
+import { rewriteQuestion } from '../evidence/question-rewriting.js';
+import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './subject-filter.js';
+import { inReadingOrder, procedureOf } from './procedure.js';
+import { withoutInjectedText } from '../evidence/injected-text.js';
+import {
+  asksForDirectives,
+  isNamedAlone,
+  isOfAnother,
+  isOtherTorque,
+  placesMissing,
+  readBy,
+} from './question-match.js';
+import { asksForProcedure, retrievalQuery } from '../question/retrieval-query.js';
+import { enforceSafeAnswer } from '../checks/safe-answer.js';
+import { asksBesideFault, namesSymptom } from '../question/symptom.js';
+import { streamAnswer } from '../answer-content.js';
+
+export { EXTRACTIVE_MODEL };
+
+export interface ExtractiveOptions {
+  /** Sentences, steps or rows quoted for a question of fact (default 3). */
+  max_sentences: number;
+  /** Minimum relevance of a quoted unit, as a share of the best one (default 0.65). */
+  relative_relevance: number;
+  gate: GateThresholds;
+}
+
+const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.65, gate: GATE_THRESHOLDS };
+const ASK_SYMPTOM =
+  'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
+const MORE_STEPS =
+  'The procedure has more steps than the answer quotes; follow it in the manual, where the citations lead.';
+
+/**
+ * Answers with sentences of the manuals: quotes the best units verbatim with citations, after the warnings that govern
+ * them. Refuses if the evidence does not cover the question. Asks back if the answer depends on the aircraft and none
+ * was named. Text of documents is compared and quoted, never obeyed.
+ */
+export class ExtractiveAnswerer extends Answerer {
+  private readonly options: ExtractiveOptions;
+
+  /** `embeddings` null: uses words only, with a stricter gate. */
+  constructor(
+    private readonly embeddings: Pick<Embeddings, 'embed'> | null,
+    options: Partial<ExtractiveOptions> = {},
+  ) {
+    super();
+    this.options = { ...DEFAULTS, ...options };
+  }
+
+  /** Streams the answer to `request.sink`. Failing embeddings do not reject. @throws the reason of `request.signal` when it is aborted */
+  async answer(request: AnswerRequest): Promise<Answer> {
+    request.signal?.throwIfAborted();
+    const answer = await this.compose(request);
+    request.signal?.throwIfAborted();
+    if (request.sink) streamAnswer(answer, request.sink, request.signal);
+    return answer;
+  }
+
+  private async compose(request: AnswerRequest): Promise<Answer> {
+    const { history } = request;
+    const copilot = findCopilot(request.copilot_type);
+    const evidence = readBy(copilot, request.evidence);
+    const read = withoutInjectedText(evidence);
+    const question = rewriteQuestion(retrievalQuery(request.question, history), read, request.synonyms);
+    const withEquivalents = equivalentsOf(question, request.synonyms);
+    if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
+      return clarification(ASK_SYMPTOM, evidence, []);
+    }
+    const scope = scopeEvidence(question, history, read);
+    const missing = [...scope.foreign, ...placesMissing(question, scope.passages)];
+    if (missing.length > 0) return refusal(evidence, { missing });
+
+    const rated = await rateCandidates(question, scope.passages, this.embeddings, withEquivalents);
+    const isProcedure = asksForProcedure(request.question);
+    const [isOther, isOpposite] = [isOtherTorque(question), isOfAnother(question, isProcedure)];
+    const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
+    const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
+    const candidates = likely.filter(
+      ({ passage: { aircraft_type: type } }) =>
+        aircraft.length !== 1 || isAnyAircraft(type) || isSameAircraft(type, aircraft[0]!),
+    );
+    const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
+    // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
+    const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
+    if (!isSure && !isSufficient(measureEvidence(question, candidates, withEquivalents), this.options.gate))
+      return refusal(evidence);
+
+    const chosen = parts ?? this.choose(copilot, request.question, question, candidates, isProcedure);
+    if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
+    if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
+
+    const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
+    // If the best unit is dropped, the others do not answer.
+    const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
+    if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
+    const { content, citations, warnings } = safe;
+    const remarks = chosen.isCut ? { remarks: [MORE_STEPS] } : {};
+    const beside = { suggestions: [], model: EXTRACTIVE_MODEL, ...remarks };
+    return { answer_status: 'grounded', content, citations, warnings, ...beside };
+  }
+
+  /** The units to quote: in the form of the copilot if the evidence allows it, else the best ones. */
+  private choose(
+    copilot: Copilot | null,
+    asked: string,
+    question: string,
+    candidates: readonly Candidate[],
+    isProcedure: boolean,
+  ): Chosen {
+    const best = (isProcedure ? procedureOf(aboutSubject(question, candidates)) : null) ?? {
+      quoted: this.best(question, candidates),
+    };
+    switch (copilot?.form) {
+      case 'checks':
+        return (asksBesideFault(asked) ? null : checksOf(aboutSubject(question, candidates))) ?? best;
+      case 'directives': {
+        const directives = asksForDirectives(asked) ? directivesOf(question, candidates) : null;
+        return directives ? { quoted: directives } : best;
+      }
+      case 'operations':
+        return { ...best, quoted: operationsOf(best.quoted, candidates) };
+      default:
+        return best;
+    }
+  }
+
+  /** The best units, grouped by section in printed order. */
+  private best(question: string, candidates: readonly Candidate[]): Candidate[] {
+    const telling = candidates.filter((candidate, rank) => rank === 0 || isSpecific(candidate));
+    const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
+    const likely = telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
+    const top = ofOneTask(question, ofOneSubject(likely));
+    const quoted = [...top, ...furtherTorques(candidates, top)];
+    return [...new Set(quoted.map(sectionOf))].flatMap((section) =>
+      inReadingOrder(quoted.filter((candidate) => sectionOf(candidate) === section)),
+    );
+  }
+
+  /** Aircraft types with an equally good unit that states other facts. */
+  private differingAircraft(candidates: readonly Candidate[]): string[] {
+    const [top] = candidates;
+    if (!top || isAnyAircraft(top.passage.aircraft_type)) return [];
+    const facts = factsKey(top);
+    const differing = candidates
+      .filter(({ score }) => score >= top.score * this.options.relative_relevance)
+      .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
+      .filter(
+        (candidate) =>
+          isSameAircraft(candidate.passage.aircraft_type, top.passage.aircraft_type) || factsKey(candidate) !== facts,
+      )
+      .map(({ passage }) => passage.aircraft_type);
+    return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
+  }
+}
+
+/** The same type as the named aircraft, or its most specific parent. All types if none or several were named, or only variants differ. */
+function aircraftToAnswerFor(named: readonly string[], differing: readonly string[]): readonly string[] {
+  const [asked] = named;
+  if (asked === undefined || named.some((other) => !isSameAircraft(other, asked))) return differing;
+  const closest = differing.find((type) => isSameAircraft(type, asked)) ?? mostParticular(differing, asked);
+  return differing.length > 1 && closest !== null ? [closest] : differing;
+}
+
+/** Null unless the asked aircraft is a variant of all types. */
+function mostParticular(types: readonly string[], asked: string): string | null {
+  const [variant] = designatorsOf(asked);
+  const parents = types.map((type) => designatorsOf(type)[0] ?? []);
+  if (!variant || !parents.every((parent) => relationOf(parent, variant) === 'contains')) return null;
+  const most = Math.max(...parents.map(({ length }) => length));
+  return types[parents.findIndex(({ length }) => length === most)] ?? null;
+}
+
+function sectionOf({ passage }: Candidate): string {
+  return `${passage.revision_id}\n${passage.section}`;
+}
+
+/** Whether the unit itself, not only its context, has a word or the kind of value of the question. */
+function isSpecific({ quantity, shared, ownTerms }: Candidate): boolean {
+  return quantity === true || [...shared].some((term) => ownTerms.has(term));
+}
+
+type Safe = ReturnType<typeof enforceSafeAnswer>;
+
+/** The checked answer. `originals` maps read passages to printed ones. */
+function said(
+  copilot: Copilot | null,
+  quoted: readonly Candidate[],
+  originals: ReadonlyMap<EvidencePassage, EvidencePassage>,
+): Safe {
+  const read = [...new Set(quoted.map(({ passage }) => passage))];
+  const passages = read.map((passage) => originals.get(passage) ?? passage);
+  if (copilot?.form === 'parts' || copilot?.form === 'operations') {
+    const safe = enforceSafeAnswer({ sentences: rowsAsLines(quoted, read) }, passages);
+    if (safe.dropped.length === 0) return safe;
+  }
+  return enforceSafeAnswer({ sentences: draftOf(quoted, read) }, passages);
+}
+
+/** Units with their lead-ins, except those of the preceding unit. */
+function draftOf(chosen: readonly Candidate[], passages: readonly EvidencePassage[]): DraftSentence[] {
+  return chosen.map(({ unit, passage }, index) => {
+    const before = chosen[index - 1];
+    const unsaid = newLeadIns(unit, before?.passage === passage ? before.unit : null);
+    const lines = [...unsaid, unit].map(({ text }) => oneLine(text));
+    return { text: lines.join('\n'), citations: [passages.indexOf(passage) + 1] };
+  });
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/gu, ' ');
+}
+
+function factsKey(candidate: Candidate): string {
+  return [...factsOf(candidate.unit, candidate.passage)]
+    .filter((fact) => !/^\d+$/u.test(fact))
+    .sort()
+    .join('\n');
+}
+
+function askForAircraft(aircraft: readonly string[], passages: readonly EvidencePassage[]): Answer {
+  const content = `The answer depends on the aircraft: ${aircraft.join(', ')}. Which one do you mean?`;
+  return clarification(
+    content,
+    passages.filter((passage) => aircraft.includes(passage.aircraft_type)),
+  );
+}

@@ -1,4 +1,0 @@
-export class WatchResponse {
-  /** Whether the caller is told of new revisions. */
-  watching: boolean;
-}

@@ -1,0 +1,15 @@
+export const FILE_PART = 'file';
+
+/** Replaces the part `file` in the body. Checked with `instanceof`: a forged one could read any file whose hash is known. */
+export class StoredUpload {
+  /** Makes the type nominal. */
+  declare protected readonly received: true;
+
+  /** @param size bytes @param media_type by content, not by name */
+  constructor(
+    readonly sha256: string,
+    readonly size: number,
+    readonly media_type: string,
+    readonly file_name: string,
+  ) {}
+}

@@ -1,0 +1,167 @@
+import { newId } from '../../../src/common/ids/type-id.js';
+import type { WebhookEventName } from '../../../src/modules/webhooks/events/event-types.js';
+import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
+import type { ApiResponse, Json } from '../api/api-client.js';
+import { manualFields } from '../manuals/manual.js';
+import { SecondFactors } from '../sign-in/second-factors.js';
+import type { SignedIn, TestWorld } from '../service/test-world.js';
+import { registerWebhook } from './webhook-scene.js';
+
+/** Where the acts happen: `hook` receives every event. */
+export interface ActScene {
+  world: TestWorld;
+  organization: TestOrganization;
+  admin: SignedIn;
+  hook: Json;
+}
+
+/** The data of an answer. @throws Error for any that is no success */
+export async function ok(answer: Promise<ApiResponse>): Promise<Json> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body?.data;
+}
+
+/** Data of the events of a comment. */
+export const placeOf = ({ document_id, id, user_id, page_number }: Json): Record<string, unknown> => ({
+  ...{ document_id, comment_id: id, user_id, page_number },
+});
+
+/** For each type of event an act over HTTP that causes it; returns the expected data. */
+export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Promise<Record<string, unknown>>> {
+  const { world, organization, admin, hook } = scene;
+  const { api } = admin;
+  const engineer = (): Promise<TestUser> => world.identity.user({ organization, role: 'engineer' });
+  const invite = (role: string): Promise<Json> =>
+    ok(api.post('/users', { email: `${newId('user')}@example.test`, name: 'Ada Example', role }));
+  const upload = (): Promise<Json> =>
+    ok(api.upload('/documents', manualFields(), { content: 'GREASE THE PIN.', name: 'card.txt' }));
+  const key = (): Promise<Json> => ok(api.post('/api-keys', { name: 'CI', scopes: ['document.view'] }));
+  const comment = async (author = api, more: Json = {}): Promise<Json> => {
+    const { id } = await world.documents.document(organization, { pages: ['One.', 'Two.'] });
+    return ok(
+      author.post(`/documents/${id}/comments`, { body: 'Worn?', page_number: 2, visibility: 'public', ...more }),
+    );
+  };
+  const failedLogins = async (): Promise<string> => {
+    const { id, email } = await engineer();
+    for (let n = 0; n < 10; n += 1) await world.login({ email, password: 'wrong' });
+    return id;
+  };
+
+  return {
+    'document.commented': async () => placeOf(await comment()),
+    'document.created': async () => {
+      const { id, version } = await upload();
+      const [revision] = await ok(api.get(`/documents/${id}/revisions`));
+      return { document_id: id, revision_id: revision.id, version };
+    },
+    'document.ready': async () => {
+      const { id } = await upload();
+      const [revision] = await ok(api.get(`/documents/${id}/revisions`));
+      return { document_id: id, revision_id: revision.id };
+    },
+    'document.failed': async () => {
+      const { id, revisionId } = await world.documents.document(organization, { ingestionState: 'queued' });
+      await ok(api.post(`/documents/${id}/ingestion/cancel`));
+      return { document_id: id, revision_id: revisionId, error: 'cancelled' };
+    },
+    'document.updated': async () => {
+      const { id } = await world.documents.document(organization);
+      await ok(api.patch(`/documents/${id}`, { title: 'The secret title', aircraft_type: 'A400' }));
+      return { document_id: id, changed: ['title', 'aircraft_type'] };
+    },
+    'document.deleted': async () => {
+      const { id } = await world.documents.document(organization);
+      await ok(api.delete(`/documents/${id}`));
+      return { document_id: id };
+    },
+    'document.shared': async () => {
+      const team = await world.identity.team(organization);
+      const { id } = await world.documents.document(organization, { team });
+      const recipient = { type: 'user', id: (await engineer()).id };
+      const terms = { recipients: [recipient], permission: 'comment', message: 'Look at this' };
+      const [share] = await ok(api.post(`/documents/${id}/shares`, terms));
+      const data = { document_id: id, share_id: share.id, recipient, permission: 'comment' };
+      return { ...data, shared_by: admin.user.id };
+    },
+    'document.revision_activated': async () => {
+      const document = await world.documents.document(organization);
+      const { revisionId } = await world.documents.revision(document, { version: '2', status: 'draft' });
+      await ok(api.post(`/documents/${document.id}/revisions/${revisionId}/activate`));
+      const data = { document_id: document.id, revision_id: revisionId, version: '2' };
+      return { ...data, previous_revision_id: document.revisionId };
+    },
+    'comment.updated': async () => {
+      const made = await comment();
+      await ok(api.patch(`/comments/${made.id}`, { body: 'Not worn.' }));
+      return placeOf(made);
+    },
+    'comment.deleted': async () => {
+      const { api: author } = await world.signIn({ organization, role: 'engineer' });
+      const made = await comment(author);
+      await ok(api.delete(`/comments/${made.id}`));
+      return placeOf(made);
+    },
+    'comment.resolved': async () => {
+      const made = await comment();
+      await ok(api.post(`/comments/${made.id}/resolve`));
+      return { ...placeOf(made), resolved: true };
+    },
+    'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
+    'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),
+    'user.updated': async () => {
+      const { id } = await engineer();
+      await ok(api.patch(`/users/${id}`, { name: 'New Name', role: 'manager' }));
+      return { user_id: id, role: 'manager', status: 'active', changed: ['name', 'role'] };
+    },
+    'user.suspended': async () => {
+      const { id } = await engineer();
+      await ok(api.post(`/users/${id}/suspend`));
+      return { user_id: id };
+    },
+    'user.deleted': async () => {
+      const { id } = await engineer();
+      await ok(api.delete(`/users/${id}`));
+      return { user_id: id };
+    },
+    'security.refresh_reuse_detected': async () => {
+      const { user, refreshToken } = await world.signIn({ organization });
+      await ok(world.api.post('/auth/refresh', { refresh_token: refreshToken }));
+      const [session] = await world.sql.query<{ id: string }>(
+        `UPDATE sessions SET rotated_at = rotated_at - interval '1 minute',
+           authenticated_at = authenticated_at - interval '1 minute' WHERE user_id = $1 RETURNING id`,
+        [user.id],
+      );
+      expect((await world.api.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
+      return { user_id: user.id, session_id: session?.id };
+    },
+    'security.account_locked': async () => ({ user_id: await failedLogins(), reason: 'login_attempts' }),
+    'security.mfa_changed': async () => {
+      const { user, api: own } = await world.signIn({ organization });
+      await new SecondFactors(world).app(own);
+      return { user_id: user.id, change: 'method_added' };
+    },
+    'api_key.created': async () => ({ api_key_id: (await key()).id, user_id: admin.user.id }),
+    'api_key.rotated': async () => {
+      const { id } = await key();
+      await ok(api.post(`/api-keys/${id}/rotate`, {}));
+      return { api_key_id: id, user_id: admin.user.id };
+    },
+    'api_key.revoked': async () => {
+      const { id } = await key();
+      await ok(api.delete(`/api-keys/${id}`));
+      return { api_key_id: id, user_id: admin.user.id };
+    },
+    'webhook.test': async () => {
+      await ok(api.post(`/webhooks/${hook.id}/test`));
+      return { webhook_id: hook.id };
+    },
+    'webhook.endpoint_disabled': async () => {
+      const { id } = await registerWebhook(api);
+      await ok(api.patch(`/webhooks/${id}`, { enabled: false }));
+      expect(await api.listAll(`/webhooks/${id}/deliveries`)).toEqual([]);
+      return { webhook_id: id, reason: 'manual' };
+    },
+  };
+}
