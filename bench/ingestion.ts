@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { embeddingText } from '@amks/reader/passages/passages.js';
 import { insertDocuments } from './support/documents.js';
@@ -97,7 +97,12 @@ async function embeddingFloor({ db }: World): Promise<number> {
 async function readingRate(file: string): Promise<number> {
   const before = endedChildrenCpuSeconds(process.pid);
   const format = 'application/pdf';
-  await runExtraction({ file, format, limits: DEFAULT_EXTRACTION_LIMITS, embed: false, onPage: () => undefined });
+  await new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS }).read({
+    file,
+    format,
+    embed: false,
+    onPage: () => undefined,
+  });
   await untilReaped(process.pid);
   return PAGES / (endedChildrenCpuSeconds(process.pid) - before);
 }

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { OcrEngine } from '@amks/reader/ocr/ocr-engine.js';
 import { OCR_DPI } from '@amks/reader/ocr/scan-image.js';
@@ -30,10 +30,9 @@ async function readAsService(file: string): Promise<Reading> {
   const before = endedChildrenCpuSeconds(process.pid);
   const texts: string[] = [];
   let peakMib = 0;
-  await runExtraction({
+  await new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS }).read({
     file,
     format: 'application/pdf',
-    limits: DEFAULT_EXTRACTION_LIMITS,
     embed: false,
     onPage: ({ page }) => {
       texts.push(page.text);

@@ -3,9 +3,12 @@ import { AppError } from '../errors/app-error.js';
 import { currentContext } from '../context/request-context.js';
 import type { Principal } from '../principal/principal.js';
 
-/** Parameter decorator: the caller. Not for public routes. */
-export const CurrentPrincipal = createParamDecorator((): Principal => {
+/** Returns the caller of a route that is not public. @throws AppError UNAUTHORIZED if there is none */
+export function requirePrincipal(): Principal {
   const principal = currentContext()?.principal;
   if (!principal) throw AppError.unauthorized('jwt', 'missing');
   return principal;
-});
+}
+
+/** Parameter decorator: the caller. Not for public routes. */
+export const CurrentPrincipal = createParamDecorator(requirePrincipal);

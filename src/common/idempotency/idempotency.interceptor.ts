@@ -3,6 +3,7 @@ import { Injectable, Logger, type CallHandler, type ExecutionContext, type NestI
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Principal } from '../principal/principal.js';
+import { requirePrincipal } from '../auth/current-principal.decorator.js';
 import { Secrets } from '../crypto/secrets.js';
 import { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
@@ -45,8 +46,7 @@ abstract class IdempotencyInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
       throw AppError.invalid([{ field: 'Idempotency-Key', issue: 'must be 1 to 255 printable ASCII characters' }]);
     }
-    const owner = currentContext()?.principal;
-    if (!owner) throw AppError.unauthorized('jwt', 'missing');
+    const owner = requirePrincipal();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return from(
       this.once({ owner, key, hash: hashOf(request, owner), reply, work: () => lastValueFrom(next.handle()) }),

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AppError } from '../../common/errors/app-error.js';
-import { currentContext } from '../../common/context/request-context.js';
+import { requirePrincipal } from '../../common/auth/current-principal.decorator.js';
 import { isId } from '../../common/ids/type-id.js';
 import { DocumentService } from './document.service.js';
 
@@ -14,8 +14,7 @@ export class ManagedDocumentInterceptor implements NestInterceptor {
   /** @throws AppError NOT_FOUND, FORBIDDEN */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { id } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params;
-    const principal = currentContext()?.principal;
-    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    const principal = requirePrincipal();
     if (!isId('document', id)) throw AppError.notFound('document');
     await this.documents.getManaged(principal, id);
     return next.handle();

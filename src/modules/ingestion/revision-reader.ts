@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
@@ -12,7 +12,8 @@ import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
 import { IndexChanges } from '../documents/index-changes/index-changes.service.js';
 import { ExtractionError } from '@amks/reader/errors/extraction-error.js';
 import { limitMessage } from '@amks/reader/errors/limit-message.js';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import type { ExtractionOptions } from '@amks/reader/extraction/extraction-run.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { failures, pageSeconds, readings } from './ingestion-metrics.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from './ingestion-options.js';
 import { IngestionRepository, type IngestedRevision } from './ingestion.repository.js';
@@ -27,8 +28,9 @@ const STORAGE_PAUSE_MS = 10_000;
 
 /** Reads a file into searchable passages. Its lock ends with the process. Whole pages are stored, so that reading can resume. */
 @Injectable()
-export class RevisionReader {
+export class RevisionReader implements OnApplicationShutdown {
   private readonly logger = new Logger(RevisionReader.name);
+  private readonly extractor: Extractor;
 
   constructor(
     private readonly revisions: IngestionRepository,
@@ -39,7 +41,14 @@ export class RevisionReader {
     private readonly changes: IndexChanges,
     private readonly events: DomainEvents,
     @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
-  ) {}
+  ) {
+    const { limits, folder, concurrency } = options;
+    this.extractor = new Extractor({ limits, folder, max_idle: concurrency });
+  }
+
+  onApplicationShutdown(): void {
+    this.extractor.close();
+  }
 
   /**
    * Reads a claimed revision until it ends or is stopped, unless another process does. @returns whether the reading was stopped, and may
@@ -68,16 +77,13 @@ export class RevisionReader {
 
   private async readFile(revision: IngestedRevision, file: string, monitor: ReadingMonitor): Promise<void> {
     const { ingestion_checkpoint: checkpoint, pages_done: pagesDone, ingestion_read_ms: readMs } = revision;
-    const { limits, folder } = this.options;
     const { local } = this.models;
     const startedAt = performance.now();
     let pageAt = startedAt;
-    const result = await runExtraction({
+    const options: ExtractionOptions = {
       file,
-      folder,
       format: revision.media_type,
       title: revision.title,
-      limits,
       // The time limit covers all runs together, while they make progress.
       spent_ms: readMs,
       // Vectors of other models follow when the revision is ready; until then its words are searched.
@@ -93,7 +99,8 @@ export class RevisionReader {
       },
       onProgress: ({ stage }) => monitor.enter(stage),
       signal: monitor.signal,
-    });
+    };
+    const result = await this.extractor.read(options, revision.organization_id);
     // From the stored pages: this run may have read only the last ones.
     const read = await this.revisions.summarizePages(revision.id);
     if (read.pages > 0 && read.unreadable.length === read.pages)

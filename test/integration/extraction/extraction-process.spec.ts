@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PAGES_IN_FLIGHT } from '@amks/reader/extraction/child-protocol.js';
-import { runExtraction, type ExtractionOptions } from '@amks/reader/extraction/extraction-runner.js';
+import type { ExtractionOptions } from '@amks/reader/extraction/extraction-run.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { deflateBombPdf, manyPagesPdf } from '../../support/manuals/pdf-factory.js';
 import { until } from '../../support/until.js';
@@ -21,11 +22,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const options = (more: Partial<ExtractionOptions> = {}): ExtractionOptions => ({
   file: manyPages,
   format: 'application/pdf',
-  limits: DEFAULT_EXTRACTION_LIMITS,
   embed: false,
   onPage: () => undefined,
   ...more,
 });
+
+const newExtractor = (maxIdle = 0): Extractor =>
+  new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: maxIdle });
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
@@ -47,7 +50,7 @@ describe('the extraction process', () => {
     let read = 0;
     let ahead = 0;
     const seen: number[] = [];
-    const result = await runExtraction(
+    const result = await newExtractor().read(
       options({
         onProgress: ({ pages_done }) => void (read = pages_done),
         onPage: async ({ page }) => {
@@ -67,16 +70,16 @@ describe('the extraction process', () => {
 
   it('ends with the error of the receiver', async () => {
     const failure = new Error('the database is gone');
-    await expect(runExtraction(options({ onPage: () => Promise.reject(failure) }))).rejects.toBe(failure);
+    await expect(newExtractor().read(options({ onPage: () => Promise.reject(failure) }))).rejects.toBe(failure);
   });
 
   it('can be aborted, before and during', async () => {
-    await expect(runExtraction(options({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
+    await expect(newExtractor().read(options({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
       code: 'aborted',
       retryable: true,
     });
     const controller = new AbortController();
-    const running = runExtraction(options({ signal: controller.signal, onPage: () => controller.abort() }));
+    const running = newExtractor().read(options({ signal: controller.signal, onPage: () => controller.abort() }));
     await expect(running).rejects.toMatchObject({ code: 'aborted' });
   });
 
@@ -85,7 +88,7 @@ describe('the extraction process', () => {
     const before = childrenOf(process.pid);
     let environment = '';
     let pid = 0;
-    await runExtraction(
+    await newExtractor().read(
       options({
         onPage: ({ page }) => {
           if (page.page_number > 1) return;
@@ -97,6 +100,63 @@ describe('the extraction process', () => {
     delete process.env.EXTRACTION_TEST_SECRET;
     expect(environment).not.toContain('EXTRACTION_TEST_SECRET');
     await until(() => !isRunning(pid));
+  });
+
+  describe('kept for other files of its owner', () => {
+    const small = (name: string, pages: number): string => {
+      const file = path.join(folder, name);
+      writeFileSync(file, manyPagesPdf(pages));
+      return file;
+    };
+    const processes = (): number[] => childrenOf(process.pid);
+    const pageCount = async (extractor: Extractor, owner: string, more: Partial<ExtractionOptions>): Promise<number> =>
+      (await extractor.read(options(more), owner)).pages;
+
+    onLinux('reads them, and no file of another owner', async () => {
+      const before = processes();
+      const extractor = newExtractor(2);
+      const [first, second] = [small('first', 1), small('second', 2)];
+      expect(await pageCount(extractor, 'a', { file: first })).toBe(1);
+      const [kept] = processes().filter((pid) => !before.includes(pid));
+      // The file that it has read is no longer in its folder.
+      expect(readdirSync(readlinkSync(`/proc/${kept}/cwd`))).toEqual([]);
+      expect(await pageCount(extractor, 'a', { file: second })).toBe(2);
+      expect(processes()).toEqual([...before, kept]);
+      expect(await pageCount(extractor, 'b', { file: second })).toBe(2);
+      expect(processes()).toHaveLength(before.length + 2);
+      extractor.close();
+      await until(() => !isRunning(kept!));
+    });
+
+    onLinux('never decides about them: after a failure, a new process reads the file', async () => {
+      const before = processes();
+      const extractor = newExtractor(1);
+      expect(await pageCount(extractor, 'a', { file: small('first', 1) })).toBe(1);
+      const [kept] = processes().filter((pid) => !before.includes(pid));
+      const seen: number[] = [];
+      const pages = await pageCount(extractor, 'a', {
+        onPage: ({ page }) => {
+          if (page.page_number === 20) process.kill(kept!, 'SIGKILL');
+          seen.push(page.page_number);
+        },
+      });
+      expect(pages).toBe(300);
+      expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+      extractor.close();
+    });
+
+    onLinux('ends after a file that leaves little memory, or fails', async () => {
+      const before = processes();
+      const limits = { ...DEFAULT_EXTRACTION_LIMITS, max_memory_bytes: 200 * 1024 ** 2 };
+      const extractor = new Extractor({ limits, max_idle: 1 });
+      expect(await pageCount(extractor, 'a', { file: small('first', 1) })).toBe(1);
+      await until(() => processes().length === before.length);
+      const broken = path.join(folder, 'broken');
+      writeFileSync(broken, '%PDF-1.7 broken');
+      const failing = newExtractor(1);
+      await expect(failing.read(options({ file: broken }), 'a')).rejects.toMatchObject({ code: 'corrupt' });
+      await until(() => processes().length === before.length);
+    });
   });
 
   describe('whose parent is killed', () => {

@@ -3,11 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
 import type { ExtractionError } from '@amks/reader/errors/extraction-error.js';
-import {
-  runExtraction,
-  type ExtractionOptions,
-  type ExtractionResult,
-} from '@amks/reader/extraction/extraction-runner.js';
+import type { ExtractionOptions, ExtractionResult } from '@amks/reader/extraction/extraction-run.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '@amks/reader/limits/extraction-limits.js';
 import {
   burningPdf,
@@ -30,6 +27,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
 
+/** For files that are read without special options. */
+const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+afterAll(() => shared.close());
+
 /** Writes the bytes to a file and reads it. */
 async function extract(
   bytes: Buffer | string,
@@ -41,8 +42,9 @@ async function extract(
   const pages: PageMessage[] = [];
   const format: string = typeof bytes === 'string' ? 'text/plain' : 'application/pdf';
   const limits = { ...DEFAULT_EXTRACTION_LIMITS, ...bounds };
+  const extractor = Object.keys(options).length === 0 ? shared : new Extractor({ limits });
   const onPage = (page: PageMessage) => void pages.push(page);
-  return { result: await runExtraction({ file, format, limits, embed: false, onPage, ...rest }), pages };
+  return { result: await extractor.read({ file, format, embed: false, onPage, ...rest }), pages };
 }
 
 /** Sends a signal to the extraction that this process started. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '@amks/reader/limits/extraction-limits.js';
 import { noisePage, picturePdf, scannedPage, scannedTable } from '../../support/manuals/scanned-page.js';
 
@@ -33,17 +33,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is read from a file, page by page. */
-async function read(content: Buffer, format: string, limits: Partial<ExtractionLimits> = {}): Promise<PageMessage[]> {
+const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+afterAll(() => shared.close());
+
+async function read(content: Buffer, format: string, limits?: Partial<ExtractionLimits>): Promise<PageMessage[]> {
   const file = path.join(folder, 'scan');
   writeFileSync(file, content);
   const pages: PageMessage[] = [];
-  await runExtraction({
-    file,
-    format,
-    limits: { ...DEFAULT_EXTRACTION_LIMITS, ...limits },
-    embed: false,
-    onPage: (page) => void pages.push(page),
-  });
+  const extractor = limits ? new Extractor({ limits: { ...DEFAULT_EXTRACTION_LIMITS, ...limits } }) : shared;
+  await extractor.read({ file, format, embed: false, onPage: (page) => void pages.push(page) });
   return pages;
 }
 

@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { BoxIndex, type PageBox, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import type { ExtractedPage } from '@amks/reader/document/document.types.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { placedPdf, type PlacedText } from '../../support/manuals/pdf-factory.js';
+
+const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+afterAll(() => extractor.close());
 
 describe('boxes of the text of a page', () => {
   let folder: string;
@@ -18,10 +21,9 @@ describe('boxes of the text of a page', () => {
     const file = path.join(folder, 'page.pdf');
     await writeFile(file, await placedPdf([placed]));
     const pages: ExtractedPage[] = [];
-    await runExtraction({
+    await extractor.read({
       file,
       format: 'application/pdf',
-      limits: DEFAULT_EXTRACTION_LIMITS,
       embed: false,
       onPage: ({ page }) => void pages.push(page),
     });

@@ -54,8 +54,13 @@ describe('FileInspector', () => {
   beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'inspector-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  const inspector = (limits: Partial<FileInspectorLimits> = {}): FileInspector =>
-    new FileInspector({ ...LIMITS, ...limits });
+  const inspectors: FileInspector[] = [];
+  afterEach(() => inspectors.splice(0).forEach((one) => one.onApplicationShutdown()));
+  const inspector = (limits: Partial<FileInspectorLimits> = {}): FileInspector => {
+    const started = new FileInspector({ ...LIMITS, ...limits });
+    inspectors.push(started);
+    return started;
+  };
   async function zip(content: Uint8Array) {
     const file = path.join(folder, 'file');
     await writeFile(file, content);
@@ -65,16 +70,16 @@ describe('FileInspector', () => {
 
   it('tells texts and containers, and passes on why a file is refused', async () => {
     const docx = await zip(docxOf({ body: paragraph('Torque 120 Nm.') }));
-    expect(await inspector().inspect(docx)).toBe(DOCX);
-    expect(await inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'))).toBe('text/markdown');
-    await expect(inspector().inspect({ ...docx, kind: 'ole' })).rejects.toMatchObject({
+    expect(await inspector().inspect(docx, 'org')).toBe(DOCX);
+    expect(await inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'), 'org')).toBe('text/markdown');
+    await expect(inspector().inspect({ ...docx, kind: 'ole' }, 'org')).rejects.toMatchObject({
       reason: 'file_type',
       details: { kind: 'older Word or Excel' },
     });
-    await expect(inspector().inspect(await zip(zipOf({ 'a.txt': 'x' })))).rejects.toMatchObject({
+    await expect(inspector().inspect(await zip(zipOf({ 'a.txt': 'x' })), 'org')).rejects.toMatchObject({
       reason: 'file_type',
     });
-    await expect(inspector().inspect({ ...docx, file: `${docx.file}.gone` })).rejects.toThrow('ENOENT');
+    await expect(inspector().inspect({ ...docx, file: `${docx.file}.gone` }, 'org')).rejects.toThrow('ENOENT');
   });
 
   /** Takes a while to look through. */
@@ -86,19 +91,21 @@ describe('FileInspector', () => {
 
   it('ends what takes too long, or too much memory', async () => {
     const refused = { name: 'FileRefusedError', reason: 'inspection_limit' };
-    await expect(inspector({ timeout_ms: 0 }).inspect(text('a'))).rejects.toMatchObject(refused);
+    await expect(inspector({ timeout_ms: 0 }).inspect(text('a'), 'org')).rejects.toMatchObject(refused);
     // Memory is sampled: work before the first sample needs little.
-    await expect(inspector({ max_memory_bytes: 1024 ** 2 }).inspect(await large())).rejects.toMatchObject(refused);
+    await expect(inspector({ max_memory_bytes: 1024 ** 2 }).inspect(await large(), 'org')).rejects.toMatchObject(
+      refused,
+    );
   });
 
   it('looks through large objects within little memory', async () => {
-    expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect(await large())).toBe(DOCX);
+    expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect(await large(), 'org')).toBe(DOCX);
   });
 
   onLinux('begins anew when its process is killed from outside, and says so when that happens again', async () => {
     const killed = (times: number) => ({
       kills: killInspections(times),
-      found: inspector().inspect(text('# A\n\n# B\n\n[c](d)\n')),
+      found: inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'), 'org'),
     });
     const once = killed(1);
     expect([await once.found, await once.kills]).toEqual(['text/markdown', 1]);
@@ -113,12 +120,14 @@ describe('FileInspector', () => {
 
   it('sends away who comes when too many wait', async () => {
     const busy = inspector({ concurrency: 1, max_waiting: 1 });
-    const [first, second, third] = await Promise.allSettled([1, 2, 3].map(() => busy.inspect(text('Torque 120 Nm'))));
+    const [first, second, third] = await Promise.allSettled(
+      [1, 2, 3].map(() => busy.inspect(text('Torque 120 Nm'), 'org')),
+    );
     expect([first!.status, second!.status]).toEqual(['fulfilled', 'fulfilled']);
     expect(third).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '5' } } });
   });
 
   it('is not stopped by a file of blanks', async () => {
-    expect(await inspector().inspect(text(`---|---${' '.repeat(65_516)}x`))).toBe('text/plain');
+    expect(await inspector().inspect(text(`---|---${' '.repeat(65_516)}x`), 'org')).toBe('text/plain');
   });
 });

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
-import { runExtraction } from '@amks/reader/extraction/extraction-runner.js';
+import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { drawnPdf } from './drawn-pdf.js';
+
+const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
 
 /** Draws one page. */
 export type Draw = Parameters<typeof drawnPdf>[0][number];
@@ -27,10 +29,9 @@ export async function readContent(
     const file = path.join(folder, 'file');
     await writeFile(file, content);
     const pages: PageMessage[] = [];
-    const { warnings } = await runExtraction({
+    const { warnings } = await extractor.read({
       file,
       format,
-      limits: DEFAULT_EXTRACTION_LIMITS,
       embed: false,
       onPage: (page) => void pages.push(page),
     });

@@ -61,9 +61,7 @@ export class DrawingProcess {
       () => undefined,
     ).then(() => undefined);
     this.ready.catch(() => undefined);
-    // A waiting process must not keep the service alive.
-    this.child.unref();
-    this.child.channel?.unref();
+    this.parser.holdParent(false);
   }
 
   get isOver(): boolean {
@@ -99,16 +97,14 @@ export class DrawingProcess {
   private task(timeoutMs: number, late: () => Error, begin: () => void): Promise<Uint8Array | null> {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new DrawingEndedError('the drawing process has ended'));
-      this.child.ref();
-      this.child.channel?.ref();
+      this.parser.holdParent(true);
       const timer = setTimeout(() => this.end(late()), timeoutMs);
       const poll = setInterval(() => void this.watchMemory(), POLL_INTERVAL_MS);
       this.settle = (act) => {
         this.settle = null;
         clearTimeout(timer);
         clearInterval(poll);
-        this.child.unref();
-        this.child.channel?.unref();
+        this.parser.holdParent(false);
         act({ resolve, reject });
       };
       begin();

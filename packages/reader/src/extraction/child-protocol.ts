@@ -41,7 +41,7 @@ export interface PageMessage {
   error?: string;
 }
 
-/** Parent to child, once, first. */
+/** Parent to child, once per file, first. */
 export interface StartMessage {
   type: 'start';
   file: string;

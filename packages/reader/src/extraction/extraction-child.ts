@@ -1,4 +1,4 @@
-/** Entry point of the process that reads one file. The parent kills it if a hostile file makes it fail, grow or hang. */
+/** Entry point of the process that reads files, one at a time. The parent kills it if a hostile file makes it fail, grow or hang. */
 import { setPriority } from 'node:os';
 import type { MiniLmModel } from '../minilm/minilm-model.js';
 import { MiniLmTokenizer } from '../minilm/minilm-tokenizer.js';
@@ -14,7 +14,16 @@ const NICENESS = 10;
 
 let inFlight = 0;
 let wake: () => void = () => undefined;
+/** Loaded once, for all files. */
+let model: Promise<MiniLmModel> | undefined;
+let tokenizer: Promise<MiniLmTokenizer> | undefined;
 
+startWatchdog(Number(process.argv[2]));
+try {
+  setPriority(NICENESS);
+} catch {
+  // A container may forbid it; reading continues.
+}
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message: ToChild) => {
   if (message.type === 'ack') {
@@ -26,16 +35,10 @@ process.on('message', (message: ToChild) => {
 });
 
 async function run(start: StartMessage): Promise<void> {
-  startWatchdog(start.limits.max_memory_bytes);
-  try {
-    setPriority(NICENESS);
-  } catch {
-    // A container may forbid it; reading continues.
-  }
+  inFlight = 0;
   await extract(start)
     .then((warnings) => send({ type: 'done', warnings }))
     .catch((error: unknown) => send(toFailure(error)));
-  process.exit(0);
 }
 
 async function extract(start: StartMessage): Promise<string[]> {
@@ -45,29 +48,34 @@ async function extract(start: StartMessage): Promise<string[]> {
     onAlive,
     skippedPages: start.skipped_pages,
   });
-  await send({ type: 'opened', document: source.document });
-  // Loaded only for a file that opens.
-  const model = start.embed ? await loadModel() : null;
-  const counter = model ?? (await MiniLmTokenizer.load());
-  const pages = extractPages(source, {
-    ...start,
-    tools: { countTokens: (text) => counter.countTokens(text), extractIdentifiers },
-    embed: model ? (texts) => model.embed(texts) : null,
-    onProgress: (stage, pagesDone) => void send({ type: 'progress', stage, pages_done: pagesDone }),
-  });
-  let state = start.state;
-  for await (const page of pages) {
-    state = page.state;
-    while (inFlight >= PAGES_IN_FLIGHT) await new Promise<void>((resolve) => (wake = resolve));
-    inFlight += 1;
-    await send(page);
+  try {
+    await send({ type: 'opened', document: source.document });
+    // Loaded only for a file that opens.
+    const embedder = start.embed ? await (model ??= loadModel()) : null;
+    const counter = embedder ?? (await (tokenizer ??= MiniLmTokenizer.load()));
+    const pages = extractPages(source, {
+      ...start,
+      tools: { countTokens: (text) => counter.countTokens(text), extractIdentifiers },
+      embed: embedder ? (texts) => embedder.embed(texts) : null,
+      onProgress: (stage, pagesDone) => void send({ type: 'progress', stage, pages_done: pagesDone }),
+    });
+    let state = start.state;
+    for await (const page of pages) {
+      state = page.state;
+      while (inFlight >= PAGES_IN_FLIGHT) await new Promise<void>((resolve) => (wake = resolve));
+      inFlight += 1;
+      await send(page);
+    }
+    return documentWarnings(source, state);
+  } finally {
+    await source.close();
   }
-  return documentWarnings(source, state);
 }
 
+/** The parent has verified the files. */
 async function loadModel(): Promise<MiniLmModel> {
   const { MiniLmModel } = await import('../minilm/minilm-model.js');
-  return MiniLmModel.load({ intraOpNumThreads: 1 });
+  return MiniLmModel.load({ intraOpNumThreads: 1, isVerified: true });
 }
 
 function toFailure(error: unknown): FromChild {

@@ -1,18 +1,18 @@
-/** Entry point of the process that inspects one uploaded file. The parent kills it if a hostile file makes it grow or hang. */
+/** Entry point of the process that inspects uploaded files, one at a time. The parent kills it if a hostile file makes it grow or hang. */
 import { startWatchdog } from '../processes/child-watchdog.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
 import { textFormat } from '../detection/format-detection.js';
 import { oleRefusal } from '../detection/ole-contents.js';
 import { zipFormat } from '../detection/zip-contents.js';
-import type { InspectionRequest, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
+import type { InspectionResponse, InspectionSubject } from './inspection-protocol.js';
 
+startWatchdog(Number(process.argv[2]));
 process.on('disconnect', () => process.exit(1));
-process.on('message', ({ subject, max_memory_bytes }: InspectionRequest) => {
-  startWatchdog(max_memory_bytes);
+process.on('message', (subject: InspectionSubject) => {
   void inspect(subject)
     .then((format): InspectionResponse => ({ type: 'format', format }))
     .catch(toFailure)
-    .then((response) => process.send!(response, () => process.exit(0)));
+    .then((response) => process.send!(response));
 });
 
 async function inspect(subject: InspectionSubject): Promise<string> {

@@ -8,4 +8,6 @@ export interface MiniLmOptions {
   intraOpNumThreads?: number;
   /** Folder of the model files, for tests. */
   folder?: string;
+  /** Whether the caller has verified the files. */
+  isVerified?: boolean;
 }

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { compiledFile, projectRoot } from './installation.js';
@@ -26,6 +27,13 @@ export interface ParserProcessOptions {
   folder?: string;
   env?: NodeJS.ProcessEnv;
   stderr: 'pipe' | 'ignore';
+}
+
+/** Events of a child process, as Node names them. */
+export interface ProcessListeners {
+  message: (message: never) => void;
+  error: (error: Error) => void;
+  close: (code: number | null, signal: NodeJS.Signals | null) => void;
 }
 
 const MEGABYTE = 1024 ** 2;
@@ -45,6 +53,7 @@ export class ParserProcess {
   private readonly folder: string;
   private readonly account = parserAccount();
   private lent: { file: string; name: Promise<string> } | null = null;
+  private isKilled = false;
 
   constructor({ script, args = [], maxMemoryBytes, folder = os.tmpdir(), env = {}, stderr }: ParserProcessOptions) {
     this.folder = this.makeFolder(folder);
@@ -63,6 +72,10 @@ export class ParserProcess {
     this.child.once('close', () => void rm(this.folder, { recursive: true, force: true }).catch(() => undefined));
   }
 
+  get isOver(): boolean {
+    return this.isKilled || this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   /** Makes a file readable for the process and returns its path there. @throws Error of the file system, also if the process has ended */
   lend(file: string): Promise<string> {
     if (this.lent?.file !== file) {
@@ -72,7 +85,34 @@ export class ParserProcess {
     return this.lent.name;
   }
 
+  /** Removes the lent file from the folder of the process. */
+  async takeBack(): Promise<void> {
+    const name = await this.lent?.name.catch(() => undefined);
+    this.lent = null;
+    if (name !== undefined) await rm(path.join(this.folder, name), { force: true });
+  }
+
+  /** Adds listeners for one task and keeps the parent alive. @returns a function that undoes both */
+  listen(listeners: ProcessListeners): () => void {
+    const entries = Object.entries(listeners) as [string, (...values: unknown[]) => void][];
+    for (const [event, listener] of entries) this.child.on(event, listener);
+    this.holdParent(true);
+    return () => {
+      for (const [event, listener] of entries) this.child.off(event, listener);
+      this.holdParent(false);
+    };
+  }
+
+  /** Whether the process keeps its parent alive. An idle process must not. */
+  holdParent(holds: boolean): void {
+    const act = holds ? 'ref' : 'unref';
+    this.child[act]();
+    this.child.channel?.[act]();
+    (this.child.stderr as Socket | null)?.[act]();
+  }
+
   kill(): void {
+    this.isKilled = true;
     this.child.kill('SIGKILL');
   }
 

@@ -7,7 +7,8 @@ import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { acceptsType, EVENT_STREAM, prefersEventStream } from '../../../common/streams/accept.js';
 import { eventStream, notAcceptable } from '../../../common/streams/event-stream.js';
 import { OpenStreams } from '../../../common/streams/open-streams.js';
-import { currentContext, warnClient } from '../../../common/context/request-context.js';
+import { requirePrincipal } from '../../../common/auth/current-principal.decorator.js';
+import { warnClient } from '../../../common/context/request-context.js';
 import { onceAborted, whenClosed } from '../../../common/context/when-closed.js';
 import { IdempotencyKeyRepository } from '../../../common/idempotency/idempotency-key.repository.js';
 import { forgetReplay, isReplayed } from '../../../common/idempotency/replayed.js';
@@ -41,8 +42,7 @@ export class AnswerDelivery implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const principal = currentContext()?.principal;
-    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    const principal = requirePrincipal();
     const isStream = this.isStream(request);
     if (isStream) onceAborted(whenClosed(request, reply), this.open.open(principal.userId));
     const delivery = { principal, request, reply };

@@ -1,4 +1,9 @@
-import { InspectionEndedError, inspectFile, type InspectionLimits } from '@amks/reader/inspection/inspect-file.js';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import {
+  InspectionEndedError,
+  InspectionProcesses,
+  type InspectionLimits,
+} from '@amks/reader/inspection/inspection-processes.js';
 import type { InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BoundedPool } from '../../../common/limits/bounded-pool.js';
@@ -12,20 +17,26 @@ export interface FileInspectorLimits extends InspectionLimits {
 
 const RETRY_AFTER_SECONDS = 5;
 
-export class FileInspector {
+export class FileInspector implements OnApplicationShutdown {
   private readonly pool: BoundedPool;
+  private readonly processes: InspectionProcesses;
 
-  constructor(private readonly limits: FileInspectorLimits) {
+  constructor(limits: FileInspectorLimits) {
     this.pool = new BoundedPool(limits.concurrency, limits.max_waiting);
+    this.processes = new InspectionProcesses(limits, limits.concurrency);
+  }
+
+  onApplicationShutdown(): void {
+    this.processes.close();
   }
 
   /**
-   * @throws FileRefusedError as `inspectFile` does; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if the process was
-   * killed twice)
+   * @param organizationId whose files share a process
+   * @throws FileRefusedError; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if the process was killed twice)
    */
-  async inspect(subject: InspectionSubject): Promise<string> {
+  async inspect(subject: InspectionSubject, organizationId: string): Promise<string> {
     try {
-      return await this.pool.run(() => inspectFile(subject, this.limits));
+      return await this.pool.run(() => this.processes.inspect(subject, organizationId));
     } catch (error) {
       throw error instanceof InspectionEndedError ? ended(error) : error;
     }

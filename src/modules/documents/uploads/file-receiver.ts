@@ -3,7 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import { visible } from '@amks/language/text/visible.js';
 import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
-import { DETECTION_BYTES, readSignature, type Signature } from '@amks/reader/detection/format-detection.js';
+import { DETECTION_BYTES, readSignature } from '@amks/reader/detection/format-detection.js';
+import type { InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileInspector, type FileInspectorLimits } from './file-inspector.js';
@@ -32,9 +33,10 @@ export class FileReceiver {
 
   /**
    * The first 64 KiB decide the format; ZIP and OLE containers are inspected as a whole. A refused file is not stored.
+   * @param organizationId that uploads it
    * @throws AppError INVALID_REQUEST for a part other than `file`, or too long a name; FileRefusedError, BlobTooLargeError
    */
-  async receive(part: MultipartFile): Promise<StoredUpload> {
+  async receive(part: MultipartFile, organizationId: string): Promise<StoredUpload> {
     if (part.fieldname !== FILE_PART) {
       part.file.resume();
       throw AppError.invalid([{ field: part.fieldname, issue: 'must not be a file' }]);
@@ -44,11 +46,15 @@ export class FileReceiver {
       // A part of a binary type is a file even if it has no file name.
       const name = usableName(part.filename ?? '', this.limits.max_name_length);
       const signature = readSignature(head);
-      let format = await this.formatOfHead(signature, head);
+      const inspect = (subject: InspectionSubject): Promise<string> => this.inspector.inspect(subject, organizationId);
+      const container = 'container' in signature ? signature.container : null;
+      let format = 'format' in signature ? signature.format : null;
+      if (container === 'text') format = await inspect({ kind: 'text', head });
       const { sha256, size } = await this.storage.put(content, {
         maxBytes: this.limits.max_bytes,
         beforePublish: async (_blob, file) => {
-          format ??= await this.formatOfContainer(signature, file);
+          if (container === 'zip') format = await inspect({ kind: 'zip', file, limits: this.limits.archive });
+          if (container === 'ole') format = await inspect({ kind: 'ole', file });
           return 'keep';
         },
       });
@@ -58,17 +64,6 @@ export class FileReceiver {
       content.resume();
       throw error;
     }
-  }
-
-  /** Null for containers. */
-  private async formatOfHead(signature: Signature, head: Buffer): Promise<string | null> {
-    if ('format' in signature) return signature.format;
-    return signature.container === 'text' ? this.inspector.inspect({ kind: 'text', head }) : null;
-  }
-
-  private formatOfContainer(signature: Signature, file: string): Promise<string> {
-    const isZip = 'container' in signature && signature.container === 'zip';
-    return this.inspector.inspect(isZip ? { kind: 'zip', file, limits: this.limits.archive } : { kind: 'ole', file });
   }
 }
 

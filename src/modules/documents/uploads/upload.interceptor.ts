@@ -11,6 +11,7 @@ import { catchError, mergeMap, type Observable } from 'rxjs';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { contentTypeRefused } from '../../../common/http/body-type.decorator.js';
+import { requirePrincipal } from '../../../common/auth/current-principal.decorator.js';
 import { isReplayed } from '../../../common/idempotency/replayed.js';
 import { ContentRefused } from '../../../integrations/malware-scan/malware-scan.events.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
@@ -36,7 +37,7 @@ export class UploadInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.isMultipart()) throw contentTypeRefused(request);
-    const form = await this.receive(request);
+    const form = await this.receive(request, requirePrincipal().organizationId);
     request.body = form;
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
@@ -51,11 +52,11 @@ export class UploadInterceptor implements NestInterceptor {
     );
   }
 
-  private async receive(request: FastifyRequest): Promise<Form> {
+  private async receive(request: FastifyRequest, organizationId: string): Promise<Form> {
     const form: Form = {};
     try {
       for await (const part of readParts(request))
-        form[part.fieldname] = part.type === 'file' ? await this.files.receive(part) : textOf(part);
+        form[part.fieldname] = part.type === 'file' ? await this.files.receive(part, organizationId) : textOf(part);
       return form;
     } catch (error) {
       discardRest(request);

@@ -1,11 +1,10 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { AppError } from '../../../../common/errors/app-error.js';
 import { acceptsType, EVENT_STREAM } from '../../../../common/streams/accept.js';
 import { eventStream, notAcceptable } from '../../../../common/streams/event-stream.js';
 import { OpenStreams } from '../../../../common/streams/open-streams.js';
-import { currentContext } from '../../../../common/context/request-context.js';
+import { requirePrincipal } from '../../../../common/auth/current-principal.decorator.js';
 import { onceAborted, whenClosed } from '../../../../common/context/when-closed.js';
 import { NotificationStream } from './notification-stream.service.js';
 
@@ -21,8 +20,7 @@ export class NotificationDelivery implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const principal = currentContext()?.principal;
-    if (!principal) throw AppError.unauthorized('jwt', 'missing');
+    const principal = requirePrincipal();
     if (!acceptsType(request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
     const closed = whenClosed(request, reply);
     onceAborted(closed, this.open.open(principal.userId));

@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../processes/child-watchdog.js';
-import { ParserProcess } from '../processes/parser-process.js';
+import type { ParserProcess } from '../processes/parser-process.js';
 import { processorTime, workTime } from '../processes/work-time.js';
 import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from '../errors/extraction-error.js';
@@ -12,12 +11,9 @@ import type { ExtractionLimits } from '../limits/extraction-limits.js';
 export interface ExtractionOptions {
   /** Absolute path. The file must not change while it is read. */
   file: string;
-  /** Folder for the file, as in `ParserProcessOptions`. */
-  folder?: string;
   format: string;
   /** Title of the document; replaces missing headings in the text that is embedded. */
   title?: string;
-  limits: ExtractionLimits;
   /** Milliseconds that earlier runs used. */
   spent_ms?: number;
   embed: boolean;
@@ -42,42 +38,15 @@ export interface ExtractionResult {
   warnings: string[];
 }
 
-type PageCounts = Pick<ExtractionResult, 'pages' | 'passages' | 'pages_without_text' | 'unreadable_pages'>;
+export type PageCounts = Pick<ExtractionResult, 'pages' | 'passages' | 'pages_without_text' | 'unreadable_pages'>;
 
 const POLL_INTERVAL_MS = 100;
 
-/** Pages of a file that may be skipped, each after the time limit for a page. */
-const MAX_SKIPPED_PAGES = 20;
+/** Largest share of its memory limit with which a process is kept: the next file needs the rest. */
+const KEPT_MEMORY = 1 / 3;
 
-/**
- * Reads a file in a separate process.
- * The parent kills the child if it exceeds its memory, the time for a page without finishing one, or the time for the file, which grows
- * with its pages. The time for a page is CPU time, so that a busy machine fails no file. If a page of a PDF exceeds it, another child
- * continues after that page.
- * @throws ExtractionError; errors of `onOpened` and `onPage` unchanged
- */
-export async function runExtraction(options: ExtractionOptions): Promise<ExtractionResult> {
-  const startedAt = Date.now();
-  const counts: PageCounts = { pages: 0, passages: 0, pages_without_text: 0, unreadable_pages: [] };
-  const skippedPages: number[] = [];
-  let rest = options;
-  for (;;) {
-    const run = new ExtractionRun(rest, counts, skippedPages);
-    try {
-      return await run.start();
-    } catch (error) {
-      const page = run.pageToSkip(error);
-      if (page === null || skippedPages.length === MAX_SKIPPED_PAGES) throw error;
-      skippedPages.push(page);
-      const spent = (options.spent_ms ?? 0) + Date.now() - startedAt;
-      rest = { ...rest, spent_ms: spent, resume: run.stored, onOpened: undefined };
-    }
-  }
-}
-
-class ExtractionRun {
-  private readonly parser: ParserProcess;
-  private readonly child: ChildProcess;
+/** Reads a file, or its rest, in a process. */
+export class ExtractionRun {
   private readonly startedAt = Date.now();
   private lastSign = Date.now();
   /** CPU time of the child at its last message; undefined until measured. */
@@ -93,25 +62,42 @@ class ExtractionRun {
   /** Where another run resumes. */
   stored: ExtractionOptions['resume'];
 
-  /** @param counts of all runs of the file; this run adds its own */
+  /**
+   * @param tasks earlier files of the process
+   * @param counts of all runs of the file; this run adds its own
+   */
   constructor(
+    private readonly parser: ParserProcess,
+    private readonly tasks: number,
     private readonly options: ExtractionOptions,
+    private readonly limits: ExtractionLimits,
     private readonly counts: PageCounts,
     private readonly skippedPages: readonly number[],
   ) {
     this.stored = options.resume;
     this.lastRead = Math.max(0, (options.resume?.from_page ?? 1) - NEIGHBOUR_PAGES - 1);
-    this.parser = new ParserProcess({
-      script: 'extraction-child.js',
-      maxMemoryBytes: options.limits.max_memory_bytes,
-      folder: options.folder,
-      stderr: 'pipe',
-    });
-    this.child = this.parser.child;
   }
 
-  start(): Promise<ExtractionResult> {
-    const { file, format, title = '', limits, embed, resume, signal } = this.options;
+  get isOpened(): boolean {
+    return this.document !== null;
+  }
+
+  async start(): Promise<ExtractionResult> {
+    const result = await this.read();
+    await this.parser.takeBack();
+    if ((await residentBytes(this.parser.child.pid)) > this.limits.max_memory_bytes * KEPT_MEMORY) this.parser.kill();
+    return result;
+  }
+
+  /** Whether the failure may be due to an earlier file of the process. */
+  mayRepeat(error: unknown): boolean {
+    return this.tasks > 0 && error instanceof ExtractionError && error.code !== 'aborted';
+  }
+
+  private read(): Promise<ExtractionResult> {
+    const { parser, limits } = this;
+    const { child } = parser;
+    const { file, format, title = '', embed, resume, signal } = this.options;
     return new Promise<ExtractionResult>((resolve, reject) => {
       const timer = setInterval(() => void this.watch(fail), POLL_INTERVAL_MS);
       const settle = (act: () => void) => {
@@ -119,29 +105,32 @@ class ExtractionRun {
         this.settled = true;
         clearInterval(timer);
         signal?.removeEventListener('abort', abort);
-        this.parser.kill();
+        child.stderr?.off('data', onStderr);
+        unlisten();
         act();
       };
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it came
       const fail = (error: unknown) => settle(() => reject(error));
       const abort = () => fail(new ExtractionError('aborted'));
-      if (signal?.aborted) return abort();
-      signal?.addEventListener('abort', abort);
-      this.child.stderr?.on('data', (chunk: Buffer) => this.stderr.length < 16 && this.stderr.push(chunk));
-      this.child.on('error', (error) => fail(new ExtractionError('internal', error.message)));
-      this.child.on('message', (message: FromChild) => {
-        this.noteSign();
-        this.waiting += 1;
-        this.queue = this.queue
-          .then(() => (this.settled ? undefined : this.handle(message, (done) => settle(() => resolve(done)))))
-          .catch(fail)
-          .finally(() => {
-            this.waiting -= 1;
-            this.noteSign();
-          });
+      const onStderr = (chunk: Buffer) => void (this.stderr.length < 16 && this.stderr.push(chunk));
+      const unlisten = parser.listen({
+        error: (error) => fail(new ExtractionError('internal', error.message)),
+        message: (message: FromChild) => {
+          this.noteSign();
+          this.waiting += 1;
+          this.queue = this.queue
+            .then(() => (this.settled ? undefined : this.handle(message, (done) => settle(() => resolve(done)))))
+            .catch(fail)
+            .finally(() => {
+              this.waiting -= 1;
+              this.noteSign();
+            });
+        },
+        // Handle messages that arrived before the exit first: they decide the result.
+        close: (code, killedBy) => void this.queue.then(() => fail(this.deathOf(code, killedBy))),
       });
-      // Handle messages that arrived before the exit first: they decide the result.
-      this.child.on('close', (code, killedBy) => void this.queue.then(() => fail(this.deathOf(code, killedBy))));
+      child.stderr?.on('data', onStderr);
+      signal?.addEventListener('abort', abort);
       const startWith = (lent: string): void => {
         const message: StartMessage = {
           type: 'start',
@@ -154,9 +143,9 @@ class ExtractionRun {
           state: resume?.state ?? null,
           skipped_pages: this.skippedPages,
         };
-        this.child.send(message, (error) => error && fail(new ExtractionError('internal', error.message)));
+        child.send(message, (error) => error && fail(new ExtractionError('internal', error.message)));
       };
-      void this.parser.lend(file).then(startWith, (error) => fail(new ExtractionError('internal', String(error))));
+      void parser.lend(file).then(startWith, (error) => fail(new ExtractionError('internal', String(error))));
     });
   }
 
@@ -179,12 +168,14 @@ class ExtractionRun {
       case 'progress':
         if (message.stage === 'reading') this.lastRead = message.pages_done;
         return this.options.onProgress?.({ stage: message.stage, pages_done: message.pages_done });
-      case 'page':
+      case 'page': {
         await this.options.onPage(message);
         this.count(message);
         this.stored = { from_page: message.page.page_number + 1, state: message.state };
-        if (this.child.connected) this.child.send({ type: 'ack' }, () => undefined);
+        const { child } = this.parser;
+        if (child.connected) child.send({ type: 'ack' }, () => undefined);
         return;
+      }
       case 'failed':
         throw new ExtractionError(message.code, message.detail);
       case 'done':
@@ -211,16 +202,16 @@ class ExtractionRun {
 
   /** Enforces time and, on Linux, memory. Elsewhere the child's watchdog thread alone bounds memory. */
   private async watch(fail: (error: ExtractionError) => void): Promise<void> {
-    const { limits } = this.options;
+    const { limits } = this;
     if (this.isFileTooSlow(limits)) return fail(new ExtractionError('file_too_slow'));
-    const processor = await processorTime(this.child.pid);
+    const processor = await processorTime(this.parser.child.pid);
     this.lastProcessorTime ??= processor;
     const used = processor === null ? null : processor - (this.lastProcessorTime ?? processor);
     const isChildsTurn = this.waiting === 0;
     if (isChildsTurn && workTime(used, Date.now() - this.lastSign) > limits.page_timeout_ms) {
       return fail(new ExtractionError('page_too_slow'));
     }
-    const resident = await residentBytes(this.child.pid);
+    const resident = await residentBytes(this.parser.child.pid);
     if (resident > limits.max_memory_bytes) fail(new ExtractionError('too_much_memory', `${resident} bytes`));
   }
 
