@@ -9,6 +9,7 @@ import { errorOf, readyManual, uploadManual, wheelManual, WARNING } from '../../
 import { blockAreas, fetchImage, InkMap, type Area } from '../../support/manuals/page-images.js';
 import { burningPdf, rotatedPdf } from '../../support/manuals/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { childrenOf, isProcessRunning } from '../../support/service/child-processes.js';
 import { until } from '../../support/until.js';
 
 const TORQUE = 'Tighten the eight attachment bolts to 120 Nm in a crosswise sequence.';
@@ -305,11 +306,11 @@ describe('a page you can look at', () => {
   it('leaves nothing half done when the service is killed while it draws', async () => {
     const pages = Array.from({ length: 12 }, (_, i) => image(`${address(pdf, 1)}/image?width=${1200 + i}`));
     await Promise.race(pages);
-    const drawing = childrenOf(world.service.pid).filter((pid) => commandOf(pid).includes('drawing-child'));
+    const drawing = childrenOf(world.service.pid, 'drawing-child');
     expect(drawing.length).toBeGreaterThan(0);
     await world.service.kill('SIGKILL');
     await Promise.allSettled(pages);
-    await until(() => drawing.filter((pid) => commandOf(pid).includes('drawing-child')).length === 0);
+    await until(() => !drawing.some(isProcessRunning));
     const contents = cached();
     expect(contents.length).toBeGreaterThan(5);
     for (const content of contents) {
@@ -339,18 +340,3 @@ describe('a page you can look at', () => {
     });
   });
 });
-
-function childrenOf(pid: number): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const listed = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
-  return listed.join(' ').split(' ').filter(Boolean).map(Number);
-}
-
-/** Empty when the process has ended. */
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { INITIAL_PASSAGES } from '@amks/reader/passages/passages.js';
 import { INITIAL_STRUCTURE } from '@amks/reader/layout/structure.js';
 import type { Json } from '../../support/api/api-client.js';
@@ -6,6 +5,7 @@ import { section, untilRead, uploadManual, wheelManual } from '../../support/man
 import { pageTreeLoopPdf, placedPdf } from '../../support/manuals/pdf-factory.js';
 import { startService } from '../../support/service/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { childrenOf } from '../../support/service/child-processes.js';
 import { until } from '../../support/until.js';
 
 /** Of small pages, so that it takes a few seconds. */
@@ -37,11 +37,6 @@ describe('reading that is cut off', () => {
       () => pagesOf(id),
       (pages) => pages.length >= 20,
     );
-  const extractionChild = (): number => {
-    const { pid } = world.service;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return Number(children.split(' ')[0]);
-  };
 
   /** Everything was read once: no page missing, none read again, no passage twice, in the database and in the index. */
   async function expectWhole(id: string, before: { id: string; page_number: number }[]): Promise<void> {
@@ -74,7 +69,7 @@ describe('reading that is cut off', () => {
   it('goes on after kill -9 of the process that reads', async () => {
     const { id } = await uploadManual(admin.api, manual);
     await midway(id as string);
-    process.kill(extractionChild(), 'SIGKILL');
+    for (const pid of childrenOf(world.service.pid, 'extraction-child')) process.kill(pid, 'SIGKILL');
     await expectWhole(id as string, (await pagesOf(id as string)).slice(0, 20));
   });
 

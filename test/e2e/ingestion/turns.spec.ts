@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Json } from '../../support/api/api-client.js';
@@ -6,6 +5,7 @@ import { section, untilRead, uploadManual } from '../../support/manuals/manual.j
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { startService } from '../../support/service/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { childrenOf } from '../../support/service/child-processes.js';
 import { until } from '../../support/until.js';
 
 /** More pages than are read ahead of those that are stored. */
@@ -175,29 +175,21 @@ describe('whose file is read next', () => {
       );
       return row!;
     };
-    const child = (isThere: boolean) =>
-      until(
-        () => Promise.resolve(childOf(world.service.pid)),
-        (pid) => (pid !== null) === isThere,
-      );
-    // The process that read the last test's file might still run.
-    await child(false);
+    // A process that has read other files is not to blame for one: the file would be read again at once.
+    const newcomer = await world.signIn({ role: 'admin' });
+    const readers = (): number[] => childrenOf(world.service.pid, 'extraction-child');
+    const before = readers();
     // Its process waits for its pages to be stored, however fast it reads them.
     await whileNothingIsStored(async () => {
-      poison = await upload(large, await longManual(12));
+      poison = await upload(newcomer, await longManual(12));
       await until(look, ({ state }) => state === 'processing');
-      process.kill((await child(true))!, 'SIGKILL');
+      const reader = await until(() => readers().find((pid) => !before.includes(pid)));
+      process.kill(reader!, 'SIGKILL');
     });
     expect(await until(look, ({ state }) => state === 'queued')).toEqual({ state: 'queued', attempts: 1, rests: true });
     const other = await upload(large, 'Fit the other ring.');
     expect((await untilRead(large.api, other)).ingestion.state).toBe('ready');
     await world.sql.query(`UPDATE document_revisions SET ingestion_due_at = now() WHERE document_id = $1`, [poison]);
-    expect((await untilRead(large.api, poison)).ingestion.state).toBe('ready');
+    expect((await untilRead(newcomer.api, poison)).ingestion.state).toBe('ready');
   });
 });
-
-/** The process in which the service reads, if it does. */
-function childOf(pid: number): number | null {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return children === '' ? null : Number(children.split(' ')[0]);
-}

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import type { ExtractionOptions } from '@amks/reader/extraction/extraction-run.j
 import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { deflateBombPdf, manyPagesPdf } from '../../support/manuals/pdf-factory.js';
+import { childrenOf, isProcessRunning } from '../../support/service/child-processes.js';
 import { until } from '../../support/until.js';
 
 let folder: string;
@@ -31,18 +32,6 @@ const newExtractor = (maxIdle = 0): Extractor =>
   new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: maxIdle });
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
-
-/** Children of a process, by their number. */
-function childrenOf(pid: number): number[] {
-  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return list.split(' ').filter(Boolean).map(Number);
-}
-
-/** A zombie has ended; only its parent has not asked yet. */
-function isRunning(pid: number): boolean {
-  if (!existsSync(`/proc/${pid}/stat`)) return false;
-  return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-}
 
 describe('the extraction process', () => {
   it('hands over pages in order, one at a time, and waits for a slow receiver', async () => {
@@ -99,7 +88,7 @@ describe('the extraction process', () => {
     );
     delete process.env.EXTRACTION_TEST_SECRET;
     expect(environment).not.toContain('EXTRACTION_TEST_SECRET');
-    await until(() => !isRunning(pid));
+    await until(() => !isProcessRunning(pid));
   });
 
   describe('kept for other files of its owner', () => {
@@ -125,7 +114,7 @@ describe('the extraction process', () => {
       expect(await pageCount(extractor, 'b', { file: second })).toBe(2);
       expect(processes()).toHaveLength(before.length + 2);
       extractor.close();
-      await until(() => !isRunning(kept!));
+      await until(() => !isProcessRunning(kept!));
     });
 
     onLinux('never decides about them: after a failure, a new process reads the file', async () => {
@@ -174,7 +163,7 @@ describe('the extraction process', () => {
       const [child] = childrenOf(parent.pid!);
       await sleep(1_500);
       parent.kill('SIGKILL');
-      await until(() => !isRunning(child!));
+      await until(() => !isProcessRunning(child!));
     });
   });
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { FileInspector, type FileInspectorLimits } from '../../../src/modules/do
 import { DOCX } from '@amks/reader/docx/docx-format.js';
 import { DEFAULT_ARCHIVE_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { docxOf, paragraph } from '../../support/manuals/docx-factory.js';
+import { childrenOf } from '../../support/service/child-processes.js';
 import { zipOf } from '../../support/manuals/zip-factory.js';
 
 const LIMITS: FileInspectorLimits = {
@@ -31,23 +31,7 @@ async function killInspections(times: number): Promise<number> {
   return killed.size;
 }
 
-function inspections(): number[] {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  return children
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-    .filter((pid) => commandOf(pid).includes('inspection-child'));
-}
-
-/** Empty for a process that has ended. */
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const inspections = (): number[] => childrenOf(process.pid, 'inspection-child');
 
 describe('FileInspector', () => {
   let folder: string;

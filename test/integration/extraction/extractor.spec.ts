@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { PageMessage } from '@amks/reader/extraction/child-protocol.js';
@@ -6,6 +6,7 @@ import type { ExtractionError } from '@amks/reader/errors/extraction-error.js';
 import type { ExtractionOptions, ExtractionResult } from '@amks/reader/extraction/extraction-run.js';
 import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '@amks/reader/limits/extraction-limits.js';
+import { childrenOf } from '../../support/service/child-processes.js';
 import {
   burningPdf,
   certificateEncryptedPdf,
@@ -49,12 +50,7 @@ async function extract(
 
 /** Sends a signal to the extraction that this process started. */
 function signalChildren(signal: NodeJS.Signals): void {
-  for (const thread of readdirSync('/proc/self/task')) {
-    const pids = readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim();
-    for (const pid of pids.split(' ').filter(Boolean)) {
-      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('extraction-child')) process.kill(Number(pid), signal);
-    }
-  }
+  for (const pid of childrenOf(process.pid, 'extraction-child')) process.kill(pid, signal);
 }
 
 async function failureOf(extraction: Promise<unknown>): Promise<ExtractionError> {
