@@ -9,8 +9,9 @@ async function* zeros(mebibytes: number): AsyncGenerator<Buffer> {
 
 describe('PackedPrograms', () => {
   it('looks through so much of all objects together', async () => {
-    const packed = new PackedPrograms();
-    await packed.refuse('a', zeros(200));
-    await expect(packed.refuse('b', zeros(57))).rejects.toMatchObject({ reason: 'inspection_limit' });
+    const packed = new PackedPrograms(8 * MIB);
+    await packed.refuse('a', zeros(6));
+    await packed.refuse('b', zeros(2));
+    await expect(packed.refuse('c', zeros(1))).rejects.toMatchObject({ reason: 'inspection_limit' });
   });
 });

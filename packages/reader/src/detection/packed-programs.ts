@@ -27,13 +27,15 @@ const MAX_BYTES = 256 * 1024 ** 2;
 export class PackedPrograms {
   private bytes = 0;
 
+  constructor(private readonly maxBytes = MAX_BYTES) {}
+
   /** @throws FileRefusedError `executable`, `macros`, `inspection_limit` */
   async refuse(name: string, content: AsyncIterable<Buffer>): Promise<void> {
     let tail = Buffer.alloc(0);
     let [holdsFile, holdsProgram] = [false, false];
     for await (const chunk of content) {
       this.bytes += chunk.length;
-      if (this.bytes > MAX_BYTES) throw inspectionLimit();
+      if (this.bytes > this.maxBytes) throw inspectionLimit();
       const window = Buffer.concat([tail, chunk]);
       const text = window.toString('latin1');
       if (MACROS.test(text)) throw macros();

@@ -17,20 +17,26 @@ function elementsOf(html: string): Element[] {
   return found;
 }
 
-/** Expects only allowed elements, and only the attributes of safe links. */
+const LINK = { href: /^(?:https:\/\/|mailto:)/i, rel: /^noopener noreferrer nofollow ugc$/ };
+
+/** Whether an element is allowed and has only the attributes of safe links. */
+function isHarmless({ tagName, attrs }: Element): boolean {
+  if (!ELEMENTS.includes(tagName)) return false;
+  if (tagName !== 'a') return attrs.length === 0;
+  const [href, rel] = attrs;
+  return (
+    attrs.map(({ name }) => name).join() === 'href,rel' &&
+    LINK.href.test(href!.value) &&
+    ['https:', 'mailto:'].includes(new URL(href!.value).protocol) &&
+    LINK.rel.test(rel!.value)
+  );
+}
+
+/** Expects only harmless elements. Comparing each of many thousands by `expect` would take ten times as long. */
 function expectHarmless(body: string): void {
   const html = commentHtml(body);
-  for (const { tagName, attrs } of elementsOf(html)) {
-    expect([body, tagName]).toEqual([body, ELEMENTS.find((name) => name === tagName)]);
-    if (tagName !== 'a') expect([body, attrs]).toEqual([body, []]);
-    else {
-      expect(attrs.map(({ name }) => name)).toEqual(['href', 'rel']);
-      expect(attrs[0]?.value).toMatch(/^(https:\/\/|mailto:)/i);
-      expect(['https:', 'mailto:']).toContain(new URL(attrs[0]?.value ?? '').protocol);
-      expect(attrs[1]?.value).toBe('noopener noreferrer nofollow ugc');
-    }
-  }
-  expect(html).not.toMatch(/<!--|<!|<\?/);
+  const harmful = elementsOf(html).filter((element) => !isHarmless(element));
+  if (harmful.length > 0 || /<!--|<!|<\?/.test(html)) expect([body, html]).toBe('harmless');
 }
 
 const ATTACKS = [
