@@ -15,7 +15,7 @@ import { projectRoot } from '@amks/reader/processes/installation.js';
 import { differencesOf } from './support/corpus-modules.js';
 import { listCorpus, type Entry } from './support/corpus-files.js';
 import { report } from './support/figure.js';
-import { descendants, endedChildrenCpuSeconds, residentMib, untilReaped } from './support/process-stats.js';
+import { childrenCpuSeconds, descendants, residentMib } from './support/process-stats.js';
 import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
@@ -44,7 +44,7 @@ interface Known {
 
 /** Uploads one entry and waits until it is read. */
 async function run(world: World, service: ServerProcess, token: string, entry: Entry): Promise<Measured> {
-  const cpuBefore = endedChildrenCpuSeconds(service.pid);
+  const cpuBefore = childrenCpuSeconds(service.pid);
   let peakMib = 0;
   const sampler = setInterval(() => {
     for (const pid of descendants(service.pid)) peakMib = Math.max(peakMib, residentOrGone(pid));
@@ -53,8 +53,7 @@ async function run(world: World, service: ServerProcess, token: string, entry: E
   try {
     const result = await handIn(world, service, token, entry);
     const seconds = (performance.now() - startedAt) / 1000;
-    await untilReaped(service.pid);
-    return { ...result, seconds, cpuSeconds: endedChildrenCpuSeconds(service.pid) - cpuBefore, peakMib };
+    return { ...result, seconds, cpuSeconds: childrenCpuSeconds(service.pid) - cpuBefore, peakMib };
   } finally {
     clearInterval(sampler);
   }

@@ -1,6 +1,6 @@
 /**
- * Reads a 1,000-page PDF while a client lists documents at a constant rate. Measures the slowdown of the list and the
- * reading speed, by the CPU time of the child process that reads.
+ * Reads a 1,000-page PDF while a client lists documents at a constant rate, then many task cards. Measures the slowdown of
+ * the list and the reading speed, by the CPU time of the processes that read.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { writeManual } from './support/manual-pdf.js';
-import { endedChildrenCpuSeconds, untilReaped } from './support/process-stats.js';
+import { childrenCpuSeconds } from './support/process-stats.js';
 import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
@@ -21,6 +21,9 @@ const TITLE = 'Long manual';
 const OTHER_DOCUMENTS = 1_000;
 const REQUESTS_PER_SECOND = 40;
 const IDLE_SECONDS = 30;
+/** Text files of 2 KB, uploaded by so many connections. */
+const CARDS = 200;
+const UPLOADS_AT_A_TIME = 4;
 const TARGETS = { p99Factor: 3, passagesPerSecond: 40, pagesPerSecond: 60 };
 /** Passages embedded for the floor. */
 const FLOOR_PASSAGES = 200;
@@ -45,11 +48,11 @@ async function listSteadily(client: HttpClient, over: () => boolean): Promise<nu
   return times;
 }
 
-async function upload(service: ServerProcess, token: string, file: string): Promise<string> {
+async function upload(service: ServerProcess, token: string, content: Buffer | string, name: string): Promise<string> {
   const form = new FormData();
   const fields = { title: TITLE, document_type: 'AMM', aircraft_type: 'A320', version: '1' };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([await readFile(file)], { type: 'application/pdf' }), 'manual.pdf');
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set('file', new Blob([content]), name);
   const response = await fetch(`${service.url}/api/v1/documents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -78,10 +81,10 @@ async function untilRead({ db }: World, documentId: string): Promise<void> {
 }
 
 /** Embedding rate of one core on the same passages and headings, without other work. */
-async function embeddingFloor({ db }: World): Promise<number> {
+async function embeddingFloor({ db }: World, documentId: string): Promise<number> {
   const { rows } = await db.query<{ text: string; section: string[] }>(
-    'SELECT text, section FROM passages ORDER BY ordinal LIMIT $1',
-    [FLOOR_PASSAGES],
+    'SELECT text, section FROM passages WHERE document_id = $1 ORDER BY ordinal LIMIT $2',
+    [documentId, FLOOR_PASSAGES],
   );
   const texts = rows.map((passage) => embeddingText(passage, TITLE));
   const model = await MiniLmModel.load();
@@ -95,16 +98,12 @@ async function embeddingFloor({ db }: World): Promise<number> {
 
 /** Pages per second of one core without embeddings, in a child process like the service's. */
 async function readingRate(file: string): Promise<number> {
-  const before = endedChildrenCpuSeconds(process.pid);
-  const format = 'application/pdf';
-  await new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS }).read({
-    file,
-    format,
-    embed: false,
-    onPage: () => undefined,
-  });
-  await untilReaped(process.pid);
-  return PAGES / (endedChildrenCpuSeconds(process.pid) - before);
+  const before = childrenCpuSeconds(process.pid);
+  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+  await extractor.read({ file, format: 'application/pdf', embed: false, onPage: () => undefined });
+  const seconds = childrenCpuSeconds(process.pid) - before;
+  extractor.close();
+  return PAGES / seconds;
 }
 
 /** {@link readingRate} of the parser alone, which extracts the text of each page. */
@@ -146,9 +145,9 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
   const idle = (await listSteadily(client, () => performance.now() > idleEnd)).slice(3 * REQUESTS_PER_SECOND);
 
   progress(`reading ${PAGES} pages`);
-  const cpuBefore = endedChildrenCpuSeconds(service.pid);
+  const cpuBefore = childrenCpuSeconds(service.pid);
   const startedAt = performance.now();
-  const documentId = await upload(service, token, file);
+  const documentId = await upload(service, token, await readFile(file), 'manual.pdf');
   let done = false;
   const [busy] = await Promise.all([
     listSteadily(client, () => done),
@@ -156,11 +155,8 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
   ]);
   const wall = (performance.now() - startedAt) / 1000;
   client.close();
-  // The child process has exited when its revision is ready, but possibly not yet reaped.
-  await sleep(1_000);
-  const cpu = endedChildrenCpuSeconds(service.pid) - cpuBefore;
-  const { rows } = await world.db.query<{ count: string }>('SELECT count(*) FROM passages');
-  const passages = Number(rows[0]!.count);
+  const cpu = childrenCpuSeconds(service.pid) - cpuBefore;
+  const passages = await passageCount(world);
 
   const factor = percentile(busy, 99) / percentile(idle, 99);
   const rate = passages / cpu;
@@ -178,7 +174,7 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
     floor: `${percentile(idle, 50).toFixed(1)} ms`,
     ratio: percentile(busy, 50) / percentile(idle, 50),
   });
-  const floor = await embeddingFloor(world);
+  const floor = await embeddingFloor(world, documentId);
   report({
     name: `reading ${PAGES} pages, ${passages} passages, a core`,
     value: `${rate.toFixed(0)} passages/s`,
@@ -190,12 +186,59 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
   report({ name: 'reading, upload to ready', value: `${wall.toFixed(0)} s, ${(PAGES / wall).toFixed(0)} pages/s` });
 }
 
+async function passageCount({ db }: World): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM passages');
+  return rows[0]!.count;
+}
+
+/** The text of a task card with numbers of its own. */
+function card(n: number): string {
+  const steps = Array.from(
+    { length: 24 },
+    (_, i) => `(${i + 1}) Torque bolt ${n}-${i + 1} of the access panel to ${20 + ((n + i) % 40)} N·m and record it.`,
+  );
+  return [`TASK CARD ${n}`, '', 'WARNING: Depressurize the system before you open the panel.', '', ...steps].join('\n');
+}
+
+async function measureCards(world: World, service: ServerProcess): Promise<void> {
+  progress(`reading ${CARDS} task cards`);
+  const token = await login(service);
+  const [passagesBefore, cpuBefore, startedAt] = [
+    await passageCount(world),
+    childrenCpuSeconds(service.pid),
+    performance.now(),
+  ];
+  const ids: string[] = [];
+  let next = 0;
+  const uploader = async (): Promise<void> => {
+    while (next < CARDS) {
+      const n = (next += 1);
+      ids.push(await upload(service, token, card(n), `card-${n}.txt`));
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_A_TIME }, uploader));
+  const uploaded = (performance.now() - startedAt) / 1000;
+  for (const id of ids) await untilRead(world, id);
+  const wall = (performance.now() - startedAt) / 1000;
+  const cpu = (childrenCpuSeconds(service.pid) - cpuBefore) / CARDS;
+  const floor = ((await passageCount(world)) - passagesBefore) / CARDS / (await embeddingFloor(world, ids[0]!));
+  report({
+    name: `CPU time of processes that inspect and read a task card`,
+    value: `${(cpu * 1000).toFixed(0)} ms`,
+    floor: `${(floor * 1000).toFixed(0)} ms`,
+    ratio: cpu / floor,
+  });
+  report({ name: `${CARDS} task cards, uploads`, value: `${(CARDS / uploaded).toFixed(1)}/s` });
+  report({ name: `${CARDS} task cards, first upload to last ready`, value: `${(CARDS / wall).toFixed(1)}/s` });
+}
+
 async function main(): Promise<void> {
   await inWorld(async (world) => {
     await insertDocuments(world, OTHER_DOCUMENTS);
     const service = await world.startService();
     try {
       await measure(world, service);
+      await measureCards(world, service);
     } finally {
       await service.stop();
     }

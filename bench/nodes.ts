@@ -10,7 +10,7 @@ import path from 'node:path';
 import { insertDocuments } from './support/documents.js';
 import { median, progress, report } from './support/figure.js';
 import { applyLoad } from './support/load.js';
-import { cpuSeconds, descendants, endedChildrenCpuSeconds } from './support/process-stats.js';
+import { childrenCpuSeconds, cpuSeconds } from './support/process-stats.js';
 import { startRedis, type BenchRedis } from './support/redis.js';
 import { startService, type ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
@@ -65,8 +65,7 @@ const OPERATIONS: Operation[] = [
 /** CPU seconds of PostgreSQL's current and former processes. */
 function databaseCpu({ dataDir }: World): number {
   const postmaster = Number.parseInt(readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
-  const running = [postmaster, ...descendants(postmaster)];
-  return endedChildrenCpuSeconds(postmaster) + running.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  return cpuSeconds(postmaster) + childrenCpuSeconds(postmaster);
 }
 
 async function measure({ nodes, worlds }: Group, { pathOn, body }: Operation): Promise<Measured> {

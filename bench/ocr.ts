@@ -6,14 +6,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { OcrEngine } from '@amks/reader/ocr/ocr-engine.js';
 import { OCR_DPI } from '@amks/reader/ocr/scan-image.js';
 import { progress, report } from './support/figure.js';
-import { descendants, endedChildrenCpuSeconds, residentMib } from './support/process-stats.js';
+import { childrenCpuSeconds, descendants, residentMib } from './support/process-stats.js';
 import { writeScannedManual } from './support/scanned-pages.js';
 
 const PAGES = 10;
@@ -27,10 +26,11 @@ interface Reading {
 }
 
 async function readAsService(file: string): Promise<Reading> {
-  const before = endedChildrenCpuSeconds(process.pid);
+  const before = childrenCpuSeconds(process.pid);
   const texts: string[] = [];
+  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
   let peakMib = 0;
-  await new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS }).read({
+  await extractor.read({
     file,
     format: 'application/pdf',
     embed: false,
@@ -39,9 +39,9 @@ async function readAsService(file: string): Promise<Reading> {
       peakMib = Math.max(peakMib, ...descendants(process.pid).map(residentMib));
     },
   });
-  // CPU time is counted when the child process is reaped.
-  await sleep(500);
-  return { texts, cpuSeconds: endedChildrenCpuSeconds(process.pid) - before, peakMib };
+  const cpuSeconds = childrenCpuSeconds(process.pid) - before;
+  extractor.close();
+  return { texts, cpuSeconds, peakMib };
 }
 
 /** CPU seconds of recognition, without starting the engine. */

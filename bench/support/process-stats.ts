@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Linux reports CPU time in hundredths of a second on every kernel. */
 const TICKS_PER_SECOND = 100;
-/** Limit for waiting on child processes, in milliseconds. */
-const REAP_TIMEOUT_MS = 5_000;
 /** Sampling interval of memory. */
 const SAMPLE_MS = 20;
 
@@ -29,19 +26,19 @@ export function mainThreadMs(pid: number): number {
   return Number(nanoseconds) / 1e6;
 }
 
-/** CPU seconds of the process's reaped children. */
-export function endedChildrenCpuSeconds(pid: number): number {
-  const fields = statFields(pid);
-  return (fields[12]! + fields[13]!) / TICKS_PER_SECOND;
-}
-
-/**
- * Resolves when the process has no children, whose CPU time is then counted. A killed child can take long on a busy
- * machine.
- */
-export async function untilReaped(pid: number): Promise<void> {
-  const deadline = Date.now() + REAP_TIMEOUT_MS;
-  while (descendants(pid).length > 0 && Date.now() < deadline) await sleep(20);
+/** CPU seconds of the process's descendants, running and reaped. */
+export function childrenCpuSeconds(pid: number): number {
+  const [own, ...running] = [pid, ...descendants(pid)].map((one) => {
+    try {
+      return statFields(one);
+    } catch {
+      // The process ended meanwhile.
+      return [];
+    }
+  });
+  const ticks = (fields: number[], from: number): number => (fields[from] ?? 0) + (fields[from + 1] ?? 0);
+  const ofRunning = running.reduce((sum, fields) => sum + ticks(fields, 10) + ticks(fields, 12), 0);
+  return (ticks(own!, 12) + ofRunning) / TICKS_PER_SECOND;
 }
 
 /** Resident memory in MiB, including shared pages. */
