@@ -59,11 +59,14 @@ export class Extractor {
           return run.start();
         });
       } catch (error) {
-        const page = run?.pageToSkip(error) ?? null;
-        if (page !== null && skippedPages.length < MAX_SKIPPED_PAGES) skippedPages.push(page);
-        else if (!run?.mayRepeat(error)) throw error;
+        if (!run) throw error;
+        if (!run.mayRepeat(error)) {
+          const page = run.pageToSkip(error);
+          if (page === null || skippedPages.length === MAX_SKIPPED_PAGES) throw error;
+          skippedPages.push(page);
+        }
         const spent = (options.spent_ms ?? 0) + Date.now() - startedAt;
-        rest = { ...rest, spent_ms: spent, resume: run!.stored, ...(run!.isOpened && { onOpened: undefined }) };
+        rest = { ...rest, spent_ms: spent, resume: run.stored, ...(run.isOpened && { onOpened: undefined }) };
       }
     }
   }
