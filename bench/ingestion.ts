@@ -191,7 +191,7 @@ async function passageCount({ db }: World): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The text of a task card with numbers of its own. */
+/** The text of a task card with numbers that no other has. */
 function card(n: number): string {
   const steps = Array.from(
     { length: 24 },

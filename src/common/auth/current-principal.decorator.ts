@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.js';
 import { currentContext } from '../context/request-context.js';
 import type { Principal } from '../principal/principal.js';
 
-/** Returns the caller of a route that is not public. @throws AppError UNAUTHORIZED if there is none */
+/** Returns the caller of a route that is not public. @throws AppError UNAUTHORIZED on a public route */
 export function requirePrincipal(): Principal {
   const principal = currentContext()?.principal;
   if (!principal) throw AppError.unauthorized('jwt', 'missing');
