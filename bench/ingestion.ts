@@ -99,8 +99,8 @@ async function embeddingFloor({ db }: World, documentId: string): Promise<number
 /** Pages per second of one core without embeddings, in a child process like the service's. */
 async function readingRate(file: string): Promise<number> {
   const before = childrenCpuSeconds(process.pid);
-  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
-  await extractor.read({ file, format: 'application/pdf', embed: false, onPage: () => undefined });
+  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
+  await extractor.read({ file, format: 'application/pdf', embed: false, onPage: () => undefined }, 'test');
   const seconds = childrenCpuSeconds(process.pid) - before;
   extractor.close();
   return PAGES / seconds;

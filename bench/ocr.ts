@@ -28,17 +28,20 @@ interface Reading {
 async function readAsService(file: string): Promise<Reading> {
   const before = childrenCpuSeconds(process.pid);
   const texts: string[] = [];
-  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+  const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
   let peakMib = 0;
-  await extractor.read({
-    file,
-    format: 'application/pdf',
-    embed: false,
-    onPage: ({ page }) => {
-      texts.push(page.text);
-      peakMib = Math.max(peakMib, ...descendants(process.pid).map(residentMib));
+  await extractor.read(
+    {
+      file,
+      format: 'application/pdf',
+      embed: false,
+      onPage: ({ page }) => {
+        texts.push(page.text);
+        peakMib = Math.max(peakMib, ...descendants(process.pid).map(residentMib));
+      },
     },
-  });
+    'test',
+  );
   const cpuSeconds = childrenCpuSeconds(process.pid) - before;
   extractor.close();
   return { texts, cpuSeconds, peakMib };

@@ -43,7 +43,7 @@ export class RevisionReader implements OnApplicationShutdown {
     @Inject(INGESTION_OPTIONS) private readonly options: IngestionOptions,
   ) {
     const { limits, folder, concurrency } = options;
-    this.extractor = new Extractor({ limits, folder, max_idle: concurrency });
+    this.extractor = new Extractor({ limits, folder, max_processes: concurrency });
   }
 
   onApplicationShutdown(): void {
@@ -99,6 +99,8 @@ export class RevisionReader implements OnApplicationShutdown {
       },
       onProgress: ({ stage }) => monitor.enter(stage),
       signal: monitor.signal,
+      onRepeat: (reason) =>
+        this.logger.warn({ revision_id: revision.id, err: reason }, 'document is read in a new process'),
     };
     const result = await this.extractor.read(options, revision.organization_id);
     // From the stored pages: this run may have read only the last ones.

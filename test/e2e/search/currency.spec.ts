@@ -1,6 +1,7 @@
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual } from '../../support/manuals/manual.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const ROUTES = ['/search/documents', '/search/passages'];
 const STRUT = { aircraft_type: 'TR46-100', ata_chapter: '32-11-00', revision_date: '2026-01-01' };
@@ -45,6 +46,11 @@ describe('newer bulletins and what applies', () => {
     await bulletin('draft', 'AD', '2026-06-01', { ataChapter: '32-11', names: manual, status: 'draft' });
     await bulletin('unread', 'AD', '2026-06-01', { ataChapter: '32-11', ingestionState: 'queued' });
     await world.service.restart();
+    const named = ['names', 'secret', 'part', 'undatedNames'].map((name) => made[name]!.id as string);
+    await until(
+      () => world.sql.query('SELECT DISTINCT document_id FROM search_terms WHERE document_id = ANY($1)', [named]),
+      (filled) => filled.length === named.length,
+    );
     const manuals: Record<string, [string, Record<string, string>]> = {
       manual: [
         `EFFECTIVITY: MSN 0001-0345\n\nCharge the shock strut P/N ${part} with nitrogen.`,

@@ -9,6 +9,8 @@ import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { deflateBombPdf, manyPagesPdf } from '../../support/manuals/pdf-factory.js';
 import { childrenOf, isProcessRunning } from '../../support/service/child-processes.js';
+import { ParserProcess } from '@amks/reader/processes/parser-process.js';
+import { PoolClosedError } from '@amks/reader/processes/process-pool.js';
 import { until } from '../../support/until.js';
 
 let folder: string;
@@ -28,8 +30,8 @@ const options = (more: Partial<ExtractionOptions> = {}): ExtractionOptions => ({
   ...more,
 });
 
-const newExtractor = (maxIdle = 0): Extractor =>
-  new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: maxIdle });
+const newExtractor = (maxProcesses?: number): Extractor =>
+  new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: maxProcesses });
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
@@ -50,6 +52,7 @@ describe('the extraction process', () => {
           open -= 1;
         },
       }),
+      'test',
     );
     expect(result.pages).toBe(300);
     expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
@@ -59,16 +62,19 @@ describe('the extraction process', () => {
 
   it('ends with the error of the receiver', async () => {
     const failure = new Error('the database is gone');
-    await expect(newExtractor().read(options({ onPage: () => Promise.reject(failure) }))).rejects.toBe(failure);
+    await expect(newExtractor().read(options({ onPage: () => Promise.reject(failure) }), 'test')).rejects.toBe(failure);
   });
 
   it('can be aborted, before and during', async () => {
-    await expect(newExtractor().read(options({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
+    await expect(newExtractor().read(options({ signal: AbortSignal.abort() }), 'test')).rejects.toMatchObject({
       code: 'aborted',
       retryable: true,
     });
     const controller = new AbortController();
-    const running = newExtractor().read(options({ signal: controller.signal, onPage: () => controller.abort() }));
+    const running = newExtractor().read(
+      options({ signal: controller.signal, onPage: () => controller.abort() }),
+      'test',
+    );
     await expect(running).rejects.toMatchObject({ code: 'aborted' });
   });
 
@@ -85,6 +91,7 @@ describe('the extraction process', () => {
           environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
         },
       }),
+      'test',
     );
     delete process.env.EXTRACTION_TEST_SECRET;
     expect(environment).not.toContain('EXTRACTION_TEST_SECRET');
@@ -134,10 +141,67 @@ describe('the extraction process', () => {
       extractor.close();
     });
 
+    onLinux('delivers each page once, though a process fails while a page is stored', async () => {
+      const limits = { ...DEFAULT_EXTRACTION_LIMITS };
+      const extractor = new Extractor({ limits, max_processes: 1 });
+      await pageCount(extractor, 'a', { file: small('first', 1) });
+      const seen: number[] = [];
+      const repeats: unknown[] = [];
+      let storing = 0;
+      const pages = await pageCount(extractor, 'a', {
+        file: small('second', 30),
+        onPage: async ({ page }) => {
+          expect((storing += 1)).toBe(1);
+          if (page.page_number === 5 && repeats.length === 0) {
+            // The next look at the process finds too much memory.
+            limits.max_memory_bytes = 1;
+            await sleep(500);
+            limits.max_memory_bytes = DEFAULT_EXTRACTION_LIMITS.max_memory_bytes;
+          }
+          seen.push(page.page_number);
+          storing -= 1;
+        },
+        onRepeat: (reason) => void repeats.push(reason),
+      });
+      expect([pages, repeats]).toEqual([30, [expect.objectContaining({ code: 'too_much_memory' })]]);
+      expect(seen).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+      extractor.close();
+    });
+
+    onLinux('ends with a message between two files', async () => {
+      const parser = new ParserProcess({
+        script: 'inspection-child.js',
+        args: ['536870912'],
+        maxMemoryBytes: 2 ** 29,
+        stderr: 'ignore',
+      });
+      const answers: unknown[] = [];
+      const stop = parser.listen({
+        message: (answer) => answers.push(answer),
+        error: () => undefined,
+        close: () => undefined,
+      });
+      const text = { kind: 'text', head: Buffer.from('Torque the nut.') };
+      parser.child.send(text);
+      await until(() => answers.length === 1);
+      stop();
+      expect(parser.isOver).toBe(false);
+      parser.child.send(text);
+      await until(() => parser.isOver);
+      expect(answers).toHaveLength(1);
+    });
+
+    onLinux('reads nothing after it is closed', async () => {
+      const extractor = newExtractor(1);
+      await pageCount(extractor, 'a', { file: small('first', 1) });
+      const reading = pageCount(extractor, 'a', { onPage: () => extractor.close() });
+      await expect(reading).rejects.toThrow(PoolClosedError);
+    });
+
     onLinux('ends after a file that leaves little memory, or fails', async () => {
       const before = processes();
       const limits = { ...DEFAULT_EXTRACTION_LIMITS, max_memory_bytes: 200 * 1024 ** 2 };
-      const extractor = new Extractor({ limits, max_idle: 1 });
+      const extractor = new Extractor({ limits, max_processes: 1 });
       expect(await pageCount(extractor, 'a', { file: small('first', 1) })).toBe(1);
       await until(() => processes().length === before.length);
       const broken = path.join(folder, 'broken');

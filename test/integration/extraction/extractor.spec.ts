@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** For files that are read without special options. */
-const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
 afterAll(() => shared.close());
 
 /** Writes the bytes to a file and reads it. */
@@ -45,7 +45,7 @@ async function extract(
   const limits = { ...DEFAULT_EXTRACTION_LIMITS, ...bounds };
   const extractor = Object.keys(options).length === 0 ? shared : new Extractor({ limits });
   const onPage = (page: PageMessage) => void pages.push(page);
-  return { result: await extractor.read({ file, format, embed: false, onPage, ...rest }), pages };
+  return { result: await extractor.read({ file, format, embed: false, onPage, ...rest }, 'test'), pages };
 }
 
 /** Sends a signal to the extraction that this process started. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is read from a file, page by page. */
-const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+const shared = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
 afterAll(() => shared.close());
 
 async function read(content: Buffer, format: string, limits?: Partial<ExtractionLimits>): Promise<PageMessage[]> {
@@ -41,7 +41,7 @@ async function read(content: Buffer, format: string, limits?: Partial<Extraction
   writeFileSync(file, content);
   const pages: PageMessage[] = [];
   const extractor = limits ? new Extractor({ limits: { ...DEFAULT_EXTRACTION_LIMITS, ...limits } }) : shared;
-  await extractor.read({ file, format, embed: false, onPage: (page) => void pages.push(page) });
+  await extractor.read({ file, format, embed: false, onPage: (page) => void pages.push(page) }, 'test');
   return pages;
 }
 

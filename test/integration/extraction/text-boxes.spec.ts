@@ -7,7 +7,7 @@ import type { ExtractedPage } from '@amks/reader/document/document.types.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { placedPdf, type PlacedText } from '../../support/manuals/pdf-factory.js';
 
-const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
 afterAll(() => extractor.close());
 
 describe('boxes of the text of a page', () => {
@@ -21,12 +21,15 @@ describe('boxes of the text of a page', () => {
     const file = path.join(folder, 'page.pdf');
     await writeFile(file, await placedPdf([placed]));
     const pages: ExtractedPage[] = [];
-    await extractor.read({
-      file,
-      format: 'application/pdf',
-      embed: false,
-      onPage: ({ page }) => void pages.push(page),
-    });
+    await extractor.read(
+      {
+        file,
+        format: 'application/pdf',
+        embed: false,
+        onPage: ({ page }) => void pages.push(page),
+      },
+      'test',
+    );
     return pages[0]!;
   }
 

@@ -86,6 +86,20 @@ describe('FileInspector', () => {
     expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect(await large(), 'org')).toBe(DOCX);
   });
 
+  onLinux('inspects files of one organization in the same process, and fails none for another', async () => {
+    const one = inspector();
+    await one.inspect(text('Torque 120 Nm'), 'org');
+    const [kept] = inspections();
+    expect(await one.inspect(await zip(docxOf({ body: paragraph('Torque 120 Nm.') })), 'org')).toBe(DOCX);
+    expect(inspections()).toEqual([kept]);
+    await one.inspect(text('Torque 120 Nm'), 'another');
+    expect(inspections()).toHaveLength(2);
+    const found = one.inspect(text('Torque 120 Nm'), 'org');
+    process.kill(kept!, 'SIGKILL');
+    expect(await found).toBe('text/plain');
+    expect(inspections()).not.toContain(kept);
+  });
+
   onLinux('begins anew when its process is killed from outside, and says so when that happens again', async () => {
     const killed = (times: number) => ({
       kills: killInspections(times),

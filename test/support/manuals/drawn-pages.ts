@@ -6,7 +6,7 @@ import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { drawnPdf } from './drawn-pdf.js';
 
-const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_idle: 1 });
+const extractor = new Extractor({ limits: DEFAULT_EXTRACTION_LIMITS, max_processes: 1 });
 
 /** Draws one page. */
 export type Draw = Parameters<typeof drawnPdf>[0][number];
@@ -29,12 +29,15 @@ export async function readContent(
     const file = path.join(folder, 'file');
     await writeFile(file, content);
     const pages: PageMessage[] = [];
-    const { warnings } = await extractor.read({
-      file,
-      format,
-      embed: false,
-      onPage: (page) => void pages.push(page),
-    });
+    const { warnings } = await extractor.read(
+      {
+        file,
+        format,
+        embed: false,
+        onPage: (page) => void pages.push(page),
+      },
+      'test',
+    );
     return { pages, warnings };
   } finally {
     await rm(folder, { recursive: true });

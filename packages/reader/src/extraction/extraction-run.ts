@@ -25,6 +25,8 @@ export interface ExtractionOptions {
   onProgress?: (progress: { stage: 'reading' | 'embedding'; pages_done: number }) => void;
   /** Kills the child and rejects with `aborted`. */
   signal?: AbortSignal;
+  /** Told why the file is read again, or continued, in a new process. */
+  onRepeat?: (reason: unknown) => void;
 }
 
 /** Result after the last page. Counts cover this run only, from `resume.from_page` on; the caller adds those of earlier runs. */
@@ -42,9 +44,6 @@ export type PageCounts = Pick<ExtractionResult, 'pages' | 'passages' | 'pages_wi
 
 const POLL_INTERVAL_MS = 100;
 
-/** Largest share of its memory limit with which a process is kept: the next file needs the rest. */
-const KEPT_MEMORY = 1 / 3;
-
 /** Reads a file, or its rest, in a process. */
 export class ExtractionRun {
   private readonly startedAt = Date.now();
@@ -57,6 +56,8 @@ export class ExtractionRun {
   private document: ExtractedDocument | null = null;
   private readonly stderr: Buffer[] = [];
   private settled = false;
+  /** Of a callback that failed after the run had failed for another reason. */
+  private lateError: { error: unknown } | null = null;
   /** The page read last; it is delivered several pages later. */
   private lastRead: number;
   /** Where another run resumes. */
@@ -84,14 +85,19 @@ export class ExtractionRun {
 
   async start(): Promise<ExtractionResult> {
     const result = await this.read();
-    await this.parser.takeBack();
-    if ((await residentBytes(this.parser.child.pid)) > this.limits.max_memory_bytes * KEPT_MEMORY) this.parser.kill();
+    await this.parser.release();
     return result;
   }
 
-  /** Whether the failure may be due to an earlier file of the process. */
+  /** Whether the failure may be due to an earlier file of the process. The time for a file covers all runs. */
   mayRepeat(error: unknown): boolean {
-    return this.tasks > 0 && error instanceof ExtractionError && error.code !== 'aborted';
+    return this.tasks > 0 && error instanceof ExtractionError && !['aborted', 'file_too_slow'].includes(error.code);
+  }
+
+  /** Resolves when the last callback has ended. @throws its error */
+  async drained(): Promise<void> {
+    await this.queue;
+    if (this.lateError) throw this.lateError.error;
   }
 
   private read(): Promise<ExtractionResult> {
@@ -120,7 +126,10 @@ export class ExtractionRun {
           this.waiting += 1;
           this.queue = this.queue
             .then(() => (this.settled ? undefined : this.handle(message, (done) => settle(() => resolve(done)))))
-            .catch(fail)
+            .catch((error: unknown) => {
+              if (this.settled) this.lateError ??= { error };
+              fail(error);
+            })
             .finally(() => {
               this.waiting -= 1;
               this.noteSign();

@@ -9,8 +9,11 @@ export interface ExtractorOptions {
   limits: ExtractionLimits;
   /** Folder for the files, as in `ParserProcessOptions`. */
   folder?: string;
-  /** Processes that wait a minute for another file of their owner; none by default. */
-  max_idle?: number;
+  /**
+   * Processes kept: each waits a minute for another file of its owner. Running ones count, so it should be the number of concurrent
+   * readings. By default each file has its own process.
+   */
+  max_processes?: number;
 }
 
 /** Pages of a file that may be skipped, each after the time limit for a page. */
@@ -28,23 +31,24 @@ export class Extractor {
   private readonly pool: ProcessPool<ParserProcess>;
 
   constructor(private readonly settings: ExtractorOptions) {
-    const { limits, folder, max_idle = 0 } = settings;
+    const { limits, folder, max_processes } = settings;
     const maxMemoryBytes = limits.max_memory_bytes;
     const args = [String(maxMemoryBytes)];
     this.pool = new ProcessPool({
       start: () => new ParserProcess({ script: 'extraction-child.js', args, maxMemoryBytes, folder, stderr: 'pipe' }),
-      max_idle,
+      max_processes: max_processes ?? Infinity,
       linger_ms: 60_000,
-      max_tasks: max_idle > 0 ? MAX_TASKS : 1,
+      max_tasks: max_processes === undefined ? 1 : MAX_TASKS,
     });
   }
 
   /**
    * Reads a file. If it fails in a process with earlier files, it is read again in a new one, so that no file decides about another.
    * @param owner whose files share a process
-   * @throws ExtractionError; errors of `onOpened` and `onPage` unchanged
+   * @throws ExtractionError; errors of `onOpened` and `onPage` unchanged; Error if the model is damaged, no process can be prepared, or
+   * the extractor is closed
    */
-  async read(options: ExtractionOptions, owner = ''): Promise<ExtractionResult> {
+  async read(options: ExtractionOptions, owner: string): Promise<ExtractionResult> {
     const startedAt = Date.now();
     const counts: PageCounts = { pages: 0, passages: 0, pages_without_text: 0, unreadable_pages: [] };
     const skippedPages: number[] = [];
@@ -65,6 +69,8 @@ export class Extractor {
           if (page === null || skippedPages.length === MAX_SKIPPED_PAGES) throw error;
           skippedPages.push(page);
         }
+        await run.drained();
+        options.onRepeat?.(error);
         const spent = (options.spent_ms ?? 0) + Date.now() - startedAt;
         rest = { ...rest, spent_ms: spent, resume: run.stored, ...(run.isOpened && { onOpened: undefined }) };
       }

@@ -28,39 +28,42 @@ export class InspectionEndedError extends Error {
 export class InspectionProcesses {
   private readonly pool: ProcessPool<ParserProcess>;
 
-  /** @param maxIdle processes that wait a minute for another file of their owner */
+  /** @param maxProcesses kept, running ones included; each waits a minute for another file of its owner */
   constructor(
     private readonly limits: InspectionLimits,
-    maxIdle: number,
+    maxProcesses: number,
   ) {
     const { max_memory_bytes: maxMemoryBytes, folder } = limits;
     const args = [String(maxMemoryBytes)];
     this.pool = new ProcessPool({
       start: () => new ParserProcess({ script: 'inspection-child.js', args, maxMemoryBytes, folder, stderr: 'ignore' }),
-      max_idle: maxIdle,
+      max_processes: maxProcesses,
       linger_ms: 60_000,
       max_tasks: 500,
     });
   }
 
   /**
-   * Returns the media type. A file that fails in a process with earlier files is inspected again in a new one, so that no file decides about
-   * another. If the new process is killed from outside, a second one tries again.
+   * Returns the media type. If a process with earlier files fails, a new one inspects the file, so that no file decides about another. If a new
+   * process is killed from outside, a second one tries again.
    * @param owner whose files share a process
    * @throws FileRefusedError why the file is refused; `inspection_limit` if it exceeds time or memory
-   * @throws InspectionEndedError if the process was killed from outside twice
+   * @throws InspectionEndedError if two new processes were killed from outside; PoolClosedError after `close`
    */
   async inspect(subject: InspectionSubject, owner: string): Promise<string> {
-    let wasUsed = false;
-    const inspect = (process: ParserProcess, tasks: number): Promise<string> => {
-      wasUsed = tasks > 0;
-      return this.inspectIn(process, subject);
-    };
-    try {
-      return await this.pool.use(owner, inspect);
-    } catch (error) {
-      if (!wasUsed && !(error instanceof InspectionEndedError)) throw error;
-      return this.pool.useNew(owner, inspect);
+    let newProcesses = 0;
+    for (let use: 'use' | 'useNew' = 'use'; ; use = 'useNew') {
+      let wasUsed = false;
+      try {
+        return await this.pool[use](owner, (process, tasks) => {
+          wasUsed = tasks > 0;
+          if (!wasUsed) newProcesses += 1;
+          return this.inspectIn(process, subject);
+        });
+      } catch (error) {
+        const mayRepeat = wasUsed ? !isVerdict(error) : error instanceof InspectionEndedError && newProcesses < 2;
+        if (!mayRepeat) throw error;
+      }
     }
   }
 
@@ -73,7 +76,7 @@ export class InspectionProcesses {
     const { timeout_ms, max_memory_bytes } = this.limits;
     let stop = (): void => undefined;
     try {
-      return await new Promise<string>((resolve, reject) => {
+      const format = await new Promise<string>((resolve, reject) => {
         const watch = async (): Promise<void> => {
           if ((await residentBytes(process.child.pid)) > max_memory_bytes) reject(inspectionLimit());
         };
@@ -98,11 +101,17 @@ export class InspectionProcesses {
         // If the process has ended, its handler reports why.
         void lend(process, subject).then((lent) => process.child.send(lent, () => undefined), reject);
       });
+      await process.release();
+      return format;
     } finally {
       stop();
-      await process.takeBack();
     }
   }
+}
+
+/** What the contents of a file say. Exceeded limits may be due to an earlier file. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof FileRefusedError && error.reason !== 'inspection_limit';
 }
 
 async function lend(process: ParserProcess, subject: InspectionSubject): Promise<InspectionSubject> {

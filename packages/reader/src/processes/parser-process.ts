@@ -14,6 +14,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { residentBytes } from './child-watchdog.js';
 import { compiledFile, projectRoot } from './installation.js';
 import { unusedAccount, type Account } from './reserved-ids.js';
 
@@ -37,6 +38,8 @@ export interface ProcessListeners {
 }
 
 const MEGABYTE = 1024 ** 2;
+/** Largest share of its memory limit with which a process is kept: the next file needs the rest. */
+const KEPT_MEMORY = 1 / 3;
 /** Age after which a folder of another machine's process is removed. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -51,12 +54,16 @@ let ownGroup: Pick<Account, 'gid'> | 'none' | undefined;
 export class ParserProcess {
   readonly child: ChildProcess;
   private readonly folder: string;
+  private readonly maxMemoryBytes: number;
   private readonly account = parserAccount();
   private lent: { file: string; name: Promise<string> } | null = null;
   private isKilled = false;
+  /** Between tasks, a message is no answer: the process is out of control. */
+  private readonly onStray = (): void => this.kill();
 
   constructor({ script, args = [], maxMemoryBytes, folder = os.tmpdir(), env = {}, stderr }: ParserProcessOptions) {
     this.folder = this.makeFolder(folder);
+    this.maxMemoryBytes = maxMemoryBytes;
     const heapMegabytes = Math.max(64, Math.floor((maxMemoryBytes / MEGABYTE) * 0.75));
     this.child = fork(compiledFile(script), [...args], {
       ...this.account,
@@ -85,20 +92,31 @@ export class ParserProcess {
     return this.lent.name;
   }
 
-  /** Removes the lent file from the folder of the process. */
-  async takeBack(): Promise<void> {
-    const name = await this.lent?.name.catch(() => undefined);
+  /**
+   * After a successful task: removes the lent file from the folder of the process, and ends a process that holds too much memory for the
+   * next file, or whose memory the system does not report.
+   */
+  async release(): Promise<void> {
+    const name = await this.lent?.name;
     this.lent = null;
-    if (name !== undefined) await rm(path.join(this.folder, name), { force: true });
+    try {
+      if (name !== undefined) await rm(path.join(this.folder, name), { force: true });
+      const resident = await residentBytes(this.child.pid);
+      if (resident === 0 || resident > this.maxMemoryBytes * KEPT_MEMORY) this.kill();
+    } catch {
+      this.kill();
+    }
   }
 
   /** Adds listeners for one task and keeps the parent alive. @returns a function that undoes both */
   listen(listeners: ProcessListeners): () => void {
+    this.child.off('message', this.onStray);
     const entries = Object.entries(listeners) as [string, (...values: unknown[]) => void][];
     for (const [event, listener] of entries) this.child.on(event, listener);
     this.holdParent(true);
     return () => {
       for (const [event, listener] of entries) this.child.off(event, listener);
+      this.child.on('message', this.onStray);
       this.holdParent(false);
     };
   }

@@ -1,4 +1,4 @@
-import { ProcessPool, type PooledProcess, type ProcessPoolOptions } from './process-pool.js';
+import { PoolClosedError, ProcessPool, type PooledProcess, type ProcessPoolOptions } from './process-pool.js';
 
 class FakeProcess implements PooledProcess {
   isOver = false;
@@ -14,7 +14,7 @@ const newPool = (options: Partial<ProcessPoolOptions<FakeProcess>> = {}): Proces
       started.push(new FakeProcess());
       return started.at(-1)!;
     },
-    max_idle: 2,
+    max_processes: 2,
     linger_ms: 60_000,
     max_tasks: 3,
     ...options,
@@ -66,11 +66,23 @@ describe('ProcessPool', () => {
     expect(started).toHaveLength(3);
   });
 
-  it('keeps few idle processes, the latest', async () => {
-    const pool = newPool({ max_idle: 1 });
-    await pool.use('a', itself);
+  it('ends the oldest idle process before it starts one too many', async () => {
+    const pool = newPool();
+    const hold = pool.use('a', (process) => new Promise((resolve) => setTimeout(() => resolve(process), 1_000)));
     await pool.use('b', itself);
-    expect(started.map(({ isOver }) => isOver)).toEqual([true, false]);
+    await pool.use('c', itself);
+    expect(started.map(({ isOver }) => isOver)).toEqual([false, true, false]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await hold;
+    await pool.use('d', itself);
+    expect(started.map(({ isOver }) => isOver)).toEqual([false, true, true, false]);
+  });
+
+  it('keeps a process after an error that it survives', async () => {
+    const failure = new Error('damaged page');
+    const pool = newPool({ survives: (error) => error === failure });
+    await expect(pool.use('a', () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(await pool.use('a', itself)).toBe(started[0]);
   });
 
   it('keeps one unused process ready', async () => {
@@ -88,5 +100,8 @@ describe('ProcessPool', () => {
     expect(started.every(({ isOver }) => isOver)).toBe(true);
     jest.advanceTimersByTime(1_000);
     await running;
+    await expect(pool.use('a', itself)).rejects.toThrow(PoolClosedError);
+    await expect(pool.useNew('a', itself)).rejects.toThrow(PoolClosedError);
+    expect(started).toHaveLength(2);
   });
 });

@@ -7,14 +7,21 @@ export interface PooledProcess {
 
 export interface ProcessPoolOptions<P> {
   start: () => P;
-  /** Idle processes kept for their owners. */
-  max_idle: number;
+  /** Processes, running and idle, beyond which idle ones of other owners end. */
+  max_processes: number;
   /** Time that an idle process is kept for its owner. Milliseconds. */
   linger_ms: number;
   /** Tasks after which a process is replaced, to free the memory of its libraries. */
   max_tasks: number;
   /** Time that one unused process is kept ready for any owner; none is kept without it. Milliseconds. */
   spare_ms?: number;
+  /** Whether a process is kept after this error of a task; it ends by default. */
+  survives?: (error: unknown) => boolean;
+}
+
+/** No task starts after `close`. */
+export class PoolClosedError extends Error {
+  override readonly name = 'PoolClosedError';
 }
 
 interface Idle<P> {
@@ -34,17 +41,18 @@ export class ProcessPool<P extends PooledProcess> {
   constructor(private readonly options: ProcessPoolOptions<P>) {}
 
   /**
-   * Runs a task in an idle process of the owner, or in a new one. A task that fails ends its process.
+   * Runs a task in an idle process of the owner, or in a new one.
    * @param work `tasks` is the number of earlier tasks of the process
+   * @throws PoolClosedError; errors of the task
    */
-  use<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
-    const { process, tasks } = this.take(owner) ?? { process: this.options.start(), tasks: 0 };
+  async use<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
+    const { process, tasks } = this.take(owner) ?? { process: this.startOne(), tasks: 0 };
     return this.run(process, owner, tasks, work);
   }
 
   /** Like `use`, in a process that has done no other task. */
-  useNew<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
-    return this.run(this.options.start(), owner, 0, work);
+  async useNew<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
+    return this.run(this.startOne(), owner, 0, work);
   }
 
   /** Ends all processes; tasks in progress fail. */
@@ -66,7 +74,8 @@ export class ProcessPool<P extends PooledProcess> {
       this.keep(process, owner, tasks + 1);
       return result;
     } catch (error) {
-      process.kill();
+      if (this.options.survives?.(error)) this.keep(process, owner, tasks + 1);
+      else process.kill();
       throw error;
     } finally {
       this.running.delete(process);
@@ -74,27 +83,40 @@ export class ProcessPool<P extends PooledProcess> {
     }
   }
 
+  /** Makes room first: with all of their memory, idle processes and running ones could exceed the machine. */
+  private startOne(): P {
+    if (this.isClosed) throw new PoolClosedError();
+    this.forgetEnded();
+    const owned = this.idle.filter(({ owner }) => owner !== null);
+    const excess = this.running.size + owned.length + 1 - this.options.max_processes;
+    for (const one of owned.slice(0, Math.max(0, excess))) this.end(one);
+    return this.options.start();
+  }
+
   private take(owner: string): Idle<P> | undefined {
-    this.idle = this.idle.filter(({ process }) => !process.isOver);
+    if (this.isClosed) throw new PoolClosedError();
+    this.forgetEnded();
     const found = this.idle.find((one) => one.owner === owner) ?? this.idle.find((one) => one.owner === null);
     if (found) this.remove(found);
     return found;
   }
 
   private keep(process: P, owner: string | null, tasks: number): void {
-    const { linger_ms, spare_ms, max_tasks, max_idle } = this.options;
+    const { linger_ms, spare_ms, max_tasks } = this.options;
     if (process.isOver) return;
     if (this.isClosed || tasks >= max_tasks) return process.kill();
     const timer = setTimeout(() => this.end(idle), owner === null ? spare_ms : linger_ms).unref();
     const idle: Idle<P> = { process, owner, tasks, timer };
     this.idle.push(idle);
-    const owned = this.idle.filter((one) => one.owner !== null);
-    if (owned.length > max_idle) this.end(owned[0]!);
   }
 
   private keepSpare(): void {
     if (this.options.spare_ms === undefined || this.isClosed) return;
     if (!this.idle.some(({ owner }) => owner === null)) this.keep(this.options.start(), null, 0);
+  }
+
+  private forgetEnded(): void {
+    for (const one of this.idle.filter(({ process }) => process.isOver)) this.remove(one);
   }
 
   private end(idle: Idle<P>): void {

@@ -5,6 +5,7 @@ import {
   type InspectionLimits,
 } from '@amks/reader/inspection/inspection-processes.js';
 import type { InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
+import { PoolClosedError } from '@amks/reader/processes/process-pool.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BoundedPool } from '../../../common/limits/bounded-pool.js';
 
@@ -32,18 +33,19 @@ export class FileInspector implements OnApplicationShutdown {
 
   /**
    * @param organizationId whose files share a process
-   * @throws FileRefusedError; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if the process was killed twice)
+   * @throws FileRefusedError; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if its processes were killed)
    */
   async inspect(subject: InspectionSubject, organizationId: string): Promise<string> {
     try {
       return await this.pool.run(() => this.processes.inspect(subject, organizationId));
     } catch (error) {
-      throw error instanceof InspectionEndedError ? ended(error) : error;
+      const hasEnded = error instanceof InspectionEndedError || error instanceof PoolClosedError;
+      throw hasEnded ? ended(error) : error;
     }
   }
 }
 
-function ended(cause: InspectionEndedError): AppError {
+function ended(cause: Error): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     'The file could not be checked; try again in a moment',

@@ -1,5 +1,5 @@
 import { BoundedPool } from '../../../common/limits/bounded-pool.js';
-import { DrawingProcess, type DrawingLimits } from '@amks/reader/drawing/drawing-process.js';
+import { DrawingProcess, NotDrawableError, type DrawingLimits } from '@amks/reader/drawing/drawing-process.js';
 import type { DrawRequest } from '@amks/reader/drawing/drawing-protocol.js';
 import { ProcessPool } from '@amks/reader/processes/process-pool.js';
 
@@ -10,7 +10,7 @@ export interface DrawingOptions extends DrawingLimits {
   max_waiting: number;
 }
 
-/** Each process sees only one file, to isolate customers. A spare process is ready. */
+/** Each process sees only one file of one organization. A spare process is ready. */
 export class DrawingPool {
   private readonly slots: BoundedPool;
   private readonly processes: ProcessPool<DrawingProcess>;
@@ -19,15 +19,16 @@ export class DrawingPool {
     this.slots = new BoundedPool(options.concurrency, options.max_waiting);
     this.processes = new ProcessPool({
       start: () => new DrawingProcess(options),
-      max_idle: options.concurrency,
+      max_processes: options.concurrency,
       linger_ms: 60_000,
       spare_ms: 15 * 60_000,
       max_tasks: 100,
+      survives: (error) => error instanceof NotDrawableError,
     });
   }
 
   /**
-   * @param file unique name
+   * @param file unique name within the installation
    * @param prepare returns the request at its turn, and holds its resources until the page is drawn
    * @throws NotDrawableError; AppError SERVICE_UNAVAILABLE if too many wait; DrawingEndedError
    */

@@ -125,8 +125,8 @@ export class PageImageService implements OnApplicationShutdown {
   }
 
   private draw(subject: PageSubject, size: Pick<DrawRequest, 'width' | 'format'>): Promise<Uint8Array> {
-    const { content_sha256, from_file } = subject;
-    return this.pool.draw(content_sha256, (draw) =>
+    const { organization_id, content_sha256, from_file } = subject;
+    return this.pool.draw(`${organization_id} ${content_sha256}`, (draw) =>
       from_file
         ? this.storage.withLocalFile(content_sha256, (file) => draw({ source: subject.source(file), ...size }))
         : draw({ source: subject.source(''), ...size }),
