@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import type { TestWorld } from '../service/test-world.js';
@@ -151,7 +152,7 @@ export const identityProvider = async ({ world, organization }: MatrixScene): Pr
     // Never called: it is an address of the inside.
     ...{
       issuer: 'https://10.0.0.1',
-      sealed_client_secret: Buffer.alloc(32),
+      sealed_client_secret: randomBytes(32),
       scopes: ['openid'],
       default_role: 'viewer',
     },

@@ -21,7 +21,9 @@ export function describeRecords(scene: ShareScene): void {
       action: 'share.created',
       reason: 'exceeds_share',
     });
-    const created = events.find(({ details }) => details.share_id === passedOn.id);
+    const created = events.find(
+      ({ action, details }) => action === 'share.created' && details.share_id === passedOn.id,
+    );
     expect(created).toMatchObject({ actor_id: reader.user.id, details: { granted_by_share_id: one.id } });
     const text = JSON.stringify(events);
     for (const words of ['Between us', reader.user.name, reader.user.email]) expect(text).not.toContain(words);
