@@ -92,6 +92,15 @@ describe('ProcessPool', () => {
     expect(await pool.use('b', itself)).toBe(started[1]);
   });
 
+  it('keeps few processes for many owners, with a spare one or without', async () => {
+    for (const spare_ms of [60_000, undefined]) {
+      started.length = 0;
+      const pool = newPool({ spare_ms });
+      for (let owner = 0; owner < 300; owner += 1) await pool.use(`owner ${owner}`, itself);
+      expect(started.filter(({ isOver }) => !isOver)).toHaveLength(spare_ms === undefined ? 2 : 3);
+    }
+  });
+
   it('ends idle and running processes when it closes', async () => {
     const pool = newPool();
     await pool.use('a', itself);

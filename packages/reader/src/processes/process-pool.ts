@@ -46,13 +46,18 @@ export class ProcessPool<P extends PooledProcess> {
    * @throws PoolClosedError; errors of the task
    */
   async use<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
-    const { process, tasks } = this.take(owner) ?? { process: this.startOne(), tasks: 0 };
-    return this.run(process, owner, tasks, work);
+    this.prepare();
+    const own = this.take(owner);
+    if (own) return this.run(own.process, owner, own.tasks, work);
+    this.makeRoom();
+    return this.run(this.take(null)?.process ?? this.options.start(), owner, 0, work);
   }
 
   /** Like `use`, in a process that has done no other task. */
   async useNew<T>(owner: string, work: (process: P, tasks: number) => Promise<T>): Promise<T> {
-    return this.run(this.startOne(), owner, 0, work);
+    this.prepare();
+    this.makeRoom();
+    return this.run(this.options.start(), owner, 0, work);
   }
 
   /** Ends all processes; tasks in progress fail. */
@@ -83,20 +88,20 @@ export class ProcessPool<P extends PooledProcess> {
     }
   }
 
-  /** Makes room first: with all of their memory, idle processes and running ones could exceed the machine. */
-  private startOne(): P {
+  private prepare(): void {
     if (this.isClosed) throw new PoolClosedError();
-    this.forgetEnded();
+    for (const one of this.idle.filter(({ process }) => process.isOver)) this.remove(one);
+  }
+
+  /** Ends idle processes of other owners before another one works: all of them together could exceed the memory of the machine. */
+  private makeRoom(): void {
     const owned = this.idle.filter(({ owner }) => owner !== null);
     const excess = this.running.size + owned.length + 1 - this.options.max_processes;
     for (const one of owned.slice(0, Math.max(0, excess))) this.end(one);
-    return this.options.start();
   }
 
-  private take(owner: string): Idle<P> | undefined {
-    if (this.isClosed) throw new PoolClosedError();
-    this.forgetEnded();
-    const found = this.idle.find((one) => one.owner === owner) ?? this.idle.find((one) => one.owner === null);
+  private take(owner: string | null): Idle<P> | undefined {
+    const found = this.idle.find((one) => one.owner === owner);
     if (found) this.remove(found);
     return found;
   }
@@ -113,10 +118,6 @@ export class ProcessPool<P extends PooledProcess> {
   private keepSpare(): void {
     if (this.options.spare_ms === undefined || this.isClosed) return;
     if (!this.idle.some(({ owner }) => owner === null)) this.keep(this.options.start(), null, 0);
-  }
-
-  private forgetEnded(): void {
-    for (const one of this.idle.filter(({ process }) => process.isOver)) this.remove(one);
   }
 
   private end(idle: Idle<P>): void {
